@@ -1,0 +1,167 @@
+"""The answer to a board: what is forced, and how risky everything else is.
+
+``analyse`` reads a board as statements about its covered cells, and ``Analysis`` speaks of the solution in cells
+and exact fractions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.budget import UNLIMITED, Budget
+from satsweep.components import Work
+from satsweep.constraints import statements
+from satsweep.errors import BudgetExceeded, Contradiction
+from satsweep.probability import Odds, Prior
+from satsweep.solution import Solution, solve
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known about every covered cell of a board, exactly.
+
+    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still
+    there, every risk that is given is exact, and the others are unknown.
+    """
+
+    board: Board
+    engine: str
+    solution: Solution = field(repr=False)
+    odds: dict[int, Odds] = field(repr=False, compare=False)
+
+    @property
+    def worlds(self) -> int | None:
+        """How many layouts agree with the board, mine total included; None if that is not known."""
+        return self.solution.verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that covered cells drawn with it agree with the board; else None."""
+        return self.solution.verdict.weight
+
+    @property
+    def complete(self) -> bool:
+        """Whether every risk is known."""
+        return all(odds.mined is not None for odds in self.solution.verdict.odds if odds.cells)
+
+    @property
+    def unknown(self) -> tuple[Cell, ...]:
+        """Covered cells whose risk is not known, in row-major order."""
+        return tuple(self._cell(index) for index, odds in sorted(self.odds.items()) if odds.mined is None)
+
+    @property
+    def safe(self) -> tuple[Cell, ...]:
+        """Covered cells that are safe in every world, in row-major order."""
+        return tuple(map(self._cell, self.solution.safe))
+
+    @property
+    def mines(self) -> tuple[Cell, ...]:
+        """Covered cells that are mines in every world, in row-major order."""
+        return tuple(map(self._cell, self.solution.mines))
+
+    def risk(self, cell: tuple[int, int]) -> Fraction:
+        """The probability that a covered cell is a mine.
+
+        Raises ValueError for a cell that is not covered, BudgetExceeded where the risk is not known.
+        """
+        row, col = cell
+        odds = self.odds.get(row * self.board.cols + col) if 0 <= col < self.board.cols else None
+        if odds is None:
+            raise ValueError(f"expected a covered cell, found row {row}, column {col}")
+        if odds.mined is None:
+            raise BudgetExceeded("the component of this cell was not counted within the budget")
+        return Fraction(odds.mined, odds.out_of)
+
+    @property
+    def risks(self) -> tuple[tuple[Fraction | None, ...], ...]:
+        """Row by row the risk of every covered cell; None for the others, and where it is not known."""
+        table: list[list[Fraction | None]] = [[None] * self.board.cols for _ in range(self.board.rows)]
+        for odds in self.solution.verdict.odds:
+            if odds.mined is not None and odds.cells:
+                risk = Fraction(odds.mined, odds.out_of)
+                for index in odds.cells:
+                    row, col = divmod(index, self.board.cols)
+                    table[row][col] = risk
+        return tuple(map(tuple, table))
+
+    @property
+    def best(self) -> Cell | None:
+        """The cell to open: a safe one if any, else one of least risk; the first of equals.
+
+        None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is known.
+        """
+        hopeful = [odds for odds in self.solution.verdict.odds if odds.cells and odds.mined not in (None, odds.out_of)]
+        if not hopeful:
+            return None
+        least = min(Fraction(odds.mined or 0, odds.out_of) for odds in hopeful)
+        cells = (cell for odds in hopeful if Fraction(odds.mined or 0, odds.out_of) == least for cell in odds.cells)
+        return self._cell(min(cells))
+
+    @property
+    def expected_mines(self) -> Fraction | None:
+        """How many mines the covered cells hold on average; None if that is not known."""
+        if self.board.mines is not None:
+            return Fraction(self.board.mines - _known_mines(self.board))
+        if not self.complete:
+            return None
+        return sum(
+            (Fraction(odds.mined or 0, odds.out_of) * len(odds.cells) for odds in self.solution.verdict.odds),
+            Fraction(0),
+        )
+
+    @property
+    def frontier_mines(self) -> dict[int, Fraction] | None:
+        """The probability of each number of mines among covered cells that touch a number; None if not known."""
+        return self.solution.tally.frontier_mines() if self.solution.tally.complete else None
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, which engine counted it, and what that took."""
+        return self.solution.work
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The time each stage took."""
+        return self.solution.seconds
+
+    def _cell(self, index: int) -> Cell:
+        return Cell(*divmod(index, self.board.cols))
+
+
+def analyse(board: Board, *, engine: str = "auto", budget: Budget | float | None = None) -> Analysis:
+    """Say exactly which covered cells are forced, and how risky every other cell is.
+
+    ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``budget`` is a
+    ``Budget``, or just seconds. Raises Contradiction when no layout agrees with the board.
+
+    >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
+    >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
+    (12, (Cell(row=2, col=1),), Fraction(1, 3))
+    """
+    if not isinstance(budget, Budget):
+        budget = UNLIMITED if budget is None else Budget(seconds=budget)
+    covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
+    prior = Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
+    try:
+        solution = solve(statements(board), covered, prior, engine=engine, budget=budget)
+    except Contradiction as error:
+        raise _on_board(error, board) from None
+    odds = {cell: odds for odds in solution.verdict.odds for cell in odds.cells}
+    return Analysis(board, engine, solution, odds)
+
+
+def _known_mines(board: Board) -> int:
+    return sum(row.count(MINE) for row in board.cells)
+
+
+def _on_board(error: Contradiction, board: Board) -> Contradiction:
+    """The same contradiction with its clues as cells, and named in its message where they are the point."""
+    cells = [Cell(*divmod(clue, board.cols)) for clue in error.clues if isinstance(clue, int)]
+    message = str(error)
+    if not error.total:
+        numbers = ", ".join(f"{board.number(cell)} at {cell.row},{cell.col}" for cell in cells[:12])
+        more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
+        message = f"{message}: {numbers}{more}"
+    return Contradiction(message, clues=cells, total=error.total)

@@ -1,0 +1,50 @@
+"""How long an engine may work: seconds, and states (elimination) or placements (enumeration)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from satsweep.errors import BudgetExceeded
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits on one computation; None means no limit.
+
+    States make the answer the same on every machine; seconds bound the time a person waits.
+    """
+
+    seconds: float | None = None
+    states: int | None = None
+
+    def meter(self) -> Meter:
+        """Start to count against this budget now."""
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        return Meter(deadline, self.states)
+
+
+@dataclass(slots=True)
+class Meter:
+    """A budget that is being spent."""
+
+    deadline: float | None
+    states: int | None
+    spent: int = 0
+
+    def spend(self, states: int = 0) -> None:
+        """Note that so many states were made. Raises BudgetExceeded when that was too many, or too late."""
+        self.spent += states
+        if self.states is not None and self.spent > self.states:
+            raise BudgetExceeded(f"more than {self.states:,} states")
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise BudgetExceeded("out of time")
+
+    @property
+    def left(self) -> Budget:
+        """What is not spent yet."""
+        seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return Budget(seconds, None if self.states is None else max(0, self.states - self.spent))
+
+
+UNLIMITED = Budget()

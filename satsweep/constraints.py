@@ -1,0 +1,126 @@
+"""What the numbers say: covered cells in groups, numbers as constraints on how many mines groups hold.
+
+Covered cells that touch exactly the same numbers are interchangeable, so together they are one integer variable,
+a *group*; a group of size s holds k mines in C(s, k) ways. A *constraint* maps the true count of mines among its
+groups to a likelihood: an ordinary number is 1 at its value and 0 elsewhere. Covered cells that touch no number
+are the *sea*. The grouping is what most exact solvers since Studholme (2000) rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from satsweep.board import COVERED, FLAG, MINE, Board
+
+
+@lru_cache(maxsize=1024)
+def exactly(count: int) -> tuple[int, ...]:
+    """The likelihood of an ordinary number: 1 at the count, 0 elsewhere (also past the end).
+
+    >>> exactly(2)
+    (0, 0, 1)
+    """
+    return (0,) * count + (1,) if count >= 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A statement on the number of mines that some groups hold together.
+
+    ``likelihood[k]`` is the weight of k mines, a non-negative integer, 0 past the end. ``low`` and ``high`` are
+    the least and the greatest count that is possible at all; where no count is, low exceeds high.
+    """
+
+    groups: tuple[int, ...]
+    likelihood: tuple[int, ...]
+    low: int = field(init=False, repr=False, compare=False)
+    high: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        possible = [count for count, weight in enumerate(self.likelihood) if weight]
+        object.__setattr__(self, "low", possible[0] if possible else 1)
+        object.__setattr__(self, "high", possible[-1] if possible else 0)
+
+
+class Statement(NamedTuple):
+    """A constraint on cells that are not grouped yet, and who makes it (the cell that shows the number)."""
+
+    clue: int
+    cells: tuple[int, ...]
+    likelihood: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """Groups of cells, constraints on them, and the sea of cells that no constraint speaks about.
+
+    Cells are integers, row-major on a board. ``weight`` is a factor of every world, left behind by constraints
+    whose count has become certain; it is 1 as long as every clue is exact.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    constraints: tuple[Constraint, ...]
+    sea: tuple[int, ...]
+    weight: int = 1
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cells of each group."""
+        return tuple(map(len, self.groups))
+
+
+def statements(board: Board) -> list[Statement]:
+    """What each number of a board says about covered cells, known mines taken off."""
+    symbols = "".join(board.cells)
+    covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
+    numbers = [index for index, symbol in enumerate(symbols) if symbol not in (COVERED, FLAG, MINE)]
+    table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
+    known = MINE in symbols
+    said = []
+    for index in numbers:
+        touched = table[index]
+        count = 0 if symbols[index] == "." else int(symbols[index])
+        if known:
+            count -= sum(symbols[cell] == MINE for cell in touched)
+        cells = tuple(cell for cell in touched if cell in covered)
+        if cells or count:
+            said.append(Statement(index, cells, exactly(count)))
+    return said
+
+
+def gather(said: Sequence[Statement], cells: Iterable[int]) -> Frontier:
+    """Group the cells that exactly the same statements speak about; the others are the sea.
+
+    >>> gather([Statement(0, (1, 2), exactly(1)), Statement(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
+    ((1,), (2,), (3, 4))
+    """
+    speakers: dict[int, list[int]] = {cell: [] for cell in cells}
+    for number, statement in enumerate(said):
+        for cell in statement.cells:
+            speakers[cell].append(number)
+    members: dict[tuple[int, ...], list[int]] = {}
+    for cell, numbers in speakers.items():
+        members.setdefault(tuple(numbers), []).append(cell)
+    sea = members.pop((), [])
+    scopes: list[list[int]] = [[] for _ in said]
+    for group, signature in enumerate(members):
+        for number in signature:
+            scopes[number].append(group)
+    constraints = (
+        Constraint(tuple(scope), statement.likelihood) for scope, statement in zip(scopes, said, strict=True)
+    )
+    return Frontier(tuple(map(tuple, members.values())), tuple(constraints), tuple(sea))
+
+
+def frontier(board: Board) -> Frontier:
+    """Read the numbers of a board as constraints on groups of its covered cells.
+
+    >>> frontier(Board(("1#", "##")))
+    Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)
+    """
+    symbols = "".join(board.cells)
+    covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
+    return gather(statements(board), covered)

@@ -1,0 +1,224 @@
+"""The JSON form of boards and layouts: strict, and every complaint with its line and column.
+
+``{"mines": 3, "board": ["##1.", "##21", "####"]}``, with optional ``density``, ``topology``, and ``rows`` and
+``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A layout has
+``layout`` (or ``board``) with rows of ``*`` and ``.``, and an optional ``start``. ``schemas/board.schema.json``
+in this package says the same to other programs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
+from typing import Any, TypeVar
+
+from satsweep.board import SQUARE, Board
+from satsweep.errors import BoardError
+from satsweep.layout import Layout
+from satsweep.text import check_total
+
+_BOARD_KEYS = ("board", "mines", "density", "topology", "rows", "cols", "id", "comment")
+_LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
+_SYMBOL_OF_INTEGER = dict(zip(range(-1, 10), "#.12345678*", strict=True))
+_T = TypeVar("_T")
+
+
+def is_json(text: str) -> bool:
+    """Whether a text can only be meant as JSON."""
+    return text.lstrip()[:1] in ("{", "[", '"')
+
+
+def board_from_json(text: str) -> Board:
+    """Read the JSON form of a board."""
+
+    def build(fields: dict[str, Any]) -> Board:
+        density = fields.get("density")
+        board = Board(
+            _rows(fields, "board"),
+            mines=fields.get("mines"),
+            density=None if density is None else _number_text(density),
+            topology=_name(fields.get("topology")),
+        )
+        _check_size(fields, board.rows, board.cols)
+        return board
+
+    return _read(text, _BOARD_KEYS, build)
+
+
+def layout_from_json(text: str) -> Layout:
+    """Read the JSON form of a layout."""
+
+    def build(fields: dict[str, Any]) -> Layout:
+        key = "layout" if "layout" in fields else "board"
+        start = fields.get("start")
+        if start is not None and not _is_cell(start):
+            raise BoardError("expected start as [row, col]", at="start")
+        layout = Layout(_rows(fields, key), start=start, topology=_name(fields.get("topology")))
+        _check_size(fields, layout.rows, layout.cols)
+        if (mines := fields.get("mines")) is not None:
+            check_total(mines, layout.rows * layout.cols)
+            layout.check_mines(mines)
+        return layout
+
+    return _read(text, _LAYOUT_KEYS, build)
+
+
+def to_json(value: Board | Layout) -> str:
+    """The JSON form of a board or layout, one row a line."""
+    fields: dict[str, Any] = {"mines": value.mines}
+    if isinstance(value, Board) and value.density is not None:
+        fields["density"] = str(value.density)
+    if value.topology is not SQUARE:
+        fields["topology"] = value.topology.name
+    if isinstance(value, Layout) and value.start is not None:
+        fields["start"] = list(value.start)
+    head = "".join(f"  {json.dumps(key)}: {json.dumps(field)},\n" for key, field in fields.items())
+    rows = ",\n".join(f"    {json.dumps(row)}" for row in value.cells)
+    key = "board" if isinstance(value, Board) else "layout"
+    return f'{{\n{head}  "{key}": [\n{rows}\n  ]\n}}\n'
+
+
+def _read(text: str, keys: Sequence[str], build: Callable[[dict[str, Any]], _T]) -> _T:
+    fields = _parsed(text)
+    with _places(text):
+        if not isinstance(fields, dict):
+            raise BoardError(f"expected a JSON object with {keys[0]!r}", at="")
+        for key in fields:
+            if key not in keys:
+                raise BoardError(f"expected a key among {', '.join(keys)}, found {key[:40]!r}", at=key)
+        return build(fields)
+
+
+def _parsed(text: str) -> Any:
+    def no_constant(name: str) -> None:
+        raise _misplaced(text, text.find(name), f"expected a number, found {name}")
+
+    def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(pairs)
+        for key in fields if len(fields) < len(pairs) else ():
+            if sum(key == other for other, _ in pairs) > 1:
+                again = text.find(json.dumps(key), text.find(json.dumps(key)) + 1)
+                raise _misplaced(text, again, f"expected the key {key[:40]!r} once, found it again")
+        return fields
+
+    try:
+        return json.loads(text, parse_float=_Decimal, parse_constant=no_constant, object_pairs_hook=no_twins)
+    except json.JSONDecodeError as error:
+        raise _misplaced(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+    except RecursionError:
+        raise _misplaced(text, 0, "expected an object of board fields, found it nested too deeply") from None
+    except ValueError:
+        digits = re.search(r"\d{1000,}", text)
+        raise _misplaced(text, digits.start() if digits else 0, "expected a number of few digits") from None
+
+
+def _misplaced(text: str, offset: int, message: str) -> BoardError:
+    line, column = _place(text, max(offset, 0))
+    return BoardError(message, line=line, column=column)
+
+
+class _Decimal(str):
+    """A JSON number with a fraction or an exponent, kept as written: 0.1 means one tenth."""
+
+
+def _number_text(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, (str, int, Fraction)):
+        raise BoardError("expected a density as a number", at="density")
+    return str(value) if not isinstance(value, int) or abs(value) < 10**9 else "too large"
+
+
+def _name(topology: object) -> str:
+    if topology is None:
+        return SQUARE.name
+    if not isinstance(topology, str):
+        raise BoardError("expected a topology as a string", at="topology")
+    return topology
+
+
+def _rows(fields: dict[str, Any], key: str) -> list[str]:
+    if key not in fields:
+        raise BoardError(f"expected the key {key!r}", at="")
+    rows = fields[key]
+    if not isinstance(rows, list):
+        raise BoardError(f"expected {key!r} as a list of rows", at=key)
+    return [_row(row, number) for number, row in enumerate(rows)]
+
+
+def _row(row: object, number: int) -> str:
+    if isinstance(row, str) and not isinstance(row, _Decimal):
+        return row
+    if not isinstance(row, list):
+        raise BoardError("expected a row as a string or a list of integers", at=(number, 0))
+    for col, value in enumerate(row):
+        if isinstance(value, bool) or not isinstance(value, int) or value not in _SYMBOL_OF_INTEGER:
+            raise BoardError("expected an integer from -1 (covered) to 9 (mine)", at=(number, col))
+    return "".join(_SYMBOL_OF_INTEGER[value] for value in row)
+
+
+def _check_size(fields: dict[str, Any], rows: int, cols: int) -> None:
+    for key, actual in (("rows", rows), ("cols", cols)):
+        given = fields.get(key)
+        if given is not None and (isinstance(given, bool) or given != actual):
+            raise BoardError(f"expected {key} to be the {actual} of the board", at=key)
+
+
+def _is_cell(start: object) -> bool:
+    return isinstance(start, list) and len(start) == 2 and all(type(part) is int for part in start)
+
+
+@contextmanager
+def _places(text: str) -> Iterator[None]:
+    """Give BoardErrors from within the line and column of the JSON value that they are about."""
+    try:
+        yield
+    except BoardError as error:
+        path: tuple[str | int, ...] = ()
+        if isinstance(error.at, tuple):
+            key = "layout" if _find(text, ("layout",)) is not None else "board"
+            path = (key, *error.at)
+        elif error.at:
+            path = (error.at,)
+        while (offset := _find(text, path)) is None:
+            path = path[:-1]
+        if isinstance(error.at, tuple) and len(path) == 2 and text[offset] == '"':
+            offset += 1 + error.at[1]
+        error.line, error.column = _place(text, offset)
+        raise
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def _find(text: str, path: Sequence[str | int]) -> int | None:
+    """The offset of the value that keys and indices lead to, in a text that is valid JSON; None if none does."""
+    offset = _skip(text, 0)
+    for step in path:
+        opening = text[offset]
+        if opening != ("{" if isinstance(step, str) else "["):
+            return None
+        offset = _skip(text, offset + 1)
+        index = 0
+        while text[offset] not in "]}":
+            key: str | int = index
+            if opening == "{":
+                key, offset = scanstring(text, offset + 1)
+                offset = _skip(text, _skip(text, offset) + 1)
+            if key == step:
+                break
+            offset = _skip(text, json.JSONDecoder().raw_decode(text, offset)[1])
+            offset = _skip(text, offset + 1) if text[offset] == "," else offset
+            index += 1
+        else:
+            return None
+    return offset
+
+
+def _skip(text: str, offset: int) -> int:
+    while offset < len(text) and text[offset] in " \t\r\n":
+        offset += 1
+    return offset

@@ -1,0 +1,124 @@
+"""What is true: where the mines really are. Only the game knows it, and nothing that reasons may import it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from satsweep.board import COVERED, MINE, SQUARE, Board, Cell, Topology, topology_named
+from satsweep.errors import BoardError
+from satsweep.text import TextForm, check_grid, parse_cell, parse_total
+
+SYMBOLS = ".*"
+EXPECTED_SYMBOL = "one of . *"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Layout:
+    """Rows of ``*`` for a mine and ``.`` for a safe cell, and the cell where play starts, if it is given.
+
+    >>> layout = Layout(("*..", "..."), start=(1, 2))
+    >>> layout.mines, layout.number(Cell(0, 1)), layout.number(Cell(0, 0))
+    (1, 1, None)
+    >>> print(layout.board([Cell(0, 1), Cell(1, 2)]))
+    mines 1
+    #1#
+    ##.
+
+    Raises BoardError when the rows are empty, ragged or hold another symbol, or the start is off the grid.
+    """
+
+    cells: tuple[str, ...]
+    start: Cell | None = None
+    topology: Topology = SQUARE
+
+    def __init__(
+        self,
+        cells: Iterable[str],
+        start: tuple[int, int] | None = None,
+        topology: Topology | str = SQUARE,
+    ) -> None:
+        rows = tuple(cells)
+        check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
+        object.__setattr__(self, "cells", rows)
+        object.__setattr__(self, "topology", topology_named(topology))
+        object.__setattr__(self, "start", None if start is None else Cell(*start))
+        if start is not None and not (0 <= start[0] < self.rows and 0 <= start[1] < self.cols):
+            message = f"expected a start on the {self.rows}x{self.cols} grid, found {start[0]},{start[1]}"
+            raise BoardError(message, at="start")
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.cells)
+
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+        return len(self.cells[0])
+
+    @property
+    def mines(self) -> int:
+        """Number of mines."""
+        return sum(row.count(MINE) for row in self.cells)
+
+    def is_mine(self, cell: tuple[int, int]) -> bool:
+        """Whether a cell holds a mine."""
+        return self.cells[cell[0]][cell[1]] == MINE
+
+    def number(self, cell: tuple[int, int]) -> int | None:
+        """The number a safe cell shows once it is open, or None for a mine."""
+        row, col = cell
+        if self.is_mine(cell):
+            return None
+        touched = self.topology.neighbours(self.rows, self.cols)[row * self.cols + col]
+        return sum(self.is_mine(divmod(index, self.cols)) for index in touched)
+
+    def board(self, opened: Iterable[tuple[int, int]], *, tells_total: bool = True) -> Board:
+        """What a player sees once these cells are open; an opened mine shows as one."""
+        rows = [[COVERED] * self.cols for _ in range(self.rows)]
+        for row, col in opened:
+            number = self.number((row, col))
+            rows[row][col] = MINE if number is None else str(number)
+        mines = self.mines if tells_total else None
+        return Board(("".join(row) for row in rows), mines=mines, topology=self.topology)
+
+    @classmethod
+    def from_text(cls, text: str) -> Layout:
+        """Read the text form: header lines (mines, start, topology), then one line a row.
+
+        Raises BoardError with line and column, also when the total is not the number of mines in the rows.
+        """
+        form = TextForm.parse(text, ("mines", "start", "topology"))
+        with form.places():
+            start = form.header.get("start")
+            layout = cls(
+                form.rows,
+                start=None if start is None else parse_cell(start),
+                topology=form.header.get("topology", SQUARE),
+            )
+            if "mines" in form.header:
+                layout.check_mines(parse_total(form.header["mines"]))
+        return layout
+
+    def check_mines(self, mines: int) -> None:
+        """Raise BoardError unless this is the number of mines."""
+        if mines != self.mines:
+            raise BoardError(f"expected the total to be the {self.mines} mines shown, found {mines}", at="mines")
+
+    def __str__(self) -> str:
+        """The text form, which ``from_text`` reads."""
+        header = [f"mines {self.mines}"]
+        if self.start is not None:
+            header.append(f"start {self.start.row},{self.start.col}")
+        if self.topology is not SQUARE:
+            header.append(f"topology {self.topology.name}")
+        return "\n".join((*header, *self.cells))
+
+    def __repr__(self) -> str:
+        parts = [repr(self.cells)]
+        if self.start is not None:
+            parts.append(f"start={tuple(self.start)}")
+        if self.topology is not SQUARE:
+            parts.append(f"topology={self.topology.name!r}")
+        return f"Layout({', '.join(parts)})"

@@ -1,0 +1,158 @@
+"""Statements about named cells, with no grid at all: the engines never needed one.
+
+>>> analysis = solve_rules([Rule(1, ["a", "b"]), Rule(1, ["b", "c"])], total_cells=5, total_mines=2)
+>>> analysis.worlds, analysis.risk("b"), analysis.elsewhere
+(3, Fraction(2, 3), Fraction(1, 3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from satsweep.budget import UNLIMITED, Budget
+from satsweep.components import Work
+from satsweep.constraints import Statement, exactly
+from satsweep.errors import BoardError, BudgetExceeded, Contradiction
+from satsweep.probability import Odds, Prior
+from satsweep.solution import Solution, solve
+from satsweep.text import MAX_CELLS, check_total, to_density
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """So many mines among these cells. Raises BoardError for a count that is no count."""
+
+    mines: int
+    cells: frozenset[Hashable]
+
+    def __init__(self, mines: int, cells: Iterable[Hashable]) -> None:
+        object.__setattr__(self, "mines", mines)
+        object.__setattr__(self, "cells", frozenset(cells))
+        if isinstance(mines, bool) or not isinstance(mines, int) or mines < 0:
+            raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
+
+    @classmethod
+    def read(cls, rule: Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Rule:
+        """A rule from a pair (mines, cells), or from a mapping with the keys num_mines and cells."""
+        if isinstance(rule, Rule):
+            return rule
+        try:
+            mines, cells = (rule["num_mines"], rule["cells"]) if isinstance(rule, Mapping) else rule
+            return cls(mines, cells)  # type: ignore[arg-type]
+        except (KeyError, TypeError, ValueError):
+            raise BoardError(f"expected a rule as (mines, cells), found {str(rule)[:60]}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAnalysis:
+    """What is known about every cell that the rules name, and about any cell that they do not."""
+
+    names: tuple[Hashable, ...]
+    solution: Solution = field(repr=False)
+    odds: dict[int, Odds] = field(repr=False, compare=False)
+
+    @property
+    def worlds(self) -> int | None:
+        """How many ways there are to place the mines, total included; None if that is not known."""
+        return self.solution.verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability of the rules; else None."""
+        return self.solution.verdict.weight
+
+    @property
+    def complete(self) -> bool:
+        """Whether every risk is known."""
+        return all(odds.mined is not None for odds in self.odds.values())
+
+    @property
+    def safe(self) -> tuple[Hashable, ...]:
+        """Named cells that are safe in every world, in the order in which the rules name them."""
+        return self._named(self.solution.safe)
+
+    @property
+    def mines(self) -> tuple[Hashable, ...]:
+        """Named cells that are mines in every world, in the order in which the rules name them."""
+        return self._named(self.solution.mines)
+
+    def risk(self, name: Hashable) -> Fraction:
+        """The probability that a named cell is a mine.
+
+        Raises ValueError for a name that no rule mentions, BudgetExceeded where the risk is not known.
+        """
+        if name not in self.names:
+            raise ValueError(f"expected a cell that a rule names, found {name!r}")
+        return _risk(self.odds[self.names.index(name)])
+
+    @property
+    def risks(self) -> dict[Hashable, Fraction | None]:
+        """The risk of every named cell; None where it is not known."""
+        return {
+            name: None if self.odds[index].mined is None else _risk(self.odds[index])
+            for index, name in enumerate(self.names)
+        }
+
+    @property
+    def elsewhere(self) -> Fraction | None:
+        """The risk of a cell that no rule names; None if there is none, or it is not known."""
+        odds = self.odds.get(len(self.names))
+        return None if odds is None or odds.mined is None else _risk(odds)
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, which engine counted it, and what that took."""
+        return self.solution.work
+
+    def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
+        return tuple(self.names[index] for index in indices if index < len(self.names))
+
+
+def solve_rules(
+    rules: Iterable[Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]],
+    *,
+    total_cells: int | None = None,
+    total_mines: int | None = None,
+    density: Fraction | str | float | None = None,
+    engine: str = "auto",
+    budget: Budget | float | None = None,
+) -> RulesAnalysis:
+    """Say which cells the rules force, and how risky every other cell is.
+
+    A rule is a ``Rule``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
+    hashable names. ``total_cells`` counts the cells that no rule names too; without it there are none. Raises
+    BoardError for rules or totals that make no sense, Contradiction when they cannot all be true.
+    """
+    read = [Rule.read(rule) for rule in rules]
+    places: dict[Hashable, int] = {}
+    said = []
+    for number, rule in enumerate(read):
+        cells = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
+        said.append(Statement(number, cells, exactly(rule.mines)))
+    cells_in_all = len(places) if total_cells is None else total_cells
+    if not len(places) <= cells_in_all <= MAX_CELLS:
+        found = f"found {cells_in_all:,}"
+        raise BoardError(f"expected {len(places):,} (as many as are named) to {MAX_CELLS:,} cells, {found}")
+    if total_mines is not None:
+        check_total(total_mines, cells_in_all)
+        if density is not None:
+            raise BoardError("expected a mine total or a density, found both")
+    prior = Prior(total_mines, None if density is None else to_density(density))
+    if not isinstance(budget, Budget):
+        budget = UNLIMITED if budget is None else Budget(seconds=budget)
+    try:
+        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=budget)
+    except Contradiction as error:
+        clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
+        message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))
+        raise Contradiction(message, clues=clues, total=error.total) from None
+    odds = {cell: odds for odds in solution.verdict.odds for cell in odds.cells}
+    return RulesAnalysis(tuple(places), solution, odds)
+
+
+def _risk(odds: Odds) -> Fraction:
+    if odds.mined is None:
+        raise BudgetExceeded("the component of this cell was not counted within the budget")
+    return Fraction(odds.mined, odds.out_of)

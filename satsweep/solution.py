@@ -1,0 +1,173 @@
+"""Solve statements about cells: every stage once, in the order of the file tree.
+
+Group the cells (``constraints``), apply the cheap rules (``propagate``), let SAT find all that is forced
+(``backbone``), split what is left (``components``), count each part (``engines``) and combine the counts
+(``probability``). A board is one source of statements (``analysis``), bare rules another (``rules``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from satsweep.backbone import backbone, conflict
+from satsweep.budget import UNLIMITED, Budget
+from satsweep.components import Counts, Part, Work, components
+from satsweep.constraints import Statement, gather
+from satsweep.engines import Engine, engine_named
+from satsweep.errors import BudgetExceeded, Contradiction
+from satsweep.probability import Odds, Prior, Tally, Verdict, judge
+from satsweep.propagate import Settled, propagate, settle
+from satsweep.totals import forced_by_total
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The odds of every cell, what they rest on, and how they were found.
+
+    ``work`` tells of each counted component which engine counted it and what that took; ``seconds`` of each stage
+    how long it took.
+    """
+
+    verdict: Verdict
+    tally: Tally
+    work: tuple[Work, ...]
+    seconds: dict[str, float]
+
+    @property
+    def safe(self) -> list[int]:
+        """Cells that are safe in every world, ascending."""
+        return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
+
+    @property
+    def mines(self) -> list[int]:
+        """Cells that are mines in every world, ascending."""
+        return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
+
+
+def solve(
+    said: Sequence[Statement],
+    cells: Sequence[int],
+    prior: Prior,
+    *,
+    engine: str = "auto",
+    budget: Budget = UNLIMITED,
+) -> Solution:
+    """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
+
+    The seconds of the budget bound the counting as a whole, its states each component. Past it the odds of what
+    was not counted are unknown, but everything forced is still found.
+    """
+    count = engine_named(engine)
+    clock = Stopwatch()
+    try:
+        with clock.stage("frontier"):
+            scene = gather(said, cells)
+        with clock.stage("propagate"):
+            settled = propagate(scene)
+        with clock.stage("backbone"):
+            settled, parts = _forced(settled)
+    except Contradiction:
+        raise _impossible(said, cells) from None
+    with clock.stage("count"):
+        counts = _counted(parts, count, budget)
+    with clock.stage("combine"):
+        certain = (len(settled.mines), len(settled.safe))
+        tally = Tally(settled.frontier, parts, counts, certain, prior)
+        verdict = judge(tally)
+        if verdict.worlds == 0:
+            raise _impossible_total(said, tally)
+        if tally.left is not None and not tally.complete:
+            verdict = _with_forced(said, verdict, tally)
+    odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
+    work = tuple(counted.work for counted in counts if counted is not None)
+    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds)
+
+
+def _forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
+    """Settle what SAT proves, and split what is left into components."""
+    parts = components(settled.frontier)
+    safe: list[int] = []
+    mines: list[int] = []
+    for part in parts:
+        found = backbone(part.component)
+        safe += (part.groups[group] for group in found.safe)
+        mines += (part.groups[group] for group in found.mines)
+    if not safe and not mines:
+        return settled, parts
+    further = settle(settled.frontier, safe, mines)
+    both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier)
+    return both, components(further.frontier)
+
+
+def _counted(parts: Sequence[Part], count: Engine, budget: Budget) -> tuple[Counts | None, ...]:
+    """Count the smallest components first, so that what time there is settles as many as possible."""
+    meter = budget.meter()
+    counts: list[Counts | None] = [None] * len(parts)
+    for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
+        try:
+            counts[number] = count(parts[number].component, Budget(meter.left.seconds, budget.states))
+        except BudgetExceeded:
+            continue
+    return tuple(counts)
+
+
+def _with_forced(said: Sequence[Statement], verdict: Verdict, tally: Tally) -> Verdict:
+    """Name among unknown odds those that the mine total forces."""
+    assert tally.left is not None
+    try:
+        forced, sea = forced_by_total(tally.frontier, tally.left)
+    except Contradiction as error:
+        raise Contradiction(str(error), clues=_clues(said), total=True) from None
+    known = {tally.frontier.groups[group]: 0 for group in forced.safe}
+    known |= {tally.frontier.groups[group]: 1 for group in forced.mines}
+    if sea is not None:
+        known[tally.frontier.sea] = int(sea)
+    odds = (
+        Odds(odds.cells, known[odds.cells]) if odds.mined is None and odds.cells in known else odds
+        for odds in verdict.odds
+    )
+    return Verdict(tuple(odds), None)
+
+
+def _impossible(said: Sequence[Statement], cells: Sequence[int]) -> Contradiction:
+    return Contradiction("these numbers cannot all be true", clues=conflict(said, cells))
+
+
+def _impossible_total(said: Sequence[Statement], tally: Tally) -> Contradiction:
+    sums = [[mines for mines, ways in enumerate(total) if ways] for total in tally.totals()]
+    least = tally.certain[0] + sum(map(min, sums))
+    most = tally.certain[0] + sum(map(max, sums)) + len(tally.frontier.sea)
+    total = tally.prior.mines
+    assert total is not None
+    if total < least:
+        need = f"the numbers need at least {least}"
+    elif total > most:
+        need = f"the numbers allow at most {most}"
+    else:
+        need = f"the numbers allow {least} to {most}, but not this one"
+    return Contradiction(
+        f"the mine total leaves {total} for the covered cells, {need}",
+        clues=_clues(said),
+        total=True,
+    )
+
+
+def _clues(said: Sequence[Statement]) -> list[int]:
+    return sorted({statement.clue for statement in said})
+
+
+@dataclass(frozen=True, slots=True)
+class Stopwatch:
+    """How long each stage took."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage."""
+        start = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - start
