@@ -28,10 +28,15 @@ SOLVER = "minisat22"
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """Groups, by index, whose cells are all safe or all mines in every placement."""
+    """Groups, by index, whose cells are all safe or all mines in every placement.
+
+    ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all,
+    with that number: their cells are not forced, but the group has nothing left to decide.
+    """
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
+    partial: tuple[tuple[int, int], ...] = ()
 
 
 @contextmanager
@@ -54,25 +59,29 @@ def backbone(component: Component) -> Backbone:
     >>> from satsweep.constraints import Constraint
     >>> two, one = Constraint((0, 1, 2), (0, 0, 1)), Constraint((1, 2, 3), (0, 1))
     >>> backbone(Component((1, 1, 1, 1), (two, one)))
-    Backbone(safe=(3,), mines=(0,))
+    Backbone(safe=(3,), mines=(0,), partial=())
     """
     encoded = encode(component)
-    empty = {-literals[0]: group for group, literals in enumerate(encoded.literals)}
-    full = {literals[-1]: group for group, literals in enumerate(encoded.literals)}
     with sat_solver(encoded.clauses) as solver:
         if not solver.solve():
-            raise Contradiction("two numbers cannot both be met")
-        forced = set(_forced(solver, [*empty, *full]))
+            raise Contradiction("these constraints cannot all be met")
+        literals = [literal for unary in encoded.literals for literal in unary]
+        forced = set(_forced(solver, literals))
+    ranges = [
+        (sum(literal in forced for literal in unary), sum(-literal not in forced for literal in unary))
+        for unary in encoded.literals
+    ]
     return Backbone(
-        tuple(group for literal, group in empty.items() if literal in forced),
-        tuple(group for literal, group in full.items() if literal in forced),
+        tuple(group for group, (_, high) in enumerate(ranges) if high == 0),
+        tuple(group for group, (low, _) in enumerate(ranges) if low == component.sizes[group]),
+        tuple((group, low) for group, (low, high) in enumerate(ranges) if 0 < low == high < component.sizes[group]),
     )
 
 
-def _forced(solver: Any, literals: Sequence[int]) -> Iterator[int]:
-    """Those of the literals that are true in every model."""
+def _forced(solver: Any, variables: Sequence[int]) -> Iterator[int]:
+    """The literals of these variables that are true in every model."""
     model = solver.get_model()
-    candidates = dict.fromkeys(literal for literal in literals if model[abs(literal) - 1] == literal)
+    candidates = dict.fromkeys(model[variable - 1] for variable in variables)
     while candidates:
         solver.set_phases([-literal for literal in candidates])
         literal = next(iter(candidates))

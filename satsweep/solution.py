@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from satsweep.backbone import backbone, conflict
 from satsweep.budget import UNLIMITED, Budget
 from satsweep.components import Counts, Part, Work, components
-from satsweep.constraints import Statement, gather
+from satsweep.constraints import Constraint, Statement, exactly, gather
 from satsweep.engines import Engine, engine_named
 from satsweep.errors import BudgetExceeded, Contradiction
 from satsweep.probability import Odds, Prior, Tally, Verdict, judge
@@ -91,13 +91,17 @@ def _forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
     parts = components(settled.frontier)
     safe: list[int] = []
     mines: list[int] = []
+    partial: list[Constraint] = []
     for part in parts:
         found = backbone(part.component)
         safe += (part.groups[group] for group in found.safe)
         mines += (part.groups[group] for group in found.mines)
-    if not safe and not mines:
+        if len(part.groups) > 1:  # a group on its own has nothing to be pulled away from
+            partial += (Constraint((part.groups[group],), exactly(count)) for group, count in found.partial)
+    if not safe and not mines and not partial:
         return settled, parts
-    further = settle(settled.frontier, safe, mines)
+    known = settled.frontier
+    further = settle(replace(known, constraints=(*known.constraints, *partial)), safe, mines)
     both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier)
     return both, components(further.frontier)
 

@@ -22,7 +22,7 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     >>> from satsweep.board import Board
     >>> from satsweep.constraints import frontier
     >>> forced_by_total(frontier(Board(("#2##1##",))), 3)
-    (Backbone(safe=(), mines=(0,)), False)
+    (Backbone(safe=(), mines=(0,), partial=()), False)
     """
     from ortools.sat.python import cp_model
 
