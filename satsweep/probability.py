@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from operator import mul
 
 from satsweep.combine import combine
 from satsweep.components import Counts, Part
@@ -155,9 +156,9 @@ def _tied(tally: Tally) -> Verdict:
     odds = [Odds(tally.frontier.sea, wet, worlds)]
     for part, counts, share in zip(tally.parts, tally.counts, combined.shares, strict=True):
         assert counts is not None
+        out_of = sumprod(counts.total, share)
         for group, mined in zip(part.groups, counts.mined, strict=True):
-            weight = sum(ways * worth for ways, worth in zip(mined, share, strict=True) if ways)
-            odds.append(Odds(tally.frontier.groups[group], weight, worlds))
+            odds.append(Odds(tally.frontier.groups[group], sumprod(mined, share), out_of))
     return Verdict(tuple(odds), worlds * tally.frontier.weight)
 
 
@@ -176,3 +177,8 @@ def _tied_in_part(tally: Tally) -> Verdict:
             else:
                 odds.append(Odds(cells, None))
     return Verdict(tuple(odds), None)
+
+
+def sumprod(ways: Sequence[int], worth: Sequence[int]) -> int:
+    """The sum of the products, pair by pair."""
+    return sum(map(mul, ways, worth))

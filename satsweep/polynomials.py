@@ -1,0 +1,72 @@
+"""Polynomials with non-negative integer coefficients, multiplied through big integers.
+
+Kronecker substitution: coefficients side by side in one integer, each in a slot wide enough for every coefficient of
+the product, make one multiplication of integers out of one of polynomials. Python multiplies integers of n digits in
+n^1.6 steps; where gmpy2 is installed (extra ``gmp``) GMP takes about n log n, which shows from 100,000 bits on. Only
+boards of tens of thousands of cells come to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul
+
+SCHOOLBOOK = 256
+LONG = 100_000
+
+
+def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """The product of two polynomials, coefficients from the constant on.
+
+    >>> multiply([1, 1], [1, 2, 3])
+    [1, 3, 5, 3]
+    """
+    if not left or not right:
+        return []
+    slot = _slot(max(left), sum(right))
+    return unpack(product(pack(left, slot), pack(right, slot)), slot, len(left) + len(right) - 1)
+
+
+def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:
+    """The transposed product: for every place where the kernel fits into the weights, the sum of their products.
+
+    >>> correlate([1, 2, 3, 4], [1, 10])
+    [21, 32, 43]
+    """
+    places = len(weights) - len(kernel) + 1
+    if places * len(kernel) <= SCHOOLBOOK:
+        return [sum(map(mul, kernel, weights[place:])) for place in range(places)]
+    slot = _slot(max(weights), sum(kernel))
+    packed = product(pack(weights, slot), pack(kernel[::-1], slot))
+    return unpack(packed, slot, len(weights) + len(kernel) - 1)[len(kernel) - 1 : len(weights)]
+
+
+def pack(coefficients: Sequence[int], slot: int) -> int:
+    """The coefficients in one integer, so many bytes each."""
+    return int.from_bytes(b"".join(value.to_bytes(slot, "little") for value in coefficients), "little")
+
+
+def unpack(packed: int, slot: int, length: int) -> list[int]:
+    """The coefficients of an integer that holds so many of them."""
+    data = packed.to_bytes(slot * length, "little")
+    return [int.from_bytes(data[start : start + slot], "little") for start in range(0, len(data), slot)]
+
+
+def product(left: int, right: int) -> int:
+    """The product of two non-negative integers, by GMP where that is installed and pays.
+
+    >>> product(3 << 200_000, 5 << 300_000) == 15 << 500_000
+    True
+    """
+    if min(left.bit_length(), right.bit_length()) >= LONG:
+        try:
+            from gmpy2 import mpz
+        except ImportError:
+            return left * right
+        return int(mpz(left) * mpz(right))
+    return left * right
+
+
+def _slot(greatest: int, total: int) -> int:
+    """Bytes for a sum of products: the greatest coefficient of one factor times the sum of the other's."""
+    return max(1, -(-(greatest.bit_length() + total.bit_length()) // 8))
