@@ -1,0 +1,184 @@
+"""Hypothesis strategies: layouts, boards, components, and things that are neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from satsweep.board import TOPOLOGIES, Board, Cell
+from satsweep.components import Component
+from satsweep.constraints import Constraint, exactly
+from satsweep.formats import FORMATS
+from satsweep.layout import Layout
+from tests.oracle import cells_showing, touching
+
+MAX_COVERED = 12
+MAX_FILLED = 11
+
+densities = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
+topologies = st.sampled_from(sorted(TOPOLOGIES))
+
+
+@st.composite
+def layouts(draw: st.DrawFn, max_cells: int = 36) -> Layout:
+    """Small layouts, thin and thick, on every topology, some of a single row or column."""
+    rows = draw(st.integers(1, min(6, max_cells)))
+    cols = draw(st.integers(1, max_cells // rows if rows == 1 else min(7, max_cells // rows)))
+    mines = draw(st.sets(st.integers(0, rows * cols - 1), max_size=draw(st.integers(0, rows * cols))))
+    grid = ["".join(".*"[row * cols + col in mines] for col in range(cols)) for row in range(rows)]
+    start = draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
+    return Layout(grid, start=start, topology=draw(topologies))
+
+
+def cascade(layout: Layout, start: tuple[int, int]) -> set[Cell]:
+    """What opens when a safe cell is opened: all around a cell without neighbouring mines opens too."""
+    board = Board(("#" * layout.cols,) * layout.rows, topology=layout.topology)
+    opened: set[Cell] = set()
+    waiting = [Cell(*start)]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in opened:
+            opened.add(cell)
+            if not layout.is_mine(cell) and not any(map(layout.is_mine, touching(board, cell))):
+                waiting.extend(touching(board, cell))
+    return opened
+
+
+@st.composite
+def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36) -> Board:
+    """Boards seen from a layout, so that at least one world agrees with them.
+
+    Cells are opened at random or by cascades. Opened mines are known mines, some covered cells are flagged (rightly
+    or not), and of the mines the true total is known, or a density, or nothing.
+    """
+    layout = draw(layouts(max_cells))
+    cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
+    order = draw(st.permutations(cells))
+    opened: set[Cell] = set()
+    if draw(st.booleans()):
+        for start in order[: draw(st.integers(0, 2))]:
+            opened |= cascade(layout, start)
+    else:
+        opened |= set(order[: draw(st.integers(0, len(cells)))])
+    spare_mines = draw(st.booleans())
+    waiting = [cell for cell in order if cell not in opened]
+    if spare_mines:
+        waiting.sort(key=layout.is_mine)
+    opened |= set(waiting[: max(0, len(waiting) - max_covered)])
+    board = flagged(layout.board(opened), draw(st.sets(st.sampled_from(cells), max_size=3)))
+    return draw(priors(board))
+
+
+def flagged(board: Board, cells: Iterable[Cell]) -> Board:
+    """The board with flags on those of the cells that are covered."""
+    flags = {cell for cell in cells if board.cells[cell.row][cell.col] == "#"}
+    rows = (
+        "".join("F" if Cell(row, col) in flags else symbol for col, symbol in enumerate(line))
+        for row, line in enumerate(board.cells)
+    )
+    return Board(rows, mines=board.mines, density=board.density, topology=board.topology)
+
+
+def priors(board: Board) -> st.SearchStrategy[Board]:
+    """The board with its total, with a density, or with nothing known about its mines."""
+    density = densities.map(lambda density: Board(board.cells, density=density, topology=board.topology))
+    return st.one_of(st.just(board), density, st.just(Board(board.cells, topology=board.topology)))
+
+
+@st.composite
+def arbitrary_boards(draw: st.DrawFn, max_cells: int = MAX_COVERED, symbols: str = "###F*.12345678") -> Board:
+    """Boards of any symbols that a board may show; most of them contradict themselves."""
+    rows = draw(st.integers(1, 4))
+    cols = draw(st.integers(1, max_cells // rows))
+    topology = draw(topologies)
+    blank = Board(("#" * cols,) * rows, topology=topology)
+    grid = []
+    for row in range(rows):
+        most = [len(touching(blank, (row, col))) for col in range(cols)]
+        allowed = ([s for s in symbols if not s.isdigit() or int(s) <= limit] for limit in most)
+        grid.append("".join(draw(st.sampled_from(choice)) for choice in allowed))
+    mines = draw(st.none() | st.integers(0, rows * cols))
+    density = draw(st.none() | densities) if mines is None else None
+    return Board(grid, mines=mines, density=density, topology=topology)
+
+
+@st.composite
+def nearly_true_boards(draw: st.DrawFn) -> Board:
+    """Boards seen from a layout, with one number or the total off by one."""
+    board = draw(boards(max_covered=10))
+    blank = Board(("#" * board.cols,) * board.rows, topology=board.topology)
+    numbers = cells_showing(board, ".12345678")
+    if not numbers or (board.mines is not None and draw(st.booleans())):
+        mines = (board.mines or 0) + draw(st.sampled_from((-1, 1)))
+        return Board(board.cells, mines=min(max(mines, 0), board.rows * board.cols), topology=board.topology)
+    cell = draw(st.sampled_from(numbers))
+    number = (board.number(cell) or 0) + draw(st.sampled_from((-1, 1)))
+    number = min(max(number, 0), len(touching(blank, cell)))
+    rows = list(map(list, board.cells))
+    rows[cell.row][cell.col] = str(number)
+    return Board(("".join(row) for row in rows), mines=board.mines, density=board.density, topology=board.topology)
+
+
+def likelihoods(mines: int, cells: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """What a constraint may say where so many mines are: mostly true, exact or weighted, with gaps, sometimes false."""
+    weights = st.lists(st.sampled_from((0, 0, 1, 1, 2, 5, 1000)), max_size=cells + 2).map(tuple)
+    true = st.builds(
+        lambda weighed, weight: tuple(weight if k == mines else w for k, w in enumerate((*weighed, *[0] * (mines + 1)))),
+        weights,
+        st.integers(1, 9),
+    )
+    return st.one_of(*[st.just(exactly(mines))] * 3, true, true, weights, st.integers(0, cells + 1).map(exactly))
+
+
+@st.composite
+def components(draw: st.DrawFn, max_cells: int = MAX_FILLED, exact: bool = False) -> Component:
+    """Groups of one to four cells and constraints that hang together, exact or weighted, most of them possible."""
+    sizes: list[int] = draw(st.lists(st.integers(1, 4), min_size=1, max_size=8))
+    while sum(sizes) > max_cells:
+        sizes.pop()
+    groups = range(len(sizes))
+    scopes = draw(st.lists(st.sets(st.sampled_from(groups), min_size=1), min_size=1, max_size=6))
+    reached = set(scopes[0])
+    while reached != set(groups):
+        further = set().union(*(scope for scope in scopes if scope & reached)) - reached
+        reached |= further
+        if not further:
+            stranger = min(set(groups) - reached)
+            draw(st.sampled_from([scope for scope in scopes if scope & reached])).add(stranger)
+    held = [draw(st.integers(0, size)) for size in sizes]
+    constraints = []
+    for scope in scopes:
+        mines, cells = sum(held[group] for group in scope), sum(sizes[group] for group in scope)
+        likelihood = exactly(mines) if exact else draw(likelihoods(mines, cells))
+        constraints.append(Constraint(tuple(sorted(scope)), likelihood))
+    return Component(tuple(sizes), tuple(constraints))
+
+
+@st.composite
+def malformed_texts(draw: st.DrawFn) -> str:
+    """Texts that may or may not be a board or layout: random ones, and valid files that somebody's editor mangled."""
+    alphabet = st.sampled_from(list("#.12345678*F0 \n\r\t/{}[]\",:-eE\\u\ufeff") + ["mines ", "board", "density ", "null"])
+    if draw(st.integers(0, 3)) == 0:
+        return draw(st.one_of(st.text(max_size=40), st.lists(alphabet, max_size=40).map("".join)))
+    value = draw(st.one_of(boards(), layouts()))
+    text = draw(st.sampled_from([format.write(value) for format in FORMATS.values()]))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(text)))
+        end = min(len(text), place + draw(st.integers(0, 6)))
+        text = text[:place] + draw(st.one_of(st.just(""), alphabet, st.text(max_size=3))) + text[end:]
+    return text
+
+
+def malformed_bytes() -> st.SearchStrategy[bytes]:
+    """Bytes that may or may not be a file: random ones, and mangled texts with a few bytes put in."""
+
+    def spliced(text: str, place: int, extra: bytes) -> bytes:
+        content = text.encode("utf-8", "surrogatepass")
+        place %= len(content) + 1
+        return content[:place] + extra + content[place:]
+
+    return st.one_of(
+        st.binary(max_size=60), st.builds(spliced, malformed_texts(), st.integers(0, 1 << 16), st.binary(max_size=3))
+    )
