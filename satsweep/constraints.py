@@ -26,6 +26,17 @@ def exactly(count: int) -> tuple[int, ...]:
     return (0,) * count + (1,) if count >= 0 else ()
 
 
+@lru_cache(maxsize=4096)
+def support(likelihood: tuple[int, ...]) -> tuple[int, int]:
+    """The least and the greatest count that is possible; (1, 0) where none is.
+
+    >>> support((0, 2, 0, 1, 0)), support((0,))
+    ((1, 3), (1, 0))
+    """
+    possible = [count for count, weight in enumerate(likelihood) if weight]
+    return (possible[0], possible[-1]) if possible else (1, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """A statement on the number of mines that some groups hold together.
@@ -40,9 +51,9 @@ class Constraint:
     high: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        possible = [count for count, weight in enumerate(self.likelihood) if weight]
-        object.__setattr__(self, "low", possible[0] if possible else 1)
-        object.__setattr__(self, "high", possible[-1] if possible else 0)
+        low, high = support(self.likelihood)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
 
 
 class Statement(NamedTuple):
@@ -85,8 +96,8 @@ def statements(board: Board) -> list[Statement]:
         count = 0 if symbols[index] == "." else int(symbols[index])
         if known:
             count -= sum(symbols[cell] == MINE for cell in touched)
-        cells = tuple(cell for cell in touched if cell in covered)
-        if cells or count:
+        if count or not covered.isdisjoint(touched):
+            cells = tuple(cell for cell in touched if cell in covered)
             said.append(Statement(index, cells, exactly(count)))
     return said
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
+from typing import cast
 
 SCHOOLBOOK = 256
 LONG = 100_000
@@ -58,13 +59,18 @@ def product(left: int, right: int) -> int:
     >>> product(3 << 200_000, 5 << 300_000) == 15 << 500_000
     True
     """
-    if min(left.bit_length(), right.bit_length()) >= LONG:
-        try:
-            from gmpy2 import mpz
-        except ImportError:
-            return left * right
-        return int(mpz(left) * mpz(right))
-    return left * right
+    if min(left.bit_length(), right.bit_length()) < LONG:
+        return left * right
+    return int(gmp(left) * gmp(right))
+
+
+def gmp(value: int) -> int:
+    """The value as a GMP integer, which makes all that is computed from it one too; as it is without gmpy2."""
+    try:
+        from gmpy2 import mpz
+    except ImportError:
+        return value
+    return cast(int, mpz(value))
 
 
 def _slot(greatest: int, total: int) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from satsweep.constraints import Constraint, Frontier, exactly
+from satsweep.constraints import Constraint, Frontier, exactly, support
 from satsweep.errors import Contradiction
 
 
@@ -97,11 +97,11 @@ class _Network:
 
     def rate(self, number: int, likelihood: tuple[int, ...]) -> None:
         """Give a constraint another likelihood."""
-        possible = [count for count, weight in enumerate(likelihood) if weight]
-        if not possible:
+        low, high = support(likelihood)
+        if low > high:
             raise Contradiction("a number cannot be met")
         self.likelihoods[number] = likelihood
-        self.low[number], self.high[number] = possible[0], possible[-1]
+        self.low[number], self.high[number] = low, high
 
     def close(self, number: int) -> bool:
         """Single point. Whether the constraint has nothing more to say."""

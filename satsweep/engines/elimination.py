@@ -19,6 +19,10 @@ from satsweep.engines.circuit import compiled, is_exact
 from satsweep.engines.cuts import chosen_cuts, group_sums
 from satsweep.engines.order import Order, elimination_order
 from satsweep.engines.shape import Shape
+from satsweep.polynomials import gmp
+
+LONG = 64
+"""Bits of a coefficient from which polynomials are worth being GMP integers, where gmpy2 is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ def carry_out(plan: Plan, meter: Meter) -> Counts:
     slot = evaluate.total_weight(steps, scale).bit_length()
     if not slot:
         return _none(component, work)
+    if slot > LONG:
+        scale = gmp(scale)
     before = evaluate.forward(steps, scale, slot, chosen_cuts(shape, steps), meter)
     (packed,), (low,) = before[len(steps)]
     total = packed << low * slot

@@ -21,8 +21,8 @@ from satsweep.budget import Meter
 from satsweep.engines.shape import Shape
 
 PRESENT = 8.0  # how often the states of now count; 1 to 64 do about the same
-ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 3))  # beam width and number of starts
-SEARCH = 4  # a predicted state costs a quarter of what the search spends on one constraint of one prefix
+ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1))  # beam width and number of starts
+SEARCH = 1e6  # what widening a beam costs, in states of a sweep whose polynomials are as long as there are groups
 
 
 class Order(NamedTuple):
@@ -57,7 +57,7 @@ def elimination_order(shape: Shape, meter: Meter) -> Order:
     starts = _from_end_to_end(neighbours)
     best: tuple[float, list[int]] = (math.inf, [])
     for width, many in ROUNDS:
-        if best[0] < SEARCH * width * many * len(neighbours):
+        if best[0] * len(shape.speakers) ** 2 < SEARCH * width * many * len(neighbours):
             break
         step = max(1, len(starts) // many) if width <= 4 else 1
         found = []
