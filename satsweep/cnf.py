@@ -47,8 +47,9 @@ def encode(component: Component) -> Clauses:
         literals.append(tuple(range(top + 1, top + size + 1)))
         top += size
     order = [[-more, less] for unary in literals for less, more in pairwise(unary)]
-    # Says nothing, but makes the last group literal known to the solver, so that models speak about all of them.
-    order.append([top, -top])
+    if top:
+        # Says nothing, but makes the last group literal known to the solver: models then speak about all of them.
+        order.append([top, -top])
     said = []
     for constraint in component.constraints:
         clauses, top = _constraint([literals[group] for group in constraint.groups], constraint, top)

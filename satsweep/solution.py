@@ -11,11 +11,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from math import prod
 
 from satsweep.backbone import backbone, conflict
 from satsweep.budget import UNLIMITED, Budget
 from satsweep.components import Counts, Part, Work, components
-from satsweep.constraints import Constraint, Statement, exactly, gather
+from satsweep.constraints import Constraint, Frontier, Statement, exactly, gather
 from satsweep.engines import Engine, engine_named
 from satsweep.errors import BudgetExceeded, Contradiction
 from satsweep.probability import Odds, Prior, Tally, Verdict, judge
@@ -68,7 +69,7 @@ def solve(
         with clock.stage("propagate"):
             settled = propagate(scene)
         with clock.stage("backbone"):
-            settled, parts = _forced(settled)
+            settled, parts = forced(settled)
     except Contradiction:
         raise _impossible(said, cells) from None
     with clock.stage("count"):
@@ -86,7 +87,7 @@ def solve(
     return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds)
 
 
-def _forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
+def forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
     """Settle what SAT proves, and split what is left into components."""
     parts = components(settled.frontier)
     safe: list[int] = []
@@ -129,11 +130,22 @@ def _with_forced(said: Sequence[Statement], verdict: Verdict, tally: Tally) -> V
     known |= {tally.frontier.groups[group]: 1 for group in forced.mines}
     if sea is not None:
         known[tally.frontier.sea] = int(sea)
-    odds = (
+    odds = [
         Odds(odds.cells, known[odds.cells]) if odds.mined is None and odds.cells in known else odds
         for odds in verdict.odds
+    ]
+    everything = all(odds.cells in known for odds in odds if odds.cells)
+    return Verdict(tuple(odds), _weight(tally.frontier, known) if everything else None)
+
+
+def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
+    """What the only world is worth, given for every group whether its cells are mines."""
+    mines = [known[cells] * len(cells) for cells in frontier.groups]
+    counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
+    likelihoods = (
+        constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True)
     )
-    return Verdict(tuple(odds), None)
+    return frontier.weight * prod(likelihoods)
 
 
 def _impossible(said: Sequence[Statement], cells: Sequence[int]) -> Contradiction:

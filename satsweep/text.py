@@ -26,7 +26,10 @@ from satsweep.errors import BoardError
 MAX_CELLS = 1_000_000
 
 _HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s+(\S.*?)\s*$")
-_DECIMAL = re.compile(r"(\d{1,30}(\.\d{0,30})?|\.\d{1,30})(e-?\d{1,2})?|\d{1,30}/\d{1,30}", re.ASCII)
+_DIGITS = r"\d{1,1100}"  # as many as the smallest float needs
+_DECIMAL = re.compile(
+    rf"({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})(e-?\d{{1,3}})?|{_DIGITS}/{_DIGITS}", re.ASCII | re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,14 +122,23 @@ def nearly_true_boards(draw: st.DrawFn) -> Board:
 
 
 def likelihoods(mines: int, cells: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """What a constraint may say where so many mines are: mostly true, exact or weighted, with gaps, sometimes false."""
+    """What a constraint may say where so many mines are: exact, between bounds, weighted with gaps; mostly true."""
     weights = st.lists(st.sampled_from((0, 0, 1, 1, 2, 5, 1000)), max_size=cells + 2).map(tuple)
     true = st.builds(
-        lambda weighed, weight: tuple(weight if k == mines else w for k, w in enumerate((*weighed, *[0] * (mines + 1)))),
+        lambda weighed, weight: tuple(
+            weight if k == mines else w for k, w in enumerate((*weighed, *[0] * (mines + 1)))
+        ),
         weights,
         st.integers(1, 9),
     )
-    return st.one_of(*[st.just(exactly(mines))] * 3, true, true, weights, st.integers(0, cells + 1).map(exactly))
+    between = st.builds(
+        lambda low, high, weight: (0,) * low + (weight,) * (high - low + 1),
+        st.integers(0, mines),
+        st.integers(mines, cells),
+        st.sampled_from((1, 1, 4)),
+    )
+    false = st.integers(0, cells + 1).map(exactly)
+    return st.one_of(*[st.just(exactly(mines))] * 4, true, true, between, between, weights, false)
 
 
 @st.composite
@@ -159,7 +168,9 @@ def components(draw: st.DrawFn, max_cells: int = MAX_FILLED, exact: bool = False
 @st.composite
 def malformed_texts(draw: st.DrawFn) -> str:
     """Texts that may or may not be a board or layout: random ones, and valid files that somebody's editor mangled."""
-    alphabet = st.sampled_from(list("#.12345678*F0 \n\r\t/{}[]\",:-eE\\u\ufeff") + ["mines ", "board", "density ", "null"])
+    alphabet = st.sampled_from(
+        list('#.12345678*F0 \n\r\t/{}[]",:-eE\\u\ufeff') + ["mines ", "board", "density ", "null"]
+    )
     if draw(st.integers(0, 3)) == 0:
         return draw(st.one_of(st.text(max_size=40), st.lists(alphabet, max_size=40).map("".join)))
     value = draw(st.one_of(boards(), layouts()))

@@ -250,7 +250,8 @@ def test_the_truth_is_never_excluded(layout: strategies.Layout, data: st.DataObj
 @example(board=Board(("#1#1###",), mines=4))
 @example(board=Board(("#1#1##1#1#",), mines=2))
 @example(board=Board(("#1#1##1#1#",), mines=3))
-@example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=8))
+@example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=9))
+@example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=14))
 def test_without_a_single_state_all_forced_cells_are_there(engine: str, board: Board) -> None:
     """Also those that only the total forces. Risks that are given are exact, and none is made up."""
     full, poor = analyse(board), analyse(board, engine=engine, budget=Budget(states=0))

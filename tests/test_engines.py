@@ -180,6 +180,19 @@ def bigger_components() -> list[Component]:
     return found[:12]
 
 
+def dense_component(rng: random.Random) -> Component:
+    """Statements that overlap as no grid would make them, exact or weighted, true of some placement."""
+    sizes = [rng.choice((1, 1, 1, 2, 3)) for _ in range(16)]
+    held = [rng.randrange(size + 1) for size in sizes]
+    constraints = [Constraint(tuple(range(16)), (1,) * (sum(sizes) + 1))]
+    for _ in range(9):
+        scope = sorted(rng.sample(range(16), rng.randrange(3, 8)))
+        mines = sum(held[group] for group in scope)
+        likelihood = exactly(mines) if rng.random() < 0.8 else (*[rng.choice((0, 0, 3))] * mines, 2, 0, 7)
+        constraints.append(Constraint(tuple(scope), likelihood))
+    return Component(tuple(sizes), tuple(constraints))
+
+
 def unreliable(component: Component, rng: random.Random) -> Component:
     """The same with some numbers that may be one too low."""
     constraints = (
@@ -191,14 +204,35 @@ def unreliable(component: Component, rng: random.Random) -> Component:
 
 @pytest.mark.parametrize("number", range(12))
 def test_engines_agree_beyond_brute_force(number: int) -> None:
-    """Enumeration is left out where it would take more than 1,000 placements."""
-    component = bigger_components()[number]
+    check_agreement(bigger_components()[number])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engines_agree_on_dense_components(seed: int) -> None:
+    check_agreement(dense_component(random.Random(f"dense {seed}")))
+
+
+def check_agreement(component: Component) -> None:
+    """Enumeration is left out where it would take more than 2,000 placements."""
     reference = ENGINES["elimination"](component, UNLIMITED)
+    assert reference.total
     for name in GOLDENS:
-        budget = Budget(states=1000) if name in ENUMERATING else UNLIMITED
         try:
-            counts = ENGINES[name](component, budget)
+            counts = ENGINES[name](component, Budget(states=2000) if name in ENUMERATING else UNLIMITED)
         except BudgetExceeded:
             assert name in ENUMERATING
         else:
             assert counts == reference
+
+
+def test_auto_enumerates_what_is_wide_and_has_few_placements() -> None:
+    """Forty cells and thirty random statements: almost no placement, but elimination would have all open at once."""
+    rng = random.Random("wide")
+    held = [rng.randrange(2) for _ in range(40)]
+    scopes = [sorted(rng.sample(range(40), 12)) for _ in range(30)]
+    said = [Constraint(tuple(scope), exactly(sum(held[group] for group in scope))) for scope in scopes]
+    component = Component((1,) * 40, tuple(said))
+    counts = ENGINES["auto"](component, UNLIMITED)
+    assert counts.work.engine == "sat"
+    assert counts == ENGINES["cpsat"](component, UNLIMITED)
+    assert counts.total[sum(held)] >= 1

@@ -13,7 +13,7 @@ A group is eliminated when the first of its constraints closes, groups that few 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
 
@@ -49,14 +49,17 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def elimination_order(shape: Shape, meter: Meter) -> Order:
-    """An order in which few constraints are open at a time. Raises BudgetExceeded past the time."""
+def elimination_order(shape: Shape, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> Order:
+    """An order in which few constraints are open at a time. Raises BudgetExceeded past the time.
+
+    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays.
+    """
     neighbours, ranges = _neighbours(shape), _ranges(shape)
     if not neighbours:
         return Order(tuple(range(len(shape.speakers))), 0.0, 0)
     starts = _from_end_to_end(neighbours)
     best: tuple[float, list[int]] = (math.inf, [])
-    for width, many in ROUNDS:
+    for width, many in rounds:
         if best[0] * len(shape.speakers) ** 2 < SEARCH * width * many * len(neighbours):
             break
         step = max(1, len(starts) // many) if width <= 4 else 1

@@ -105,11 +105,10 @@ def _content(source: str | Path) -> bytes:
 
 def _decoded(content: bytes) -> str:
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
+        before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = content[error.start]
         raise BoardError(f"expected UTF-8, found the byte {byte:#04x}", line=line, column=column) from None
     if not text.strip():

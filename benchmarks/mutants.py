@@ -1,0 +1,108 @@
+"""Is the suite any good? Put faults into copies of the package, one at a time, and see that the quick tests fail.
+
+Each mutant of mutants.txt is one exact replacement in one file, and the tests that should notice. They run with ``-x``
+in a copy of the checkout, with the same examples every time. Prints a table, and exits with 1 if a mutant survives, or
+if its replacement no longer applies because the code has changed: then adapt the mutant, do not drop it.
+
+    python benchmarks/mutants.py            all of them, about two minutes
+    python benchmarks/mutants.py torus sea  those with one of the words in their name
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 120  # a fault that makes the tests run for ever is noticed too
+COPIED = ("satsweep", "tests", "pyproject.toml", "cli.py")
+
+
+class Mutant(NamedTuple):
+    """A fault: in ``file``, ``before`` (which stands there exactly once) becomes ``after``, and ``tests`` notice."""
+
+    name: str
+    file: str
+    before: str
+    after: str
+    tests: tuple[str, ...]
+
+
+def mutants() -> list[Mutant]:
+    """The faults of mutants.txt."""
+    found = []
+    for part in (Path(__file__).parent / "mutants.txt").read_text().split("\n= ")[1:]:
+        name, *lines = part.splitlines()
+        fields = {line[:3]: line[3:] for line in lines if line.startswith(("in ", "by "))}
+        before, after = ("\n".join(line[1:] for line in lines if line.startswith(sign)) for sign in "-+")
+        found.append(Mutant(name, fields["in "], before, after, tuple(fields["by "].split())))
+    return found
+
+
+def copy_checkout(to: Path) -> None:
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, to / name)
+
+
+def run(tests: tuple[str, ...], where: Path, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Run tests on the package of the copy."""
+    environment = {**os.environ, "HYPOTHESIS_PROFILE": "mutants"}
+    environment |= {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+    targets = [f"tests/{test}" for test in tests]
+    return subprocess.run(
+        [*command, *targets], cwd=where, env=environment, capture_output=True, text=True, timeout=seconds
+    )
+
+
+def verdict(mutant: Mutant, where: Path) -> str:
+    file = where / "satsweep" / mutant.file
+    original = file.read_text() if file.exists() else ""
+    if original.count(mutant.before) != 1:
+        return f"NO LONGER APPLIES ({original.count(mutant.before)} places)"
+    file.write_text(original.replace(mutant.before, mutant.after))
+    try:
+        result = run(mutant.tests, where, SECONDS)
+    except subprocess.TimeoutExpired:
+        return "killed: the tests do not come to an end"
+    finally:
+        file.write_text(original)
+    if result.returncode == 1:
+        failed = [line for line in result.stdout.splitlines() if line.startswith("FAILED ")]
+        return "killed by " + failed[0].split("::")[-1].split(" - ")[0] if failed else "killed"
+    return "SURVIVED" if result.returncode == 0 else f"BROKEN RUN: {(result.stdout + result.stderr).strip()[-200:]}"
+
+
+def main(words: list[str]) -> int:
+    chosen = [mutant for mutant in mutants() if not words or any(word in mutant.name for word in words)]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
+        where = Path(directory)
+        copy_checkout(where)
+        tests = tuple(dict.fromkeys(test for mutant in chosen for test in mutant.tests))
+        unharmed = run(tests, where)
+        if unharmed.returncode:
+            print(unharmed.stdout + unharmed.stderr)
+            print("the tests fail without any fault: nothing can be said about the mutants")
+            return 1
+        bad = 0
+        for mutant in chosen:
+            start = time.perf_counter()
+            said = verdict(mutant, where)
+            bad += not said.startswith("killed")
+            print(f"{mutant.name:52} {mutant.file:24} {time.perf_counter() - start:5.1f} s  {said}", flush=True)
+    print(f"{len(chosen) - bad} of {len(chosen)} mutants killed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""How many states orders of elimination take: a row-major sweep, one greedy sweep, and the beam search.
+
+    python benchmarks/orders.py --corpus benchmarks/data/positions_extreme.jsonl
+
+For the largest component of each position, after propagation and backbone. States are those of the compiled circuit,
+dead ones included (what has to be built), ``over`` where there are more than the limit; seconds are the search's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from satsweep import Board, Budget, BudgetExceeded
+from satsweep.components import Component
+from satsweep.constraints import frontier
+from satsweep.engines.circuit import compiled
+from satsweep.engines.order import ROUNDS, elimination_order
+from satsweep.engines.shape import Shape
+from satsweep.propagate import propagate
+from satsweep.solution import forced
+
+ORDERS: dict[str, Callable[[Shape], tuple[int, ...]]] = {
+    "row-major": lambda shape: tuple(range(len(shape.speakers))),
+    "greedy": lambda shape: elimination_order(shape, Budget().meter(), ((1, 1),)).groups,
+    "beam": lambda shape: elimination_order(shape, Budget().meter(), ROUNDS).groups,
+}
+
+
+def largest(board: Board) -> Component:
+    parts = forced(propagate(frontier(board)))[1]
+    return max((part.component for part in parts), key=lambda component: len(component.sizes))
+
+
+def built(shape: Shape, order: tuple[int, ...], limit: int) -> int | None:
+    meter = Budget(states=limit).meter()
+    try:
+        compiled(shape, order, meter)
+    except BudgetExceeded:
+        return None
+    return meter.spent
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--corpus", type=Path, nargs="+", required=True, help="JSON lines with board and mines")
+    options.add_argument("--limit", type=int, default=3_000_000, help="states")
+    options.add_argument("--least", type=int, default=100, help="leave out components of fewer groups")
+    chosen = options.parse_args()
+    for corpus in chosen.corpus:
+        for position in map(json.loads, corpus.read_text().splitlines()):
+            component = largest(Board(position["board"], mines=position["mines"]))
+            if len(component.sizes) < chosen.least:
+                continue
+            shape = Shape.of(component)
+            line = f"{position['id']:32} {len(component.sizes):5} groups"
+            for name, order in ORDERS.items():
+                start = time.perf_counter()
+                groups = order(shape)
+                seconds = time.perf_counter() - start
+                states = built(shape, groups, chosen.limit)
+                line += f"  {name} {'over' if states is None else f'{states:,}'} ({seconds:.2f} s)"
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

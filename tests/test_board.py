@@ -1,0 +1,245 @@
+"""Boards: values that print as they look and read back as they print; strict about everything else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satsweep import Board, BoardError, Cell, Topology
+from satsweep.board import EIGHT, SQUARE, TORUS
+from tests.oracle import cells_showing, touching
+from tests.strategies import arbitrary_boards, boards
+
+any_board = st.one_of(boards(max_covered=30), arbitrary_boards(max_cells=30))
+
+
+@given(any_board)
+def test_text_reads_back(board: Board) -> None:
+    assert Board.from_text(str(board)) == board
+
+
+@given(any_board)
+def test_repr_builds_the_board(board: Board) -> None:
+    again = eval(repr(board), {"Board": Board})
+    assert again == board and hash(again) == hash(board) and repr(again) == repr(board)
+
+
+@given(any_board)
+def test_neighbours_are_the_cells_one_step_away(board: Board) -> None:
+    for cell in board:
+        assert board.neighbours(cell) == tuple(sorted(touching(board, cell)))
+
+
+@given(any_board)
+def test_cells_by_what_they_show(board: Board) -> None:
+    assert list(board) == [Cell(row, col) for row in range(board.rows) for col in range(board.cols)]
+    assert board.covered == tuple(cells_showing(board, "#F"))
+    for cell in board:
+        symbol = board.cells[cell.row][cell.col]
+        assert board[cell] == symbol
+        assert board.is_covered(cell) == (symbol in "#F")
+        shown = "0" if symbol == "." else symbol
+        assert board.number(cell) == (int(shown) if shown.isdigit() else None)
+
+
+@given(any_board, st.data())
+def test_opening_and_exploding(board: Board, data: st.DataObject) -> None:
+    """Exactly the named cells change, and only covered ones may."""
+    cell = data.draw(st.sampled_from(list(board)))
+    if not board.is_covered(cell):
+        for change in (lambda: board.opened({cell: 0}), lambda: board.exploded([cell])):
+            with pytest.raises(BoardError) as caught:
+                change()
+            assert caught.value.at == cell
+        return
+    opened = board.opened({cell: 0})
+    blown = board.exploded([cell])
+    assert opened[cell] == "." and blown[cell] == "*"
+    for after in (opened, blown):
+        assert all(after[other] == board[other] for other in board if other != cell)
+        assert (after.mines, after.density, after.topology) == (board.mines, board.density, board.topology)
+
+
+def test_opening_to_an_impossible_number() -> None:
+    with pytest.raises(BoardError, match="expected at most 3, .* found 4"):
+        Board(("##", "##")).opened({(0, 0): 4})
+
+
+@given(any_board)
+def test_trusting_flags(board: Board) -> None:
+    trusting = board.trusting_flags()
+    assert cells_showing(trusting, "F") == []
+    assert set(cells_showing(trusting, "*")) == set(cells_showing(board, "*F"))
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_there_is_nothing_off_the_grid(cell: tuple[int, int]) -> None:
+    board = Board(("#1.", "#1."))
+    for ask in (board.__getitem__, board.number, board.is_covered):
+        with pytest.raises(IndexError):
+            ask(cell)
+
+
+def test_a_zero_is_a_dot() -> None:
+    assert Board(("10",)) == Board(("1.",)) and str(Board(("#10",))) == "#1."
+
+
+def test_boards_are_values() -> None:
+    board = Board(["##1.", "##21"], mines=2)
+    assert board == Board(("##1.", "##21"), mines=2) and len({board, Board(("##1.", "##21"), mines=2)}) == 1
+    assert board != Board(("##1.", "##21"), mines=3) and board != Board(("##1.", "##21"))
+    with pytest.raises(AttributeError):
+        board.mines = 3  # type: ignore[misc]
+
+
+# --- topologies ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "cell", "around"),
+    [
+        (3, 3, (1, 1), [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]),
+        (3, 3, (0, 0), [(0, 1), (1, 0), (1, 1)]),
+        (3, 3, (2, 1), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 2)]),
+        (1, 4, (0, 2), [(0, 1), (0, 3)]),
+        (1, 1, (0, 0), []),
+    ],
+)
+def test_a_square_by_hand(rows: int, cols: int, cell: tuple[int, int], around: list[tuple[int, int]]) -> None:
+    assert list(Board(("#" * cols,) * rows).neighbours(cell)) == around
+
+
+def test_a_torus_by_hand() -> None:
+    """The corner touches all four corners' surroundings; on 2x2 and 1xN several ways lead to the same cell."""
+    corner = Board(("#####",) * 4, topology="torus").neighbours((0, 0))
+    assert corner == ((0, 1), (0, 4), (1, 0), (1, 1), (1, 4), (3, 0), (3, 1), (3, 4))
+    assert Board(("##", "##"), topology="torus").neighbours((0, 0)) == ((0, 1), (1, 0), (1, 1))
+    assert Board(("####",), topology="torus").neighbours((0, 0)) == ((0, 1), (0, 3))
+    assert Board(("#",), topology="torus").neighbours((0, 0)) == ()
+
+
+def test_a_topology_of_your_own() -> None:
+    knight = Topology("knight", tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)))
+    assert Board(("###",) * 3, topology=knight).neighbours((0, 0)) == ((1, 2), (2, 1))
+    cylinder = Topology("cylinder", EIGHT, wraps_cols=True)
+    assert Board(("###",) * 2, topology=cylinder).neighbours((0, 0)) == ((0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+
+
+def test_topologies_by_name() -> None:
+    assert Board(("#",)).topology is SQUARE and Board(("#",), topology="torus").topology is TORUS
+    with pytest.raises(BoardError, match="expected a topology among square, torus, found 'cube'") as caught:
+        Board(("#",), topology="cube")
+    assert caught.value.at == "topology"
+
+
+# --- densities -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("0.2", Fraction(1, 5)),
+        (0.2, Fraction(1, 5)),
+        ("1/3", Fraction(1, 3)),
+        (Fraction(1, 3), Fraction(1, 3)),
+        (".5", Fraction(1, 2)),
+        ("25e-2", Fraction(1, 4)),
+        (1e-07, Fraction(1, 10**7)),
+    ],
+)
+def test_densities_are_exactly_what_is_written(written: str | float | Fraction, value: Fraction) -> None:
+    board = Board(("#",), density=written)
+    assert board.density == value
+    assert Board.from_text(str(board)) == board
+
+
+@pytest.mark.parametrize("written", ["0.000000000000000000000000000001", "1e-40", "1/123456789012345678901234567891"])
+def test_tiny_densities_survive_text_and_moves(written: str) -> None:
+    """What a board accepts it must also print, read back, and keep when a cell is opened."""
+    board = Board(("##",), density=written)
+    assert Board.from_text(str(board)) == board
+    assert board.exploded([(0, 0)]).density == board.density
+
+
+@pytest.mark.parametrize("written", ["0", "1", "1.5", "-0.1", "1/0", "0/5", "3/2", "nan", "inf", "a", "", "1e99", "½"])
+def test_what_is_no_density(written: str) -> None:
+    with pytest.raises(BoardError, match="expected a density strictly between 0 and 1, found") as caught:
+        Board(("#",), density=written)
+    assert caught.value.at == "density"
+
+
+# --- what a board cannot be ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "said", "at", "message"),
+    [
+        ((), {}, None, "expected rows of one of # . 0-8 * F, found none"),
+        (("",), {}, None, "expected rows of one of # . 0-8 * F, found none"),
+        (("##", "#"), {}, (1, 1), "expected 2 cells as in the first row, found 1"),
+        (("##", "###"), {}, (1, 2), "expected 2 cells as in the first row, found 3"),
+        (("##", "#9"), {}, (1, 1), "expected one of # . 0-8 * F, found '9'"),
+        (("# #",), {}, (0, 1), "expected one of # . 0-8 * F, found ' '"),
+        (("4#", "##"), {}, (0, 0), "expected at most 3, as many as the cell has neighbours, found 4"),
+        (("#1#3#",), {}, (0, 3), "expected at most 2, as many as the cell has neighbours, found 3"),
+        (("1",), {}, (0, 0), "expected at most 0, as many as the cell has neighbours, found 1"),
+        (("##",), {"mines": 3}, "mines", "expected a mine total between 0 and the 2 cells, found 3"),
+        (("##",), {"mines": -1}, "mines", "expected a mine total between 0 and the 2 cells, found -1"),
+        (("##",), {"mines": True}, "mines", "expected the mine total as an integer, found True"),
+        (("##",), {"mines": 1.0}, "mines", "expected the mine total as an integer, found 1.0"),
+        (("##",), {"mines": "1"}, "mines", "expected the mine total as an integer, found '1'"),
+        (("##",), {"mines": 1, "density": "0.5"}, "density", "expected a mine total or a density, found both"),
+        (("#" * 1001,) * 1000, {}, None, "expected at most 1,000,000 cells, found 1,000 rows of 1,001"),
+    ],
+)
+def test_what_no_board_can_be(rows: tuple[str, ...], said: dict[str, object], at: object, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        Board(rows, **said)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+    assert caught.value.at == at
+
+
+# --- the text form ---------------------------------------------------------------------------------------------
+
+
+def test_a_text_with_everything() -> None:
+    text = "\ufeff// from a game\n\n  mines\t 3 \ntopology torus\n// the rows\n  ##1.  \r\n##21\n####\n\n// the end\n"
+    assert Board.from_text(text) == Board(("##1.", "##21", "####"), mines=3, topology="torus")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "expected rows of"),
+        ("// nothing\n\n", 1, 1, "expected rows of"),
+        ("mines 3\n", 1, 1, "expected rows of"),
+        ("##\n#x\n", 2, 2, "expected one of # . 0-8 * F, found 'x'"),
+        ("  ##\n  #9\n", 2, 4, "found '9'"),
+        ("mines 1\n\n// rows\n###\n##\n", 5, 3, "expected 3 cells as in the first row, found 2"),
+        ("###\n####\n", 2, 4, "expected 3 cells as in the first row, found 4"),
+        ("##\n4#\n", 2, 1, "expected at most 3"),
+        ("mines 9\n##\n", 1, 7, "expected a mine total between 0 and the 2 cells, found 9"),
+        ("mines   many\n##\n", 1, 9, "expected the mine total as an integer, found 'many'"),
+        ("mines -1\n##\n", 1, 7, "expected the mine total as an integer, found '-1'"),
+        ("mines 1.0\n##\n", 1, 7, "expected the mine total as an integer, found '1.0'"),
+        ("mines ١\n##\n", 1, 7, "expected the mine total as an integer"),
+        ("mines 99999999999999999999\n##\n", 1, 7, "expected the mine total as an integer"),
+        ("density 2\n##\n", 1, 9, "expected a density strictly between 0 and 1, found '2'"),
+        ("mines 1\ndensity 0.5\n##\n", 2, 9, "expected a mine total or a density, found both"),
+        ("topology cube\n##\n", 1, 10, "expected a topology among square, torus, found 'cube'"),
+        ("\n  colour red\n##\n", 2, 3, "expected a key among mines, density, topology, found 'colour'"),
+        ("mines 1\nmines 1\n##\n", 2, 1, "expected 'mines' once, found it again"),
+        ("##\nmines 1\n", 2, 1, "expected header lines before the first row"),
+        ("##\n\n##\n", 3, 1, "expected rows without a blank line between them"),
+        ("##\nF #\n", 2, 1, "expected header lines before the first row"),
+    ],
+)
+def test_texts_that_are_no_board(text: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        Board.from_text(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith(f"{line}:{column}: ")
