@@ -17,11 +17,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BASE = "import typer"
+SATSWEEP = str(Path(sys.executable).parent / "satsweep")
 COMMANDS = {
     BASE: [sys.executable, "-c", "import typer"],
-    "satsweep --version": [str(Path(sys.executable).parent / "satsweep"), "--version"],
-    "satsweep solve examples/expert.json": [str(Path(sys.executable).parent / "satsweep"), "solve", "examples/expert.json"],
-}  # fmt: skip
+    "satsweep --version": [SATSWEEP, "--version"],
+    "satsweep solve examples/expert.json": [SATSWEEP, "solve", "examples/expert.json"],
+}
 
 
 def seconds(command: list[str]) -> float:

@@ -142,9 +142,7 @@ def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
     """What the only world is worth, given for every group whether its cells are mines."""
     mines = [known[cells] * len(cells) for cells in frontier.groups]
     counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
-    likelihoods = (
-        constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True)
-    )
+    likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
     return frontier.weight * prod(likelihoods)
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satsweep import Analysis, Board, Budget, Cell, analyse
@@ -116,6 +116,11 @@ def test_no_line_of_the_map_exceeds_the_width(analysis: Analysis, width: int) ->
     assert [int(col) for header in headers for col in header.split()] == list(range(board.cols))
 
 
+@pytest.mark.parametrize(("density", "shown"), [("0.9999", "99"), ("0.994", "99"), ("0.004", "<1"), ("0.006", "01")])
+def test_what_is_nearly_certain_does_not_look_certain(density: str, shown: str) -> None:
+    assert map_of(plain(analyse(Board(("##",), density=density))), 2) == [[shown, shown]]
+
+
 def test_columns_of_three_digits_are_numbered_where_there_is_room() -> None:
     header = plain(analyse(Board(("#" * 120,), mines=1))).splitlines()[0]
     assert [int(col) for col in header.split()] == list(range(0, 120, 5))
@@ -198,6 +203,10 @@ def test_digits_are_those_of_the_number(number: int) -> None:
 
 
 @given(st.fractions(0, 1, max_denominator=10**12))
+@example(Fraction(10**9 - 1, 10**9))
+@example(Fraction(1, 10**9))
+@example(Fraction(99994, 100000))
+@example(Fraction(99996, 100000))
 def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
     assert (percent(risk) == "0 %") == (risk == 0)
     assert (percent(risk) == "100 %") == (risk == 1)

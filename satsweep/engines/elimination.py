@@ -22,7 +22,7 @@ from satsweep.engines.shape import Shape
 from satsweep.polynomials import gmp
 
 LONG = 64
-"""Bits of a coefficient from which polynomials are worth being GMP integers, where gmpy2 is installed."""
+"""Bits of a coefficient from which polynomials are worth being integers of GMP."""
 
 
 @dataclass(frozen=True, slots=True)
