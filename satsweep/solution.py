@@ -21,7 +21,7 @@ from satsweep.engines import Engine, engine_named
 from satsweep.errors import BudgetExceeded, Contradiction
 from satsweep.probability import Odds, Prior, Tally, Verdict, judge
 from satsweep.propagate import Settled, propagate, settle
-from satsweep.totals import forced_by_total
+from satsweep.totals import forced_by_total, has_slack
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def solve(
         verdict = judge(tally)
         if verdict.worlds == 0:
             raise _impossible_total(said, tally)
-        if tally.left is not None and not tally.complete:
+        if tally.left is not None and not tally.complete and not has_slack(tally.frontier, tally.left):
             verdict = _with_forced(said, verdict, tally)
     odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
     work = tuple(counted.work for counted in counts if counted is not None)

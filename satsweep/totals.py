@@ -1,17 +1,24 @@
 """What only the mine total forces, when counting was given up: found by CP-SAT on all components at once.
 
 Counting shows such cells by itself, as a risk of exactly 0 or 1. Where a component could not be counted in time,
-they are found as a backbone is, one solution striking as many candidates as possible: CP-SAT looks for the
-solution that differs from the candidates in the most places, until no solution differs in any.
+they are found as a backbone is: a solution gives candidates, and others strike them until no solution differs from
+what is left. First CP-SAT looks for solutions that strike as many as possible, with a limit on the effort of each
+search, since the best one is not needed; what these leave over is settled by questions of feasibility alone, without
+a limit, because forced cells are owed whatever the budget.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
 from satsweep.backbone import Backbone
 from satsweep.constraints import Frontier
 from satsweep.errors import Contradiction
+
+EFFORT = 1.0
+"""CP-SAT's deterministic time, about seconds, for one search for a solution that strikes many candidates."""
 
 
 def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | None]:
@@ -26,47 +33,86 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     """
     from ortools.sat.python import cp_model
 
-    model = cp_model.CpModel()
-    variables = [model.new_int_var(0, len(cells), "") for cells in frontier.groups]
+    model, variables = _model(frontier)
     sizes = list(frontier.sizes)
     if frontier.sea:
         variables.append(model.new_int_var(0, len(frontier.sea), ""))
         sizes.append(len(frontier.sea))
-    for constraint in frontier.constraints:
-        counts = [count for count, weight in enumerate(constraint.likelihood) if weight]
-        model.add_linear_expression_in_domain(
-            sum(variables[group] for group in constraint.groups), cp_model.Domain.from_values(counts)
-        )
     model.add(sum(variables) == mines)
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
 
-    def solution() -> list[int] | None:
-        status = solver.solve(model)
-        return [solver.value(variable) for variable in variables] if status != cp_model.INFEASIBLE else None
+    def solution(effort: float = math.inf) -> list[int] | None:
+        solver.parameters.max_deterministic_time = effort
+        found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+        return [solver.value(variable) for variable in variables] if found else None
 
     found = solution()
     if found is None:
         raise Contradiction("the mine total leaves no layout", total=True)
-    candidates = {
-        (index, value > 0): model.new_bool_var("")
-        for index, (value, size) in enumerate(zip(found, sizes, strict=True))
-        if value in (0, size)
-    }
-    for (index, mine), differs in candidates.items():
+    ends = {(index, end) for index, end in enumerate(found) if end in (0, sizes[index])}
+    candidates = {(index, end): model.new_bool_var("") for index, end in ends}
+    for (index, end), differs in candidates.items():
         variable = variables[index]
-        (model.add(variable <= sizes[index] - 1) if mine else model.add(variable >= 1)).only_enforce_if(differs)
-    while candidates:
-        model.maximize(sum(candidates.values()))
-        found = solution()
-        assert found is not None
-        struck = [key for key in candidates if found[key[0]] != (sizes[key[0]] if key[1] else 0)]
-        if not struck:
-            break
+        (model.add(variable < end) if end else model.add(variable > 0)).only_enforce_if(differs)
+
+    def strike(found: list[int] | None) -> bool:
+        struck = [key for key in candidates if found and found[key[0]] != key[1]]
         for key in struck:
             del candidates[key]
-    return _verdict(list(candidates), len(frontier.groups))
+        return bool(struck)
+
+    striking = True
+    while candidates and striking:
+        model.maximize(sum(candidates.values()))
+        striking = strike(solution(EFFORT))
+    model.clear_objective()
+    while candidates:
+        asked = model.new_bool_var("")
+        model.add(sum(candidates.values()) >= 1).only_enforce_if(asked)
+        model.clear_assumptions()
+        model.add_assumption(asked)
+        if not strike(solution()):
+            break
+    return _verdict([(index, end > 0) for index, end in candidates], len(frontier.groups))
+
+
+def has_slack(frontier: Frontier, mines: int) -> bool:
+    """Whether the sea can take what is left, and is settled neither way, whatever the components hold.
+
+    Then the total forces nothing. CP-SAT bounds what the components hold, with a limit on its effort: its bounds are
+    sound, so True is certain, and False may only mean that they are too wide.
+    """
+    from ortools.sat.python import cp_model
+
+    if len(frontier.sea) < 2:
+        return False
+    model, variables = _model(frontier)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = EFFORT
+    model.minimize(sum(variables))
+    solver.solve(model)
+    if mines - solver.best_objective_bound >= len(frontier.sea):
+        return False
+    model.maximize(sum(variables))
+    solver.solve(model)
+    return bool(solver.best_objective_bound < mines)
+
+
+def _model(frontier: Frontier) -> tuple[Any, list[Any]]:
+    """The constraints in CP-SAT, and a variable for the mines of each group."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, len(cells), "") for cells in frontier.groups]
+    for constraint in frontier.constraints:
+        counts = [count for count, weight in enumerate(constraint.likelihood) if weight]
+        model.add_linear_expression_in_domain(
+            sum(variables[group] for group in constraint.groups), cp_model.Domain.from_values(counts)
+        )
+    return model, variables
 
 
 def _verdict(forced: Sequence[tuple[int, bool]], groups: int) -> tuple[Backbone, bool | None]:
