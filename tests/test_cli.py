@@ -88,7 +88,7 @@ def test_text_says_all_there_is_to_say(small: Path) -> None:
         "best move": "2,1 is safe",
         "expected mines": "3 in 8 covered cells",
     }
-    assert "elimination, 2 components" in said
+    assert "sat, 2 components" in said
 
 
 def test_exact_text_has_fractions(small: Path) -> None:

@@ -101,7 +101,8 @@ def _parsed(text: str) -> Any:
         fields = dict(pairs)
         for key in fields if len(fields) < len(pairs) else ():
             if sum(key == other for other, _ in pairs) > 1:
-                again = text.find(json.dumps(key), text.find(json.dumps(key)) + 1)
+                twins = [found.start() for found in re.finditer(re.escape(json.dumps(key)) + r"\s*:", text)]
+                again = twins[1] if len(twins) > 1 else 0
                 raise _misplaced(text, again, f"expected the key {key[:40]!r} once, found it again")
         return fields
 
