@@ -363,9 +363,9 @@ def test_svg_outlines_the_best_move_and_nothing_else_on_the_board() -> None:
     root = ElementTree.fromstring("".join(to_svg(analyse(SMALL))))
     outlines = [(int(r.get("x", "")), int(r.get("y", ""))) for r in root.findall(f"{SVG}rect") if r.get("stroke")]
     cells = {
-        ((group.find(f"{SVG}title") or group[0]).text or "").partition(":")[0]: group[1]
+        (title.text or "").partition(":")[0]: group[1]
         for group in root.iter(f"{SVG}g")
-        if group.find(f"{SVG}title") is not None
+        if (title := group.find(f"{SVG}title")) is not None
     }
     best = cells["2,1"]
     assert set(outlines) == {(int(best.get("x", "")), int(best.get("y", "")))}
