@@ -6,45 +6,23 @@ and exact fractions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.budget import UNLIMITED, Budget
-from satsweep.components import Work
 from satsweep.constraints import statements
-from satsweep.errors import BudgetExceeded, Contradiction
-from satsweep.probability import Odds, Prior
-from satsweep.solution import Solution, solve
+from satsweep.errors import Contradiction
+from satsweep.probability import Prior
+from satsweep.solution import Answer, risk, solve
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """What is known about every covered cell of a board, exactly.
-
-    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still
-    there, every risk that is given is exact, and the others are unknown.
-    """
+class Analysis(Answer):
+    """What is known about every covered cell of a board, exactly."""
 
     board: Board
     engine: str
-    solution: Solution = field(repr=False)
-    odds: dict[int, Odds] = field(repr=False, compare=False)
-
-    @property
-    def worlds(self) -> int | None:
-        """How many layouts agree with the board, mine total included; None if that is not known."""
-        return self.solution.verdict.worlds
-
-    @property
-    def weight(self) -> Fraction | None:
-        """With a density: the probability that covered cells drawn with it agree with the board; else None."""
-        return self.solution.verdict.weight
-
-    @property
-    def complete(self) -> bool:
-        """Whether every risk is known."""
-        return all(odds.mined is not None for odds in self.solution.verdict.odds if odds.cells)
 
     @property
     def unknown(self) -> tuple[Cell, ...]:
@@ -70,9 +48,7 @@ class Analysis:
         odds = self.odds.get(row * self.board.cols + col) if 0 <= col < self.board.cols else None
         if odds is None:
             raise ValueError(f"expected a covered cell, found row {row}, column {col}")
-        if odds.mined is None:
-            raise BudgetExceeded("the component of this cell was not counted within the budget")
-        return Fraction(odds.mined, odds.out_of)
+        return risk(odds)
 
     @property
     def risks(self) -> tuple[tuple[Fraction | None, ...], ...]:
@@ -116,16 +92,6 @@ class Analysis:
         """The probability of each number of mines among covered cells that touch a number; None if not known."""
         return self.solution.tally.frontier_mines() if self.solution.tally.complete else None
 
-    @property
-    def work(self) -> tuple[Work, ...]:
-        """For each counted component, which engine counted it, and what that took."""
-        return self.solution.work
-
-    @property
-    def seconds(self) -> dict[str, float]:
-        """The time each stage took."""
-        return self.solution.seconds
-
     def _cell(self, index: int) -> Cell:
         return Cell(*divmod(index, self.board.cols))
 
@@ -148,8 +114,7 @@ def analyse(board: Board, *, engine: str = "auto", budget: Budget | float | None
         solution = solve(statements(board), covered, prior, engine=engine, budget=budget)
     except Contradiction as error:
         raise _on_board(error, board) from None
-    odds = {cell: odds for odds in solution.verdict.odds for cell in odds.cells}
-    return Analysis(board, engine, solution, odds)
+    return Analysis(solution, solution.odds, board, engine)
 
 
 def _known_mines(board: Board) -> int:

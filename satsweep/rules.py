@@ -8,15 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from satsweep.budget import UNLIMITED, Budget
-from satsweep.components import Work
 from satsweep.constraints import Statement, exactly
-from satsweep.errors import BoardError, BudgetExceeded, Contradiction
-from satsweep.probability import Odds, Prior
-from satsweep.solution import Solution, solve
+from satsweep.errors import BoardError, Contradiction
+from satsweep.probability import Prior
+from satsweep.solution import Answer, risk, solve
 from satsweep.text import MAX_CELLS, check_total, to_density
 
 
@@ -46,27 +45,10 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesAnalysis:
+class RulesAnalysis(Answer):
     """What is known about every cell that the rules name, and about any cell that they do not."""
 
     names: tuple[Hashable, ...]
-    solution: Solution = field(repr=False)
-    odds: dict[int, Odds] = field(repr=False, compare=False)
-
-    @property
-    def worlds(self) -> int | None:
-        """How many ways there are to place the mines, total included; None if that is not known."""
-        return self.solution.verdict.worlds
-
-    @property
-    def weight(self) -> Fraction | None:
-        """With a density: the probability of the rules; else None."""
-        return self.solution.verdict.weight
-
-    @property
-    def complete(self) -> bool:
-        """Whether every risk is known."""
-        return all(odds.mined is not None for odds in self.odds.values())
 
     @property
     def safe(self) -> tuple[Hashable, ...]:
@@ -85,13 +67,13 @@ class RulesAnalysis:
         """
         if name not in self.names:
             raise ValueError(f"expected a cell that a rule names, found {name!r}")
-        return _risk(self.odds[self.names.index(name)])
+        return risk(self.odds[self.names.index(name)])
 
     @property
     def risks(self) -> dict[Hashable, Fraction | None]:
         """The risk of every named cell; None where it is not known."""
         return {
-            name: None if self.odds[index].mined is None else _risk(self.odds[index])
+            name: None if self.odds[index].mined is None else risk(self.odds[index])
             for index, name in enumerate(self.names)
         }
 
@@ -99,12 +81,7 @@ class RulesAnalysis:
     def elsewhere(self) -> Fraction | None:
         """The risk of a cell that no rule names; None if there is none, or it is not known."""
         odds = self.odds.get(len(self.names))
-        return None if odds is None or odds.mined is None else _risk(odds)
-
-    @property
-    def work(self) -> tuple[Work, ...]:
-        """For each counted component, which engine counted it, and what that took."""
-        return self.solution.work
+        return None if odds is None or odds.mined is None else risk(odds)
 
     def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
         return tuple(self.names[index] for index in indices if index < len(self.names))
@@ -148,11 +125,4 @@ def solve_rules(
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))
         raise Contradiction(message, clues=clues, total=error.total) from None
-    odds = {cell: odds for odds in solution.verdict.odds for cell in odds.cells}
-    return RulesAnalysis(tuple(places), solution, odds)
-
-
-def _risk(odds: Odds) -> Fraction:
-    if odds.mined is None:
-        raise BudgetExceeded("the component of this cell was not counted within the budget")
-    return Fraction(odds.mined, odds.out_of)
+    return RulesAnalysis(solution, solution.odds, tuple(places))

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from math import prod
 
 from satsweep.backbone import backbone, conflict
@@ -38,6 +39,11 @@ class Solution:
     seconds: dict[str, float]
 
     @property
+    def odds(self) -> dict[int, Odds]:
+        """The odds of every cell."""
+        return {cell: odds for odds in self.verdict.odds for cell in odds.cells}
+
+    @property
     def safe(self) -> list[int]:
         """Cells that are safe in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
@@ -46,6 +52,50 @@ class Solution:
     def mines(self) -> list[int]:
         """Cells that are mines in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What every answer has, whatever its cells are called. ``odds`` has those of each cell.
+
+    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still
+    there, every risk that is given is exact, and the others are unknown.
+    """
+
+    solution: Solution = field(repr=False)
+    odds: dict[int, Odds] = field(repr=False, compare=False)
+
+    @property
+    def worlds(self) -> int | None:
+        """How many layouts agree with what is said, mine total included; None if that is not known."""
+        return self.solution.verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that cells drawn with it agree with what is said; else None."""
+        return self.solution.verdict.weight
+
+    @property
+    def complete(self) -> bool:
+        """Whether every risk is known."""
+        return all(odds.mined is not None for odds in self.odds.values())
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, which engine counted it, and what that took."""
+        return self.solution.work
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The time each stage took."""
+        return self.solution.seconds
+
+
+def risk(odds: Odds) -> Fraction:
+    """The probability of a mine. Raises BudgetExceeded where it is not known."""
+    if odds.mined is None:
+        raise BudgetExceeded("the component of this cell was not counted within the budget")
+    return Fraction(odds.mined, odds.out_of)
 
 
 def solve(
