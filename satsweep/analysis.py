@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
-from satsweep.budget import UNLIMITED, Budget
+from satsweep.budget import Budget
 from satsweep.constraints import statements
 from satsweep.errors import Contradiction
 from satsweep.probability import Prior
@@ -56,10 +56,10 @@ class Analysis(Answer):
         table: list[list[Fraction | None]] = [[None] * self.board.cols for _ in range(self.board.rows)]
         for odds in self.solution.verdict.odds:
             if odds.mined is not None and odds.cells:
-                risk = Fraction(odds.mined, odds.out_of)
+                shared = risk(odds)
                 for index in odds.cells:
                     row, col = divmod(index, self.board.cols)
-                    table[row][col] = risk
+                    table[row][col] = shared
         return tuple(map(tuple, table))
 
     @property
@@ -71,9 +71,7 @@ class Analysis(Answer):
         hopeful = [odds for odds in self.solution.verdict.odds if odds.cells and odds.mined not in (None, odds.out_of)]
         if not hopeful:
             return None
-        least = min(Fraction(odds.mined or 0, odds.out_of) for odds in hopeful)
-        cells = (cell for odds in hopeful if Fraction(odds.mined or 0, odds.out_of) == least for cell in odds.cells)
-        return self._cell(min(cells))
+        return self._cell(min((risk(odds), min(odds.cells)) for odds in hopeful)[1])
 
     @property
     def expected_mines(self) -> Fraction | None:
@@ -82,10 +80,8 @@ class Analysis(Answer):
             return Fraction(self.board.mines - _known_mines(self.board))
         if not self.complete:
             return None
-        return sum(
-            (Fraction(odds.mined or 0, odds.out_of) * len(odds.cells) for odds in self.solution.verdict.odds),
-            Fraction(0),
-        )
+        groups = (odds for odds in self.solution.verdict.odds if odds.cells)
+        return sum((risk(odds) * len(odds.cells) for odds in groups), Fraction(0))
 
     @property
     def frontier_mines(self) -> dict[int, Fraction] | None:
@@ -106,12 +102,10 @@ def analyse(board: Board, *, engine: str = "auto", budget: Budget | float | None
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
-    if not isinstance(budget, Budget):
-        budget = UNLIMITED if budget is None else Budget(seconds=budget)
     covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
     prior = Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
     try:
-        solution = solve(statements(board), covered, prior, engine=engine, budget=budget)
+        solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget))
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)

@@ -18,6 +18,11 @@ class Budget:
     seconds: float | None = None
     states: int | None = None
 
+    @classmethod
+    def of(cls, budget: Budget | float | None) -> Budget:
+        """A budget as people give it: as it is, or just seconds, or none at all."""
+        return budget if isinstance(budget, Budget) else cls(seconds=budget)
+
     def meter(self) -> Meter:
         """Start to count against this budget now."""
         deadline = None if self.seconds is None else time.monotonic() + self.seconds

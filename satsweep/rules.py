@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from satsweep.budget import UNLIMITED, Budget
+from satsweep.budget import Budget
 from satsweep.constraints import Statement, exactly
 from satsweep.errors import BoardError, Contradiction
 from satsweep.probability import Prior
@@ -117,10 +117,8 @@ def solve_rules(
         if density is not None:
             raise BoardError("expected a mine total or a density, found both")
     prior = Prior(total_mines, None if density is None else to_density(density))
-    if not isinstance(budget, Budget):
-        budget = UNLIMITED if budget is None else Budget(seconds=budget)
     try:
-        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=budget)
+        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
     except Contradiction as error:
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from satsweep.backbone import Backbone
+from satsweep.components import Component
 from satsweep.constraints import Frontier
+from satsweep.engines.cpsat import modelled
 from satsweep.errors import Contradiction
 
 EFFORT = 1.0
@@ -33,7 +34,7 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     """
     from ortools.sat.python import cp_model
 
-    model, variables = _model(frontier)
+    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
     sizes = list(frontier.sizes)
     if frontier.sea:
         variables.append(model.new_int_var(0, len(frontier.sea), ""))
@@ -88,7 +89,7 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
 
     if len(frontier.sea) < 2:
         return False
-    model, variables = _model(frontier)
+    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = EFFORT
@@ -99,20 +100,6 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
     model.maximize(sum(variables))
     solver.solve(model)
     return bool(solver.best_objective_bound < mines)
-
-
-def _model(frontier: Frontier) -> tuple[Any, list[Any]]:
-    """The constraints in CP-SAT, and a variable for the mines of each group."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    variables = [model.new_int_var(0, len(cells), "") for cells in frontier.groups]
-    for constraint in frontier.constraints:
-        counts = [count for count, weight in enumerate(constraint.likelihood) if weight]
-        model.add_linear_expression_in_domain(
-            sum(variables[group] for group in constraint.groups), cp_model.Domain.from_values(counts)
-        )
-    return model, variables
 
 
 def _verdict(forced: Sequence[tuple[int, bool]], groups: int) -> tuple[Backbone, bool | None]:

@@ -31,12 +31,7 @@ def _enumerate(component: Component, add: Callable[[list[int]], None], seconds: 
     """Call ``add`` with every placement. What it raises ends the search and is raised here."""
     from ortools.sat.python import cp_model
 
-    model = cp_model.CpModel()
-    variables = [model.new_int_var(0, size, "") for size in component.sizes]
-    for constraint in component.constraints:
-        counts = [mines for mines, weight in enumerate(constraint.likelihood) if weight]
-        mines = sum(variables[group] for group in constraint.groups)
-        model.add_linear_expression_in_domain(mines, cp_model.Domain.from_values(counts))
+    model, variables = modelled(component)
 
     class Collector(cp_model.CpSolverSolutionCallback):
         raised: BaseException | None = None
@@ -62,3 +57,16 @@ def _enumerate(component: Component, add: Callable[[list[int]], None], seconds: 
         raise collector.raised
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise BudgetExceeded("out of time")
+
+
+def modelled(component: Component) -> tuple[Any, list[Any]]:
+    """The constraints of a component in a CP-SAT model, and its variable for the mines of each group."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, size, "") for size in component.sizes]
+    for constraint in component.constraints:
+        counts = [mines for mines, weight in enumerate(constraint.likelihood) if weight]
+        mines = sum(variables[group] for group in constraint.groups)
+        model.add_linear_expression_in_domain(mines, cp_model.Domain.from_values(counts))
+    return model, variables

@@ -19,7 +19,7 @@ from satsweep.engines.circuit import compiled, is_exact
 from satsweep.engines.cuts import chosen_cuts, group_sums
 from satsweep.engines.order import Order, elimination_order
 from satsweep.engines.shape import Shape
-from satsweep.polynomials import gmp
+from satsweep.polynomials import gmp, unpack
 
 LONG = 64
 """Bits of a coefficient from which polynomials are worth being integers of GMP."""
@@ -54,20 +54,20 @@ def carry_out(plan: Plan, meter: Meter) -> Counts:
         return _none(component, Work("elimination"))
     steps = compiled(shape, plan.order.groups, meter)
     work = Work("elimination", states=sum(step.after for step in steps), width=plan.order.width)
-    slot = evaluate.total_weight(steps, scale).bit_length()
-    if not slot:
+    weight = evaluate.total_weight(steps, scale)
+    if not weight:
         return _none(component, work)
+    width = -(-weight.bit_length() // 8)
+    slot = 8 * width
     if slot > LONG:
         scale = gmp(scale)
     before = evaluate.forward(steps, scale, slot, chosen_cuts(shape, steps), meter)
     (packed,), (low,) = before[len(steps)]
     total = packed << low * slot
     sums = group_sums(shape, steps, total, evaluate.moments(steps, slot, before, meter))
-    coefficients = _unpacked(total, slot)
-    mined = (
-        _unpacked(value // size, slot, len(coefficients)) for value, size in zip(sums, component.sizes, strict=True)
-    )
-    return Counts(coefficients, tuple(mined), work)
+    length = -(-total.bit_length() // slot)
+    mined = (unpack(int(value // size), width, length) for value, size in zip(sums, component.sizes, strict=True))
+    return Counts(tuple(unpack(int(total), width, length)), tuple(map(tuple, mined)), work)
 
 
 def _spoken_for(component: Component) -> Component:
@@ -87,11 +87,3 @@ def _factor(constraint: Constraint) -> int:
 
 def _none(component: Component, work: Work) -> Counts:
     return Counts((), ((),) * len(component.sizes), work)
-
-
-def _unpacked(packed: int, slot: int, length: int | None = None) -> tuple[int, ...]:
-    """The coefficients; by way of a text of bits, which takes linear time where shifting would take quadratic."""
-    digits = format(packed, "b")
-    digits = digits.zfill(-(-len(digits) // slot) * slot)
-    found = tuple(int(digits[start : start + slot], 2) for start in range(len(digits) - slot, -1, -slot))
-    return found + (0,) * (length - len(found) if length else 0)
