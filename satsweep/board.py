@@ -132,6 +132,16 @@ class Board:
         self._check_numbers()
         self._check_prior()
 
+    @classmethod
+    def trusted(cls, cells: tuple[str, ...], mines: int | None, topology: Topology) -> Board:
+        """A board whose rows are known to be right, ``.`` for a zero: the same value, without the time to check it."""
+        board = object.__new__(cls)
+        object.__setattr__(board, "cells", cells)
+        object.__setattr__(board, "mines", mines)
+        object.__setattr__(board, "density", None)
+        object.__setattr__(board, "topology", topology)
+        return board
+
     def _check_numbers(self) -> None:
         for row, line in enumerate(self.cells):
             for found in _NUMBER.finditer(line):

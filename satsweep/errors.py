@@ -1,7 +1,8 @@
 """What can go wrong, as a small tree.
 
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no
-layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states).
+layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states),
+``AgentError`` (an agent did what the rules of play do not allow).
 """
 
 from __future__ import annotations
@@ -56,3 +57,7 @@ class Contradiction(SatsweepError):
 
 class BudgetExceeded(SatsweepError):
     """A computation was given up because its seconds or its states ran out."""
+
+
+class AgentError(SatsweepError):
+    """An agent returned something that is no claim or guess, or named a cell that is not covered."""

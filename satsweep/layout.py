@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from satsweep.board import COVERED, MINE, SQUARE, Board, Cell, Topology, topology_named
@@ -61,6 +61,15 @@ class Layout:
     def mines(self) -> int:
         """Number of mines."""
         return sum(row.count(MINE) for row in self.cells)
+
+    def with_mines(self, mines: Collection[int]) -> Layout:
+        """The same grid and start with other mines, given as row-major indices.
+
+        >>> Layout(("*.", "..")).with_mines({1, 2})
+        Layout(('.*', '*.'))
+        """
+        cells = ["".join(".*"[row * self.cols + col in mines] for col in range(self.cols)) for row in range(self.rows)]
+        return Layout(cells, start=self.start, topology=self.topology)
 
     def is_mine(self, cell: tuple[int, int]) -> bool:
         """Whether a cell holds a mine."""

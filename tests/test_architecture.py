@@ -44,6 +44,15 @@ ORDER = [
     "solution",
     "analysis",
     "rules",
+    "agent",
+    "agents.knowledge",
+    "agents.uniform",
+    "agents.basic",
+    "rulebook",
+    "agents",
+    "generate",
+    "record",
+    "game",
     "formats.native",
     "formats",
     "",  # satsweep itself: what the package offers
@@ -59,7 +68,7 @@ ORDER = [
 ]
 
 # Only these may know where the mines really are: files, the door of the package, and the edges.
-KNOW_THE_TRUTH = {"layout", "formats", "", "render", "cli"}
+KNOW_THE_TRUTH = {"layout", "generate", "record", "game", "formats", "", "render", "cli"}
 PRINT = {"render", "cli", "__main__"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba")
 

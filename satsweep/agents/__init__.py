@@ -1,0 +1,64 @@
+"""Who plays: one idea per file, and a table of all.
+
+``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
+colon: ``sat:cpsat``. Another package adds one through an entry point in the group ``satsweep.agents``: a function
+without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from satsweep.agent import Agent
+from satsweep.agents import basic, uniform
+from satsweep.rulebook import STANDARD, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An agent in the table: how to make one, the document that it follows, and the rules that it was made for."""
+
+    make: Callable[..., Agent]
+    source: str = ""
+    rules: Rules = STANDARD
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring of its module."""
+        import sys
+
+        return (sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
+
+
+AGENTS: dict[str, Entry] = {
+    "random": Entry(uniform.agent, "the floor"),
+    "basic": Entry(basic.agent, "document 000, Haridas and Nair 2021"),
+}
+
+
+def entry_named(name: str) -> Entry:
+    """An agent of the table by its name without parameter, installed ones included. Raises ValueError if unknown."""
+    if name not in AGENTS:
+        from importlib.metadata import entry_points
+
+        for entry in entry_points(group="satsweep.agents", name=name):
+            AGENTS[name] = Entry(entry.load(), f"installed: {entry.value}")
+    if name not in AGENTS:
+        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}")
+    return AGENTS[name]
+
+
+def agent_named(name: str) -> Agent:
+    """A fresh agent by its name, for one game. Raises ValueError for a name or a parameter that nobody knows.
+
+    >>> from satsweep.board import Board
+    >>> agent_named("basic").deduce(Board(("1#",), mines=1)).mines
+    (Cell(row=0, col=1),)
+    """
+    base, colon, parameter = name.partition(":")
+    make = entry_named(base).make
+    try:
+        return make(parameter) if colon else make()
+    except TypeError:
+        raise ValueError(f"expected {base} without a parameter, found {name!r}") from None

@@ -1,0 +1,30 @@
+"""No deduction: a uniformly random covered cell. The floor."""
+
+from __future__ import annotations
+
+from random import Random
+
+from satsweep.agent import Agent, Deduction, Guess
+from satsweep.board import COVERED, Board, Cell
+
+
+def agent() -> Agent:
+    """A fresh agent."""
+    return Agent(deduce, guess)
+
+
+def deduce(board: Board) -> Deduction:
+    """Nothing."""
+    return Deduction()
+
+
+def guess(board: Board, rng: Random) -> Guess | None:
+    """A uniformly random covered cell that carries no flag; None if there is none.
+
+    The agents of most documents guess like this.
+    """
+    unmarked = [index for index, symbol in enumerate("".join(board.cells)) if symbol == COVERED]
+    if not unmarked:
+        return None
+    index = unmarked[rng.randrange(len(unmarked))]
+    return Guess(Cell(*divmod(index, board.cols)), f"uniform among {len(unmarked):,} cells")

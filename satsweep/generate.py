@@ -1,0 +1,41 @@
+"""Boards to order: seeded layouts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from satsweep.board import SQUARE, Topology, topology_named
+from satsweep.errors import BoardError
+from satsweep.layout import Layout
+from satsweep.text import check_grid, check_total
+
+
+def random_layout(
+    rows: int,
+    cols: int,
+    mines: int,
+    rng: Random,
+    *,
+    start: tuple[int, int] | None = None,
+    topology: Topology | str = SQUARE,
+) -> Layout:
+    """A layout drawn uniformly among all with so many mines. Raises BoardError when there is none.
+
+    >>> random_layout(2, 3, 2, Random(1))
+    Layout(('..*', '.*.'))
+    """
+    if rows < 1 or cols < 1:
+        raise BoardError(f"expected at least one row and one column, found {rows}x{cols}")
+    check_grid(("." * cols,) * rows, ".*", "one of . *")
+    check_total(mines, rows * cols)
+    mined = bytearray(b"." * (rows * cols))
+    for index in rng.sample(range(rows * cols), mines):
+        mined[index] = ord("*")
+    text = mined.decode("ascii")
+    grid = (text[first : first + cols] for first in range(0, len(text), cols))
+    return Layout(grid, start=start, topology=topology_named(topology))
+
+
+def rng_of(seed: int | str, game: int) -> Random:
+    """The randomness of one game of a run: it depends on the run's seed and the game's number alone."""
+    return Random(f"{seed}/{game}")

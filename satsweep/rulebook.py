@@ -1,0 +1,81 @@
+"""The rules of play, in every combination that the literature has used.
+
+The first cell may be anything, safe, without mines around, or given; opening may cascade or not; a mine may end the
+game or stay on the board as a known mine; the goal is to clear the board or to find every mine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from satsweep.board import Cell
+
+
+class First(Enum):
+    """What is promised about the first cell that is opened."""
+
+    ANY = "any"
+    """Nothing: it may be a mine."""
+    SAFE = "safe"
+    """It is no mine. A mine there is moved to a cell drawn among those that are free."""
+    ZERO = "zero"
+    """Neither it nor any cell that touches it is a mine; mines there are moved likewise."""
+    GIVEN = "given"
+    """It is the start of the layout, as it is."""
+
+
+class Goal(Enum):
+    """What a game is about."""
+
+    CLEAR = "clear"
+    """Open every cell that is no mine."""
+    FIND = "find"
+    """Identify every mine, flagged or opened, and open as few cells as possible."""
+
+
+class Clues(Enum):
+    """What the numbers tell."""
+
+    EXACT = "exact"
+    """How many neighbours are mines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a game is played.
+
+    ``start`` is opened first, whatever the agent thinks; with None the agent chooses (``First.GIVEN``: the start of
+    the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a mine ends the
+    game; otherwise it stays as a known mine, and play goes on.
+    """
+
+    first: First = First.SAFE
+    start: Cell | None = None
+    cascade: bool = True
+    fatal: bool = True
+    goal: Goal = Goal.CLEAR
+    clues: Clues = Clues.EXACT
+    tells_total: bool = True
+
+    def __str__(self) -> str:
+        """In words.
+
+        >>> print(Rules())
+        first cell safe, cascade, a mine ends the game, clear the board, mine total known
+        """
+        start = "" if self.start is None else f" at {self.start[0]},{self.start[1]}"
+        return ", ".join((
+            f"first cell {self.first.value}{start}",
+            "cascade" if self.cascade else "no cascade",
+            "a mine ends the game" if self.fatal else "play goes on after a mine",
+            "clear the board" if self.goal is Goal.CLEAR else "find the mines",
+            "mine total known" if self.tells_total else "mine total not told",
+        ))  # fmt: skip
+
+
+STANDARD = Rules()
+"""The game as most people know it."""
+
+FIND_MINES = Rules(first=First.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)
+"""The rules of the mine search: opening a mine costs no more than opening any other cell."""
