@@ -236,7 +236,7 @@ def play(
     the agent does what the rules do not allow.
 
     >>> from satsweep.agents import agent_named
-    >>> record = play(Layout(("..*", "...")), agent_named("basic"), Rules(start=Cell(0, 0)))
+    >>> record = play(Layout(("*..", "...", "...")), agent_named("basic"), Rules(start=Cell(2, 2)))
     >>> record.outcome, record.measures.guesses
     (<Outcome.CLEARED: 'cleared'>, 0)
     """

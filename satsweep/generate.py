@@ -22,7 +22,7 @@ def random_layout(
     """A layout drawn uniformly among all with so many mines. Raises BoardError when there is none.
 
     >>> random_layout(2, 3, 2, Random(1))
-    Layout(('..*', '.*.'))
+    Layout(('.*.', '.*.'))
     """
     if rows < 1 or cols < 1:
         raise BoardError(f"expected at least one row and one column, found {rows}x{cols}")
