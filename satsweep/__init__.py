@@ -18,44 +18,90 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from satsweep.agent import Agent, Deduction, Guess, Inference
+    from satsweep.agents import AGENTS, agent_named
     from satsweep.analysis import Analysis, analyse
     from satsweep.board import Board, Cell, Topology
     from satsweep.budget import Budget
-    from satsweep.errors import BoardError, BudgetExceeded, Contradiction, SatsweepError
-    from satsweep.formats import FORMATS, read_board, read_layout
+    from satsweep.errors import AgentError, BoardError, BudgetExceeded, Contradiction, SatsweepError
+    from satsweep.findings import Audit
+    from satsweep.formats import FORMATS, read_board, read_layout, read_record, write_record
+    from satsweep.game import Game, play
+    from satsweep.generate import random_layout, rng_of
     from satsweep.layout import Layout
+    from satsweep.oracle import audit, audit_games
+    from satsweep.record import Action, Measures, Move, Outcome, Reason, Record
+    from satsweep.rulebook import FIND_MINES, STANDARD, First, Goal, Rules
     from satsweep.rules import Rule, RulesAnalysis, solve_rules
+    from satsweep.worlds import world
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AGENTS",
+    "FIND_MINES",
     "FORMATS",
+    "STANDARD",
+    "Action",
+    "Agent",
+    "AgentError",
     "Analysis",
+    "Audit",
     "Board",
     "BoardError",
     "Budget",
     "BudgetExceeded",
     "Cell",
     "Contradiction",
+    "Deduction",
+    "First",
+    "Game",
+    "Goal",
+    "Guess",
+    "Inference",
     "Layout",
+    "Measures",
+    "Move",
+    "Outcome",
+    "Reason",
+    "Record",
     "Rule",
+    "Rules",
     "RulesAnalysis",
     "SatsweepError",
     "Topology",
+    "agent_named",
     "analyse",
+    "audit",
+    "audit_games",
+    "play",
+    "random_layout",
     "read_board",
     "read_layout",
+    "read_record",
+    "rng_of",
     "solve_rules",
+    "world",
+    "write_record",
 ]
 
 _HOMES = {
+    "agent": ("Agent", "Deduction", "Guess", "Inference"),
+    "agents": ("AGENTS", "agent_named"),
     "analysis": ("Analysis", "analyse"),
     "board": ("Board", "Cell", "Topology"),
     "budget": ("Budget",),
-    "errors": ("BoardError", "BudgetExceeded", "Contradiction", "SatsweepError"),
-    "formats": ("FORMATS", "read_board", "read_layout"),
+    "errors": ("AgentError", "BoardError", "BudgetExceeded", "Contradiction", "SatsweepError"),
+    "findings": ("Audit",),
+    "formats": ("FORMATS", "read_board", "read_layout", "read_record", "write_record"),
+    "game": ("Game", "play"),
+    "generate": ("random_layout", "rng_of"),
     "layout": ("Layout",),
+    "oracle": ("audit", "audit_games"),
+    "record": ("Action", "Measures", "Move", "Outcome", "Reason", "Record"),
+    "rulebook": ("FIND_MINES", "STANDARD", "First", "Goal", "Rules"),
     "rules": ("Rule", "RulesAnalysis", "solve_rules"),
+    "worlds": ("world",),
 }
 
 

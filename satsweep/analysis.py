@@ -14,7 +14,7 @@ from satsweep.budget import Budget
 from satsweep.constraints import statements
 from satsweep.errors import Contradiction
 from satsweep.probability import Prior
-from satsweep.solution import Answer, risk, solve
+from satsweep.solution import Answer, Memory, risk, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,14 @@ class Analysis(Answer):
         return Cell(*divmod(index, self.board.cols))
 
 
-def analyse(board: Board, *, engine: str = "auto", budget: Budget | float | None = None) -> Analysis:
+def analyse(
+    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, memory: Memory | None = None
+) -> Analysis:
     """Say exactly which covered cells are forced, and how risky every other cell is.
 
     ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``budget`` is a
-    ``Budget``, or just seconds. Raises Contradiction when no layout agrees with the board.
+    ``Budget``, or just seconds. ``memory`` keeps what is found out about components for the next positions of the same
+    game. Raises Contradiction when no layout agrees with the board.
 
     >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
@@ -105,7 +108,7 @@ def analyse(board: Board, *, engine: str = "auto", budget: Budget | float | None
     covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
     prior = Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
     try:
-        solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget))
+        solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory)
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satsweep.errors import BoardError
 from satsweep.text import TextForm, check_grid, check_total, parse_total, to_density
@@ -133,12 +133,18 @@ class Board:
         self._check_prior()
 
     @classmethod
-    def trusted(cls, cells: tuple[str, ...], mines: int | None, topology: Topology) -> Board:
-        """A board whose rows are known to be right, ``.`` for a zero: the same value, without the time to check it."""
+    def trusted(
+        cls,
+        cells: tuple[str, ...],
+        mines: int | None = None,
+        density: Fraction | None = None,
+        topology: Topology = SQUARE,
+    ) -> Board:
+        """A board whose fields are known to be right, ``.`` for a zero: the same value without the time to check."""
         board = object.__new__(cls)
         object.__setattr__(board, "cells", cells)
         object.__setattr__(board, "mines", mines)
-        object.__setattr__(board, "density", None)
+        object.__setattr__(board, "density", density)
         object.__setattr__(board, "topology", topology)
         return board
 
@@ -212,7 +218,8 @@ class Board:
 
     def trusting_flags(self) -> Board:
         """The board with every flag taken as a known mine."""
-        return replace(self, cells=tuple(row.replace(FLAG, MINE) for row in self.cells))
+        rows = tuple(row.replace(FLAG, MINE) for row in self.cells)
+        return Board.trusted(rows, self.mines, self.density, self.topology)
 
     def _with_symbols(self, symbols: Mapping[tuple[int, int], str]) -> Board:
         rows = [list(row) for row in self.cells]
@@ -259,3 +266,7 @@ class Board:
         if self.topology is not SQUARE:
             parts.append(f"topology={self.topology.name!r}")
         return f"Board({', '.join(parts)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Look like that in Hypothesis and IPython, too, which spell out dataclasses otherwise."""
+        printer.text(repr(self))

@@ -89,17 +89,27 @@ def statements(board: Board) -> list[Statement]:
     covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
     numbers = [index for index, symbol in enumerate(symbols) if symbol not in (COVERED, FLAG, MINE)]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
-    known = MINE in symbols
+    known = _mines_around(symbols, table) if numbers and MINE in symbols else None
     said = []
     for index in numbers:
         touched = table[index]
         count = 0 if symbols[index] == "." else int(symbols[index])
         if known:
-            count -= sum(symbols[cell] == MINE for cell in touched)
+            count -= known[index]
         if count or not covered.isdisjoint(touched):
-            cells = tuple(cell for cell in touched if cell in covered)
-            said.append(Statement(index, cells, exactly(count)))
+            said.append(Statement(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
     return said
+
+
+def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
+    """For every cell the known mines that it touches."""
+    around = [0] * len(symbols)
+    mine = symbols.find(MINE)
+    while mine >= 0:
+        for cell in table[mine]:
+            around[cell] += 1
+        mine = symbols.find(MINE, mine + 1)
+    return around
 
 
 def gather(said: Sequence[Statement], cells: Iterable[int]) -> Frontier:

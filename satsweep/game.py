@@ -67,7 +67,7 @@ class Game:
             text, cols = self._symbols.decode("ascii"), self.layout.cols
             rows = tuple(text[first : first + cols] for first in range(0, len(text), cols))
             mines = self._total if self.rules.tells_total else None
-            self._board = Board.trusted(rows, mines=mines, topology=self.layout.topology)
+            self._board = Board.trusted(rows, mines, topology=self.layout.topology)
         return self._board
 
     @property
@@ -122,8 +122,9 @@ class Game:
 
     def note(self, cell: tuple[int, int], reason: Reason, inference: Inference | None = None) -> Move:
         """Put on record that a cell is claimed to be safe; nothing changes."""
+        index = self._index(cell)
         self.noted.add(Cell(*cell))
-        return self._moved(Action.NOTE, self._index(cell), reason, inference)
+        return self._moved(Action.NOTE, index, reason, inference)
 
     def stop(self, outcome: Outcome) -> None:
         """End the game where it stands."""

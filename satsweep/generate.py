@@ -7,7 +7,7 @@ from random import Random
 from satsweep.board import SQUARE, Topology, topology_named
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
-from satsweep.text import check_grid, check_total
+from satsweep.text import MAX_CELLS, check_total
 
 
 def random_layout(
@@ -26,7 +26,8 @@ def random_layout(
     """
     if rows < 1 or cols < 1:
         raise BoardError(f"expected at least one row and one column, found {rows}x{cols}")
-    check_grid(("." * cols,) * rows, ".*", "one of . *")
+    if rows * cols > MAX_CELLS:
+        raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {rows:,} rows of {cols:,}")
     check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))
     for index in rng.sample(range(rows * cols), mines):
@@ -34,6 +35,19 @@ def random_layout(
     text = mined.decode("ascii")
     grid = (text[first : first + cols] for first in range(0, len(text), cols))
     return Layout(grid, start=start, topology=topology_named(topology))
+
+
+def with_start(layout: Layout, rng: Random) -> Layout:
+    """The layout with a start drawn uniformly among its safe cells. Raises BoardError when there is none.
+
+    >>> with_start(Layout(("*.", "**")), Random(1))
+    Layout(('*.', '**'), start=(0, 1))
+    """
+    safe = [index for index, symbol in enumerate("".join(layout.cells)) if symbol != "*"]
+    if not safe:
+        raise BoardError("expected a safe cell to start, found mines only")
+    start = divmod(safe[rng.randrange(len(safe))], layout.cols)
+    return Layout(layout.cells, start=start, topology=layout.topology)
 
 
 def rng_of(seed: int | str, game: int) -> Random:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from satsweep.board import COVERED, MINE, SQUARE, Board, Cell, Topology, topology_named
 from satsweep.errors import BoardError
@@ -131,3 +132,7 @@ class Layout:
         if self.topology is not SQUARE:
             parts.append(f"topology={self.topology.name!r}")
         return f"Layout({', '.join(parts)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Look like that in Hypothesis and IPython, too, which spell out dataclasses otherwise."""
+        printer.text(repr(self))

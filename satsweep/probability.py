@@ -12,7 +12,7 @@ All arithmetic is on integers: a risk is a pair, so many of so many, in weights 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
 from operator import mul
@@ -44,6 +44,33 @@ class Prior:
         return tuple(ways * mine**m * safe ** (cells - m) for m, ways in enumerate(polynomial))
 
 
+class Binomials(dict[int, int]):
+    """In how many ways so many cells can be chosen among ``cells``: C(cells, chosen) for every chosen, 0 off the ends.
+
+    Neighbours follow from each other by a product and a quotient; on a board of a million cells that takes a
+    thousandth of the time of working each out.
+
+    >>> Binomials(5)[2], Binomials(5)[7]
+    (10, 0)
+    """
+
+    def __init__(self, cells: int) -> None:
+        super().__init__()
+        self.cells = cells
+
+    def __missing__(self, chosen: int) -> int:
+        if not 0 <= chosen <= self.cells:
+            return 0
+        if chosen - 1 in self:
+            ways = self[chosen - 1] * (self.cells - chosen + 1) // chosen
+        elif chosen + 1 in self:
+            ways = self[chosen + 1] * (chosen + 1) // (self.cells - chosen)
+        else:
+            ways = comb(self.cells, chosen)
+        self[chosen] = ways
+        return ways
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds; None while it is not known."""
@@ -65,6 +92,10 @@ class Tally:
     counts: tuple[Counts | None, ...]
     certain: tuple[int, int]
     prior: Prior
+    sea: Binomials = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sea", Binomials(len(self.frontier.sea)))
 
     @property
     def complete(self) -> bool:
@@ -78,9 +109,7 @@ class Tally:
 
     def sea_ways(self, mines: int) -> int:
         """In how many ways the sea holds what is left beside so many mines on the components."""
-        if self.left is None:
-            return 1
-        return comb(len(self.frontier.sea), self.left - mines) if mines <= self.left else 0
+        return 1 if self.left is None else self.sea[self.left - mines]
 
     def totals(self) -> list[tuple[int, ...]]:
         """The weights of the ways to fill each counted component, by its number of mines."""

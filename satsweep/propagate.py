@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from satsweep.constraints import Constraint, Frontier, exactly, support
 from satsweep.errors import Contradiction
@@ -21,11 +22,15 @@ from satsweep.errors import Contradiction
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Cells that are certain, and the frontier on the cells that are not."""
+    """Cells that are certain, and the frontier on the cells that are not.
+
+    ``single`` are those of the certain cells that single numbers settle, one after the other.
+    """
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     frontier: Frontier
+    single: tuple[int, ...] = ()
 
 
 def propagate(frontier: Frontier) -> Settled:
@@ -70,6 +75,7 @@ class _Network:
                 self.speakers[group].add(number)
         self.changed = dict.fromkeys(range(len(self.scopes)))
         self.unpaired: dict[int, None] = {}
+        self.single: int | None = None  # how many groups were decided before two constraints were ever compared
 
     def reach_fixed_point(self) -> None:
         """Single-point steps first: they are cheap, and shrink the scopes that pairs are made of."""
@@ -78,6 +84,8 @@ class _Network:
                 number, _ = self.changed.popitem()
                 if self.alive[number] and not self.close(number):
                     self.unpaired[number] = None
+            if self.single is None:
+                self.single = len(self.decided)
             if self.unpaired:
                 number, _ = self.unpaired.popitem()
                 if self.alive[number]:
@@ -176,7 +184,8 @@ class _Network:
         cells: dict[bool, list[int]] = {False: [], True: []}
         for group, mine in self.decided.items():
             cells[mine].extend(self.start.groups[group])
-        return Settled(tuple(sorted(cells[False])), tuple(sorted(cells[True])), self.remaining(numbers))
+        single = (cell for group in islice(self.decided, self.single) for cell in self.start.groups[group])
+        return Settled(tuple(sorted(cells[False])), tuple(sorted(cells[True])), self.remaining(numbers), tuple(single))
 
     def remaining(self, numbers: list[int]) -> Frontier:
         """The frontier on the cells that are not decided; those that no constraint is left for join the sea."""

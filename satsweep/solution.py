@@ -8,15 +8,16 @@ Group the cells (``constraints``), apply the cheap rules (``propagate``), let SA
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
+from typing import TypeVar
 
-from satsweep.backbone import backbone, conflict
+from satsweep.backbone import Backbone, backbone, conflict
 from satsweep.budget import UNLIMITED, Budget
-from satsweep.components import Counts, Part, Work, components
+from satsweep.components import Component, Counts, Part, Work, components
 from satsweep.constraints import Constraint, Frontier, Statement, exactly, gather
 from satsweep.engines import Engine, engine_named
 from satsweep.errors import BudgetExceeded, Contradiction
@@ -24,19 +25,53 @@ from satsweep.probability import Odds, Prior, Tally, Verdict, judge
 from satsweep.propagate import Settled, propagate, settle
 from satsweep.totals import forced_by_total, has_slack
 
+_Known = TypeVar("_Known")
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is known about components met before, for positions that follow each other in a game.
+
+    A component is a value, and equal ones have equal backbones and counts, so nothing is ever out of date. ``asked``
+    and ``found`` say how often a backbone or a count was looked for, and was there.
+    """
+
+    backbones: dict[Component, Backbone] = field(default_factory=dict)
+    counts: dict[Component, Counts] = field(default_factory=dict)
+    asked: int = 0
+    found: int = 0
+
+    def look(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
+        """What is known about a component, and one more in the statistics."""
+        self.asked += 1
+        there = known.get(component)
+        self.found += there is not None
+        return there
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The odds of every cell, what they rest on, and how they were found.
 
     ``work`` tells of each counted component which engine counted it and what that took; ``seconds`` of each stage
-    how long it took.
+    how long it took. ``propagated`` is what simple rules settled, ``proved`` what stood after SAT.
     """
 
     verdict: Verdict
     tally: Tally
     work: tuple[Work, ...]
     seconds: dict[str, float]
+    propagated: Settled
+    proved: Settled
+
+    def stages(self) -> dict[str, tuple[int, ...]]:
+        """The cells that are forced, by the stage that settled them, ascending."""
+        rules = {*self.propagated.safe, *self.propagated.mines}
+        single = set(self.propagated.single)
+        solver = {*self.proved.safe, *self.proved.mines} - rules
+        total = {*self.safe, *self.mines} - rules - solver
+        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
+        return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
 
     @property
     def odds(self) -> dict[int, Odds]:
@@ -105,25 +140,28 @@ def solve(
     *,
     engine: str = "auto",
     budget: Budget = UNLIMITED,
+    memory: Memory | None = None,
 ) -> Solution:
     """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
 
     The seconds of the budget bound the counting as a whole, its states each component. Past it the odds of what
-    was not counted are unknown, but everything forced is still found.
+    was not counted are unknown, but everything forced is still found. What the memory holds about a component is not
+    worked out again, and what is new is added to it.
     """
     count = engine_named(engine)
+    memory = memory or Memory()
     clock = Stopwatch()
     try:
         with clock.stage("frontier"):
             scene = gather(said, cells)
         with clock.stage("propagate"):
-            settled = propagate(scene)
+            propagated = propagate(scene)
         with clock.stage("backbone"):
-            settled, parts = forced(settled)
+            settled, parts = forced(propagated, memory)
     except Contradiction:
         raise _impossible(said, cells) from None
     with clock.stage("count"):
-        counts = _counted(parts, count, budget)
+        counts = _counted(parts, count, budget, memory)
     with clock.stage("combine"):
         certain = (len(settled.mines), len(settled.safe))
         tally = Tally(settled.frontier, parts, counts, certain, prior)
@@ -134,17 +172,19 @@ def solve(
             verdict = _with_forced(said, verdict, tally)
     odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
     work = tuple(counted.work for counted in counts if counted is not None)
-    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds)
+    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds, propagated, settled)
 
 
-def forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
+def forced(settled: Settled, memory: Memory) -> tuple[Settled, tuple[Part, ...]]:
     """Settle what SAT proves, and split what is left into components."""
     parts = components(settled.frontier)
     safe: list[int] = []
     mines: list[int] = []
     partial: list[Constraint] = []
     for part in parts:
-        found = backbone(part.component)
+        found = memory.look(memory.backbones, part.component)
+        if found is None:
+            found = memory.backbones[part.component] = backbone(part.component)
         safe += (part.groups[group] for group in found.safe)
         mines += (part.groups[group] for group in found.mines)
         if len(part.groups) > 1:  # a group on its own has nothing to be pulled away from
@@ -153,19 +193,23 @@ def forced(settled: Settled) -> tuple[Settled, tuple[Part, ...]]:
         return settled, parts
     known = settled.frontier
     further = settle(replace(known, constraints=(*known.constraints, *partial)), safe, mines)
-    both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier)
+    both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier, settled.single)
     return both, components(further.frontier)
 
 
-def _counted(parts: Sequence[Part], count: Engine, budget: Budget) -> tuple[Counts | None, ...]:
+def _counted(parts: Sequence[Part], count: Engine, budget: Budget, memory: Memory) -> tuple[Counts | None, ...]:
     """Count the smallest components first, so that what time there is settles as many as possible."""
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
     for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
-        try:
-            counts[number] = count(parts[number].component, Budget(meter.left.seconds, budget.states))
-        except BudgetExceeded:
-            continue
+        component = parts[number].component
+        counts[number] = memory.look(memory.counts, component)
+        if counts[number] is None:
+            try:
+                found = count(component, Budget(meter.left.seconds, budget.states))
+            except BudgetExceeded:
+                continue
+            counts[number] = memory.counts[component] = found
     return tuple(counts)
 
 

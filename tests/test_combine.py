@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satsweep.combine import combine
+from satsweep.probability import Binomials
 from tests.placements import convolved
 
 Weight = Callable[[int], int]
@@ -69,3 +70,9 @@ def test_many_components_of_the_same_shape_are_binomial() -> None:
     assert combined.low == 0
     assert combined.spread == tuple(comb(300, mines) for mines in range(301))
     assert all(share[0] == share[1] > 0 for share in combined.shares)
+
+
+@given(cells=st.integers(0, 40), asked=st.lists(st.integers(-3, 43), max_size=60))
+def test_binomials_in_any_order(cells: int, asked: list[int]) -> None:
+    ways = Binomials(cells)
+    assert [ways[chosen] for chosen in asked] == [comb(cells, chosen) if chosen >= 0 else 0 for chosen in asked]

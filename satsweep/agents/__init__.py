@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from satsweep.agent import Agent
-from satsweep.agents import basic, uniform
-from satsweep.rulebook import STANDARD, Rules
+from satsweep.agents import ai0, ai1, basic, bfs, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
+from satsweep.rulebook import FIND_MINES, STANDARD, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,16 @@ class Entry:
 AGENTS: dict[str, Entry] = {
     "random": Entry(uniform.agent, "the floor"),
     "basic": Entry(basic.agent, "document 000, Haridas and Nair 2021"),
+    "tank": Entry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
+    "subset": Entry(subset.agent, "document 003, the S.A.M. report"),
+    "gem": Entry(gem.agent, "document 000, Haridas and Nair 2021"),
+    "gem-full": Entry(gem_full.agent, "this project, after document 000"),
+    "gem-select": Entry(gem_select.agent, "document 000, its bonus"),
+    "bfs": Entry(bfs.agent, "document 002, Wiersma 2020"),
+    "dfs": Entry(dfs.agent, "document 002, Wiersma 2020"),
+    "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES),
+    "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES),
+    "sat": Entry(sat.agent, "this project"),
 }
 
 

@@ -1,4 +1,4 @@
-"""What a weak agent knows: the numbers of a board as sentences, and the rule of one number at a time.
+"""What a weak agent knows: the numbers of a board as sentences, the rule of one number at a time, and that of subsets.
 
 A sentence is an open number with the covered cells around it that nothing is known about, and how many mines are left
 among them. Flags and opened mines are known mines. A claim takes its cell out of every sentence at once.
@@ -6,17 +6,21 @@ among them. Flags and opened mines are known mines. A claim takes its cell out o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from satsweep.agent import SINGLE_POINT, Deduction, Inference, in_order
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+
+SUBSET = "subset"
+"""The rule of two numbers, one of which sees all unknown cells of the other."""
 
 
 class Knowledge:
     """Sentences that shrink as claims are made.
 
     ``unknown[clue]`` are the row-major indices of the cells of a sentence, ascending; ``remaining[clue]`` its mines;
-    a sentence without cells is dropped. ``safe`` and ``mines`` are the claims so far, with their inferences.
+    a sentence without cells is dropped. ``safe`` and ``mines`` are the claims so far, with their inferences;
+    ``table[cell]`` are the neighbours of a cell.
     """
 
     def __init__(self, board: Board) -> None:
@@ -26,7 +30,7 @@ class Knowledge:
         self.unknown: dict[int, list[int]] = {}
         self.remaining: dict[int, int] = {}
         symbols = "".join(board.cells)
-        self._table = table = board.topology.neighbours(board.rows, board.cols)
+        self.table = table = board.topology.neighbours(board.rows, board.cols)
         for clue, symbol in enumerate(symbols):
             if symbol not in "#F*":
                 around = [symbols[cell] for cell in table[clue]]
@@ -48,13 +52,34 @@ class Knowledge:
                 self.claim(self.unknown[clue], mine=self.remaining[clue] > 0, rule=SINGLE_POINT, clues=(clue,))
         return len(self.safe) + len(self.mines) > before
 
+    def subset(self, partners: Callable[[int], Iterable[int]]) -> bool:
+        """Each sentence A against each sentence B of its ``partners``, once: whether that claimed anything.
+
+        If A's cells are some of B's but not all, then the rest of B holds the difference of their mines: none of it
+        is a mine, or all of it, or nothing follows. All pairs are looked at before anything is claimed.
+        """
+        found = []
+        for clue, cells in self.unknown.items():
+            for other in partners(clue):
+                larger = self.unknown.get(other, ())
+                if len(larger) > len(cells) and all(cell in larger for cell in cells):
+                    rest = [cell for cell in larger if cell not in cells]
+                    mines = self.remaining[other] - self.remaining[clue]
+                    if mines in (0, len(rest)):
+                        found.append((rest, mines > 0, (clue, other)))
+        for rest, mine, clues in found:
+            self.claim(rest, mine=mine, rule=SUBSET, clues=clues)
+        return bool(found)
+
     def claim(self, cells: Iterable[int], *, mine: bool, rule: str, clues: Iterable[int]) -> None:
-        """Claim unknown cells to be safe or mines, and take them out of every sentence."""
+        """Claim cells to be safe or mines, unless something is claimed of them, and take them out of every sentence."""
         inference = Inference(rule, tuple(self.cell(clue) for clue in clues))
         claims = self.mines if mine else self.safe
         for cell in tuple(cells):
+            if cell in self.safe or cell in self.mines:
+                continue
             claims[cell] = inference
-            for clue in self._table[cell]:
+            for clue in self.table[cell]:
                 if clue in self.unknown:
                     self.unknown[clue].remove(cell)
                     self.remaining[clue] -= mine

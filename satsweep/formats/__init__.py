@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import native
+from satsweep.formats import georgia_tech, native
 from satsweep.layout import Layout
+
+if TYPE_CHECKING:
+    from satsweep.record import Record
 
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -29,9 +33,19 @@ class Format:
     read_board: Callable[[str], Board]
     read_layout: Callable[[str], Layout]
     write: Callable[[Board | Layout], str]
+    boards: bool = True
+    """Whether it can hold what a player sees, and not only layouts."""
 
 
 FORMATS: dict[str, Format] = {
+    "georgia-tech": Format(
+        "the JSON of the mine search: dim, bombs, safe, board",
+        georgia_tech.recognises,
+        georgia_tech.read_board,
+        georgia_tech.read_layout,
+        georgia_tech.write,
+        boards=False,
+    ),
     "json": Format(
         "a JSON object with board or layout",
         native.is_json,
@@ -60,6 +74,24 @@ def read_board(source: str | Path, *, format: str | None = None) -> Board:
         return _chosen(text, format).read_board(text)
 
 
+def read_boards(source: str | Path) -> list[Board]:
+    """Read the boards of a file: one, or as many as it has lines where every line is a JSON object of its own."""
+    with _naming(source):
+        text = _decoded(_content(source))
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        first = lines[0][1].strip()
+        if not (first.startswith("{") and first.endswith("}")):
+            return [_chosen(text, None).read_board(text)]
+        boards = []
+        for number, line in lines:
+            try:
+                boards.append(_chosen(line, None).read_board(line))
+            except BoardError as error:
+                error.line = number
+                raise
+        return boards
+
+
 def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
     """Read a layout, as ``read_board`` reads a board."""
     with _naming(source):
@@ -70,6 +102,21 @@ def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
 def write(value: Board | Layout, path: str | Path, *, format: str = "json") -> None:
     """Write a board or layout to a file."""
     Path(path).write_text(FORMATS[format].write(value), encoding="utf-8")
+
+
+def read_record(source: str | Path) -> Record:
+    """Read the record of a game, and play it again. Raises BoardError, also for a move that cannot be true."""
+    from satsweep.formats import records
+
+    with _naming(source):
+        return records.from_json(_decoded(_content(source)))
+
+
+def write_record(record: Record, path: str | Path) -> None:
+    """Write the record of a game to a file."""
+    from satsweep.formats import records
+
+    Path(path).write_text(records.to_json(record), encoding="utf-8")
 
 
 def _chosen(text: str, name: str | None) -> Format:

@@ -9,15 +9,14 @@ in this package says the same to other programs.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
 from typing import Any, TypeVar
 
 from satsweep.board import SQUARE, Board
 from satsweep.errors import BoardError
+from satsweep.formats.strict import Decimal, find, parsed, place
 from satsweep.layout import Layout
 from satsweep.text import check_total
 
@@ -83,7 +82,7 @@ def to_json(value: Board | Layout) -> str:
 
 
 def _read(text: str, keys: Sequence[str], build: Callable[[dict[str, Any]], _T]) -> _T:
-    fields = _parsed(text)
+    fields = parsed(text)
     with _places(text):
         if not isinstance(fields, dict):
             raise BoardError(f"expected a JSON object with {keys[0]!r}", at="")
@@ -91,39 +90,6 @@ def _read(text: str, keys: Sequence[str], build: Callable[[dict[str, Any]], _T])
             if key not in keys:
                 raise BoardError(f"expected a key among {', '.join(keys)}, found {key[:40]!r}", at=key)
         return build(fields)
-
-
-def _parsed(text: str) -> Any:
-    def no_constant(name: str) -> None:
-        raise _misplaced(text, text.find(name), f"expected a number, found {name}")
-
-    def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        fields = dict(pairs)
-        for key in fields if len(fields) < len(pairs) else ():
-            if sum(key == other for other, _ in pairs) > 1:
-                twins = [found.start() for found in re.finditer(re.escape(json.dumps(key)) + r"\s*:", text)]
-                again = twins[1] if len(twins) > 1 else 0
-                raise _misplaced(text, again, f"expected the key {key[:40]!r} once, found it again")
-        return fields
-
-    try:
-        return json.loads(text, parse_float=_Decimal, parse_constant=no_constant, object_pairs_hook=no_twins)
-    except json.JSONDecodeError as error:
-        raise _misplaced(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
-    except RecursionError:
-        raise _misplaced(text, 0, "expected an object of board fields, found it nested too deeply") from None
-    except ValueError:
-        digits = re.search(r"\d{1000,}", text)
-        raise _misplaced(text, digits.start() if digits else 0, "expected a number of few digits") from None
-
-
-def _misplaced(text: str, offset: int, message: str) -> BoardError:
-    line, column = _place(text, max(offset, 0))
-    return BoardError(message, line=line, column=column)
-
-
-class _Decimal(str):
-    """A JSON number with a fraction or an exponent, kept as written: 0.1 means one tenth."""
 
 
 def _number_text(value: object) -> str:
@@ -150,7 +116,7 @@ def _rows(fields: dict[str, Any], key: str) -> list[str]:
 
 
 def _row(row: object, number: int) -> str:
-    if isinstance(row, str) and not isinstance(row, _Decimal):
+    if isinstance(row, str) and not isinstance(row, Decimal):
         return row
     if not isinstance(row, list):
         raise BoardError("expected a row as a string or a list of integers", at=(number, 0))
@@ -179,47 +145,13 @@ def _places(text: str) -> Iterator[None]:
     except BoardError as error:
         path: tuple[str | int, ...] = ()
         if isinstance(error.at, tuple):
-            key = "layout" if _find(text, ("layout",)) is not None else "board"
+            key = "layout" if find(text, ("layout",)) is not None else "board"
             path = (key, *error.at)
         elif error.at:
             path = (error.at,)
-        while (offset := _find(text, path)) is None:
+        while (offset := find(text, path)) is None:
             path = path[:-1]
         if isinstance(error.at, tuple) and len(path) == 2 and text[offset] == '"':
             offset += 1 + error.at[1]
-        error.line, error.column = _place(text, offset)
+        error.line, error.column = place(text, offset)
         raise
-
-
-def _place(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-
-
-def _find(text: str, path: Sequence[str | int]) -> int | None:
-    """The offset of the value that keys and indices lead to, in a text that is valid JSON; None if none does."""
-    offset = _skip(text, 0)
-    for step in path:
-        opening = text[offset]
-        if opening != ("{" if isinstance(step, str) else "["):
-            return None
-        offset = _skip(text, offset + 1)
-        index = 0
-        while text[offset] not in "]}":
-            key: str | int = index
-            if opening == "{":
-                key, offset = scanstring(text, offset + 1)
-                offset = _skip(text, _skip(text, offset) + 1)
-            if key == step:
-                break
-            offset = _skip(text, json.JSONDecoder().raw_decode(text, offset)[1])
-            offset = _skip(text, offset + 1) if text[offset] == "," else offset
-            index += 1
-        else:
-            return None
-    return offset
-
-
-def _skip(text: str, offset: int) -> int:
-    while offset < len(text) and text[offset] in " \t\r\n":
-        offset += 1
-    return offset

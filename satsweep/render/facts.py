@@ -54,10 +54,10 @@ def facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
         yield "weight", fraction(analysis.weight) if exact else _size(analysis.weight)
-    yield "safe", _named(analysis.safe)
-    yield "mines", _named(analysis.mines)
+    yield "safe", named(analysis.safe)
+    yield "mines", named(analysis.mines)
     if analysis.unknown:
-        yield "not counted", _named(analysis.unknown)
+        yield "not counted", named(analysis.unknown)
     yield "best move", best_move(analysis, exact)
     if (mines := analysis.expected_mines) is not None:
         number = fraction(mines) if exact or mines.denominator == 1 else f"{float(mines):.2f}"
@@ -96,9 +96,10 @@ def _exact_risks(analysis: Analysis) -> Iterator[tuple[str, str]]:
             if risk is not None and 0 < risk < 1:
                 cells.setdefault(risk, []).append(Cell(row, col))
     for risk in sorted(cells):
-        yield "risk", f"{fraction(risk)} at {_named(cells[risk])}"
+        yield "risk", f"{fraction(risk)} at {named(cells[risk])}"
 
 
-def _named(cells: Sequence[Cell], most: int = 40) -> str:
-    named = " ".join(f"{cell.row},{cell.col}" for cell in cells[:most]) or "none"
-    return f"{named} and {len(cells) - most:,} more" if len(cells) > most else named
+def named(cells: Sequence[Cell], most: int = 40) -> str:
+    """Cells as they are written, and how many more there are."""
+    places = " ".join(f"{cell.row},{cell.col}" for cell in cells[:most]) or "none"
+    return f"{places} and {len(cells) - most:,} more" if len(cells) > most else places

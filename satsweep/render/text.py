@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from satsweep.analysis import Analysis
 from satsweep.render.facts import facts
+from satsweep.render.grid import Line, ruler
 from satsweep.render.squares import BEST_COLOUR, Square, shade, squares
-
-Line = list[tuple[str, str]]
-"""Pieces of text, each with a rich style."""
 
 _BEST = f"bold #ffffff on {BEST_COLOUR}"
 _INDENT = 16
@@ -59,7 +57,7 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> I
 def _map(
     rows: Sequence[Sequence[Square]], columns: range, best: tuple[int, int] | None, margin: int, across: int
 ) -> Iterator[Line]:
-    yield [(_header(columns, margin, across), "dim")]
+    yield [(ruler(columns, margin, across), "dim")]
     for row, line in enumerate(rows):
         cells = (_piece(line[col], (row, col) == best, across, across == 2 and (row + col) % 2 > 0) for col in columns)
         yield [(f"{row:>{margin}}", "dim"), *cells]
@@ -67,16 +65,6 @@ def _map(
 
 def _margin(analysis: Analysis) -> int:
     return len(str(analysis.board.rows - 1))
-
-
-def _header(columns: range, margin: int, across: int) -> str:
-    """The numbers of the columns, or of every fifth where they would run together."""
-    step = 1 if len(str(columns[-1])) < across else 5
-    line = " " * margin
-    for place, col in enumerate(columns, 1):
-        if col % step == 0:
-            line = line.ljust(margin + place * across - len(str(col))) + str(col)
-    return line
 
 
 def _piece(square: Square, best: bool, across: int, shaded: bool) -> tuple[str, str]:

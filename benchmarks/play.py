@@ -1,0 +1,153 @@
+"""How well and how fast agents play: games won, with an interval, and games a second on one core.
+
+    python benchmarks/play.py --agent sat --games 10000 --jobs 2
+    python benchmarks/play.py --agent basic gem sat ms_toollib --games 500
+
+All agents play the same layouts: game i of a seed depends on the seed and i alone. Speed is games by the time of one
+process, the drawing of layouts included. ``ms_toollib`` is a peer: its compiled, float64 risks, and a uniformly random
+one of the safest cells; ``sat-forgetful`` is ``sat`` without its memory of components.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import networkx  # noqa: F401  imported before any clock starts
+import pysat.solvers  # noqa: F401
+from scipy.stats import binomtest
+
+from satsweep.agent import Agent, Deduction, Guess
+from satsweep.agents import agent_named
+from satsweep.agents.sat import Mind
+from satsweep.board import Board, Cell
+from satsweep.game import play
+from satsweep.generate import random_layout, rng_of
+from satsweep.rulebook import First, Rules
+from satsweep.solution import Memory
+
+BLOCK = 50
+
+
+def peer() -> Agent:
+    """Risks from ms_toollib: open what is certainly safe, else one of the safest cells at random."""
+    import ms_toollib
+
+    def risks(board: Board) -> dict[Cell, float]:
+        shown = [[10 if s in "#F" else int(s.replace(".", "0")) for s in row] for row in board.cells]
+        table = ms_toollib.cal_probability_onboard(shown, board.mines)[0]
+        return {Cell(row, col): table[row][col] for row, col in board.covered}
+
+    def deduce(board: Board) -> Deduction:
+        return Deduction(tuple(cell for cell, risk in risks(board).items() if risk < 1e-9))
+
+    def guess(board: Board, rng: Random) -> Guess:
+        of = risks(board)
+        least = min(of.values())
+        return Guess(rng.choice([cell for cell, risk in of.items() if risk < least + 1e-9]))
+
+    return Agent(deduce, guess)
+
+
+class Forgetful(Mind):
+    """The exact agent, starting afresh at every move."""
+
+    def deduce(self, board: Board) -> Deduction:
+        self.memory, self.placements = Memory(), {}
+        return super().deduce(board)
+
+
+MEMORIES: list[Memory] = []
+
+
+def fresh(name: str) -> Agent:
+    if name == "ms_toollib":
+        return peer()
+    if name.startswith("sat"):
+        engine = name.partition(":")[2] or "auto"
+        mind = Forgetful(engine) if name == "sat-forgetful" else Mind(engine)
+        MEMORIES.append(mind.memory)
+        return Agent(mind.deduce, mind.guess)
+    return agent_named(name)
+
+
+def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, first: int, games: int) -> dict[str, Any]:
+    """Play some games of a run."""
+    MEMORIES.clear()
+    start = time.perf_counter()
+    won = guesses = turns = 0
+    for game in range(first, first + games):
+        rng = rng_of(seed, game)
+        record = play(random_layout(*setting, rng), fresh(name), rules, rng)
+        won += record.won
+        guesses += record.measures.guesses
+        turns += record.measures.turns
+    seconds = time.perf_counter() - start
+    asked, found = sum(memory.asked for memory in MEMORIES), sum(memory.found for memory in MEMORIES)
+    totals = {"won": won, "guesses": guesses, "turns": turns, "seconds": seconds, "asked": asked, "found": found}
+    return {"games": games, **totals}
+
+
+def run(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Play all games of an agent, a block of each agent's share at a time."""
+    first, start = First(arguments.first), Cell(*arguments.start)
+    rules = Rules(first=first, start=start)
+    setting = (arguments.rows, arguments.cols, arguments.mines)
+    starts = range(0, arguments.games, BLOCK)
+    sizes = [min(BLOCK, arguments.games - begin) for begin in starts]
+    with ProcessPoolExecutor(arguments.jobs) as executor:
+        jobs = executor.map(block, repeat(name), repeat(setting), repeat(rules), repeat(arguments.seed), starts, sizes)
+        parts = list(jobs)
+    totals = {key: sum(part[key] for part in parts) for key in parts[0]}
+    low, high = binomtest(totals["won"], totals["games"]).proportion_ci(method="wilson")
+    return {
+        "agent": name,
+        "games": totals["games"],
+        "won": totals["won"],
+        "percent": round(100 * totals["won"] / totals["games"], 3),
+        "interval": [round(100 * low, 2), round(100 * high, 2)],
+        "games_per_second_per_core": round(totals["games"] / totals["seconds"], 1),
+        "guesses_per_game": round(totals["guesses"] / totals["games"], 2),
+        "turns_per_game": round(totals["turns"] / totals["games"], 2),
+        "remembered": round(totals["found"] / totals["asked"], 3) if totals["asked"] else None,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--agent", nargs="+", default=["basic", "gem", "sat"])
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--rows", type=int, default=16)
+    parser.add_argument("--cols", type=int, default=30)
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", default="safe", choices=[first.value for first in First])
+    parser.add_argument("--start", type=int, nargs=2, default=[0, 0])
+    parser.add_argument("--seed", default="play")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    results = []
+    for name in arguments.agent:
+        result = run(name, arguments)
+        results.append(result)
+        low, high = result["interval"]
+        print(
+            f"{name:<14} won {result['won']:>6} of {result['games']:<7,} {result['percent']:6.2f} % "
+            f"[{low:5.2f}, {high:5.2f}]  {result['games_per_second_per_core']:8.1f} games/s  "
+            f"{result['guesses_per_game']:5.2f} guesses  {result['turns_per_game']:5.1f} turns"
+            + (f"  {result['remembered']:.0%} remembered" if result["remembered"] is not None else ""),
+            flush=True,
+        )
+    if arguments.json:
+        setting = {key: value for key, value in vars(arguments).items() if key not in ("json", "agent", "jobs")}
+        arguments.json.write_text(json.dumps({"setting": setting, "results": results}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""G.E.M. that opens cells next to low numbers when it has to guess.
+
+The bonus of Haridas and Nair (2021, document 000): until 5 % of all mines are revealed the cell is drawn uniformly,
+afterwards from the neighbours of the lowest number that has any left. Our readings: a mine is revealed when it is
+flagged or open; of equal numbers one is drawn; where the total is not told the draw stays uniform.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from satsweep.agent import Agent, Guess
+from satsweep.agents import uniform
+from satsweep.agents.gem import deduce
+from satsweep.agents.knowledge import Knowledge
+from satsweep.board import FLAG, MINE, Board
+
+
+def agent() -> Agent:
+    """A fresh agent."""
+    return Agent(deduce, guess)
+
+
+def guess(board: Board, rng: Random) -> Guess | None:
+    """A neighbour of the lowest number, or any cell while hardly a mine is known; None if no cell is left."""
+    knowledge = Knowledge(board)
+    symbols = "".join(board.cells)
+    revealed = symbols.count(FLAG) + symbols.count(MINE)
+    if board.mines is None or 20 * revealed < board.mines or not knowledge.unknown:
+        return uniform.guess(board, rng)
+    # A dot is a zero, and sorts before the digits.
+    lowest = min(symbols[clue] for clue in knowledge.unknown)
+    clues = [clue for clue in knowledge.unknown if symbols[clue] == lowest]
+    clue = clues[rng.randrange(len(clues))]
+    cells = knowledge.unknown[clue]
+    cell = knowledge.cell(cells[rng.randrange(len(cells))])
+    row, col = knowledge.cell(clue)
+    return Guess(cell, f"next to the lowest number, {lowest} at {row},{col}")

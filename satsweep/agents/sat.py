@@ -1,0 +1,95 @@
+"""Exact analysis by PySAT and CP-SAT: opens what is safe in every world, flags what is a mine in every world.
+
+When nothing is forced it opens a cell of least risk. Ties are broken as in PSEQ (Tu et al. 2017): the highest chance
+that a safe cell exists after the move, then the highest expected number of safe cells, then at random. PSEQ has one more
+step, the entropy of the number shown; over 30,000 expert games it won 0.04 points less, so it is left out. What is known
+about components is kept for the rest of the game, so a move costs what it has changed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from satsweep.agent import Agent, Deduction, Guess, Inference
+from satsweep.analysis import Analysis, analyse
+from satsweep.board import FLAG, Board, Cell
+from satsweep.components import Component
+from satsweep.engines import engine_named
+from satsweep.outlook import Listed, Outlooks
+from satsweep.solution import Memory, risk
+
+
+def agent(engine: str = "auto") -> Agent:
+    """A fresh agent that counts with an engine. Raises ValueError for one that nobody knows."""
+    engine_named(engine)
+    mind = Mind(engine)
+    return Agent(mind.deduce, mind.guess)
+
+
+class Mind:
+    """What the agent keeps during a game: the mines it has proved, what is known of components, the last analysis."""
+
+    def __init__(self, engine: str) -> None:
+        self.engine = engine
+        self.mines: set[Cell] = set()
+        self.memory = Memory()
+        self.placements: dict[Component, list[Listed] | None] = {}
+        self._last: tuple[Board, Analysis] | None = None
+
+    def analysis(self, board: Board) -> Analysis:
+        """The analysis of a board, in which flags that the agent has proved are known mines."""
+        if self._last is None or self._last[0] is not board:
+            flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
+                     for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
+            known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
+            self._last = board, analyse(known, engine=self.engine, memory=self.memory)
+        return self._last[1]
+
+    def deduce(self, board: Board) -> Deduction:
+        """Every forced cell."""
+        analysis = self.analysis(board)
+        safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
+        self.mines.update(mines)
+        why = {
+            Cell(*divmod(index, board.cols)): Inference(stage)
+            for stage, cells in analysis.solution.stages().items()
+            for index in cells
+        }
+        return Deduction(safe, mines, why)
+
+    def guess(self, board: Board, rng: Random) -> Guess | None:
+        """A cell of least risk, and of these one after which play goes on most easily."""
+        analysis = self.analysis(board)
+        least, tied = least_risk(analysis)
+        if not tied or least == 1:
+            return None
+        why = "least risk"
+        if len(tied) > 1:
+            tied, why = self.most_promising(analysis, tied)
+        index = tied[rng.randrange(len(tied))]
+        return Guess(Cell(*divmod(index, board.cols)), why, least)
+
+    def most_promising(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
+        """Those of equally safe cells that promise most, and what that is."""
+        board, solution = analysis.board, analysis.solution
+        table = board.topology.neighbours(board.rows, board.cols)
+        outlooks = Outlooks(solution.tally, solution.mines, engine_named(self.engine), self.placements)
+        promise: dict[int, tuple[int, int]] = {}
+        for cell in tied:
+            outlook = outlooks.outlook(outlooks.place(cell, table[cell]))
+            promise[cell] = outlook.progress, outlook.expected_safe
+        best = max(promise.values())
+        chance = Fraction(best[0], outlook.worlds)
+        why = f"least risk of {len(tied)} cells, and a safe cell follows with {float(chance):.1%}"
+        return [cell for cell in tied if promise[cell] == best], why
+
+
+def least_risk(analysis: Analysis) -> tuple[Fraction, list[int]]:
+    """The least risk of a covered cell, and the row-major indices of all cells that have it, ascending."""
+    known = [odds for odds in analysis.solution.verdict.odds if odds.cells and odds.mined is not None]
+    if not known:
+        return Fraction(1), []
+    risks = [risk(odds) for odds in known]
+    least = min(risks)
+    return least, sorted(cell for odds, own in zip(known, risks, strict=True) if own == least for cell in odds.cells)

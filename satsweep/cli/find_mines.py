@@ -1,0 +1,114 @@
+"""The mine search of document 004: how long, how many cells, how much of the area, and where the mines are."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.output import BAD_INPUT, fail, named, write
+
+if TYPE_CHECKING:
+    from satsweep.board import Cell
+    from satsweep.record import Record
+
+AGENTS = ("ai0", "ai1")
+"""Who searches where nobody is named: the two of the document."""
+
+
+def find_mines(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE|-", help="A layout with a start: Georgia Tech JSON, or any other that is read."),
+    ],
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            callback=options.agents_exist,
+            autocompletion=options.agent_names,
+            help="Who searches; may be given several times. Default: ai0 and ai1.",
+        ),
+    ] = None,
+    start: options.Start = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="The same seed gives the same search. Default: a new one, printed.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find every mine, and open as few cells as possible. Opening a mine costs no more than opening any other cell.
+
+    Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
+    """
+    from satsweep.agents import agent_named
+    from satsweep.cli.play import new_seed
+    from satsweep.errors import AgentError, BoardError
+    from satsweep.formats import read_layout
+    from satsweep.game import play
+    from satsweep.generate import rng_of
+    from satsweep.render.transcript import fact, size
+    from satsweep.rulebook import FIND_MINES
+
+    if file == "-" and sys.stdin is None:
+        fail("<stdin>: expected a layout, found it closed", BAD_INPUT)
+    rules = options.rules_of(FIND_MINES, start=start)
+    seed = new_seed() if seed is None else seed
+    try:
+        layout = read_layout(file)
+        if layout.start is None and rules.start is None:
+            fail(f"{named(file)}: expected a start, in the file or as --start", BAD_INPUT)
+        names = agent or AGENTS
+        records = [play(layout, agent_named(name), rules, rng_of(seed, 0), name=name) for name in names]
+    except AgentError as error:
+        fail(str(error), BAD_INPUT)
+    except BoardError as error:
+        fail(str(error) if error.file else f"{named(file)}: {error}", BAD_INPUT)
+    if json:
+        searches = ",\n    ".join(json_module.dumps(_fields(record)) for record in records)
+        head = json_module.dumps({"rows": layout.rows, "cols": layout.cols, "mines": layout.mines, "seed": seed})
+        write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
+        return
+    lines = [fact("layout", f"{size(layout)}, {named(file)}"), fact("seed", str(seed))]
+    write([*lines, *(line for record in records for line in _said(record))], None)
+
+
+def identified(record: Record) -> list[Cell]:
+    """The mines that are known in the end, flagged rightly or opened, in row-major order."""
+    from satsweep.record import Action
+
+    marked: set[Cell] = set()
+    for move in record.moves:
+        if move.action is Action.FLAG or move.exploded:
+            marked.add(move.cell)
+        elif move.action is not Action.NOTE:
+            marked.discard(move.cell)
+    return sorted(cell for cell in marked if record.layout.is_mine(cell))
+
+
+def _said(record: Record) -> Iterator[str]:
+    from satsweep.render.facts import percent
+    from satsweep.render.transcript import fact
+
+    measures, layout = record.measures, record.layout
+    yield f"\n{fact(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
+    yield fact("time", f"{1000 * record.seconds:,.1f} ms")
+    yield fact("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
+    yield fact("share", percent(measures.share_opened))
+    yield fact("mines", " ".join(f"{cell.row},{cell.col}" for cell in identified(record)) or "none")
+
+
+def _fields(record: Record) -> dict[str, object]:
+    measures = record.measures
+    return {
+        "agent": record.agent,
+        "outcome": record.outcome.value,
+        "seconds": record.seconds,
+        "opened": measures.opened,
+        "share_opened": float(measures.share_opened),
+        "mines_opened": measures.mines_hit,
+        "mines": identified(record),
+    }

@@ -1,0 +1,140 @@
+"""Options that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from satsweep.board import Cell
+    from satsweep.rulebook import Rules
+
+
+def _engine_names(incomplete: str) -> list[str]:
+    from satsweep.engines import ENGINES
+
+    return [name for name in ENGINES if name.startswith(incomplete)]
+
+
+def _engine(name: str) -> str:
+    from satsweep.engines import engine_named
+
+    try:
+        engine_named(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return name
+
+
+def seconds(seconds: float | None) -> float | None:
+    """A time to wait, checked."""
+    if seconds is not None and not 0 <= seconds < float("inf"):
+        raise typer.BadParameter(f"expected seconds, at least 0, found {seconds}")
+    return seconds
+
+
+def agent_names(incomplete: str) -> list[str]:
+    """The agents that a name may become, for completion; those that other packages install, too."""
+    from importlib.metadata import entry_points
+
+    from satsweep.agents import AGENTS
+
+    names = dict.fromkeys([*AGENTS, *(entry.name for entry in entry_points(group="satsweep.agents"))])
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def agent_exists(name: str | None) -> str | None:
+    """The name of an agent. Raises BadParameter, which lists those there are, for a name that nobody has."""
+    from satsweep.agents import agent_named
+
+    if name is not None:
+        try:
+            agent_named(name)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+    return name
+
+
+def agents_exist(names: list[str] | None) -> list[str] | None:
+    """The names of agents, each checked."""
+    for name in names or ():
+        agent_exists(name)
+    return names
+
+
+def cell_at(place: str | None) -> str | None:
+    """A cell as ``row,col``, checked; ``to_cell`` makes a ``Cell`` of it."""
+    if place is not None and _CELL.fullmatch(place) is None:
+        raise typer.BadParameter(f"expected a cell as row,col, each a number from 0, found {place!r}")
+    return place
+
+
+_CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
+
+
+def to_cell(place: str | None) -> Cell | None:
+    """The cell of a checked ``row,col``."""
+    from satsweep.board import Cell
+
+    return None if place is None else Cell(*map(int, place.split(",")))
+
+
+Engine = Annotated[
+    str, typer.Option(callback=_engine, autocompletion=_engine_names, help="Who counts; see `satsweep engines`.")
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", callback=seconds, help="Stop counting then; what is forced is still found."),
+]
+Agent = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", callback=agent_exists, autocompletion=agent_names, help="Who plays; see `satsweep agents`."
+    ),
+]
+Start = Annotated[
+    str | None, typer.Option(metavar="R,C", callback=cell_at, help="The cell that is opened first, counted from 0.")
+]
+First = Annotated[
+    Literal["any", "safe", "zero", "given"] | None,
+    typer.Option(help="What is promised about the first cell: nothing, no mine, none around; or the layout's start."),
+]
+Cascade = Annotated[
+    bool | None, typer.Option("--cascade/--no-cascade", help="Whether a cell with no mine around opens its neighbours.")
+]
+PlayOn = Annotated[
+    bool | None,
+    typer.Option("--play-on/--one-life", help="Whether play goes on after a mine, which stays as a known one."),
+]
+Goal = Annotated[
+    Literal["clear", "find"] | None, typer.Option(help="Open every safe cell, or identify every mine in few cells.")
+]
+HideTotal = Annotated[bool, typer.Option("--hide-total", help="Do not tell the player how many mines there are.")]
+
+
+def rules_of(
+    base: Rules,
+    *,
+    first: str | None = None,
+    start: str | None = None,
+    cascade: bool | None = None,
+    play_on: bool | None = None,
+    goal: str | None = None,
+    hide_total: bool = False,
+) -> Rules:
+    """The rules of play that a command line asks for; where it says nothing, the base's."""
+    from dataclasses import replace
+
+    from satsweep import rulebook
+
+    return replace(
+        base,
+        first=base.first if first is None else rulebook.First(first),
+        start=base.start if start is None else to_cell(start),
+        cascade=base.cascade if cascade is None else cascade,
+        fatal=base.fatal if play_on is None else not play_on,
+        goal=base.goal if goal is None else rulebook.Goal(goal),
+        tells_total=base.tells_total and not hide_total,
+    )

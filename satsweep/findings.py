@@ -1,0 +1,100 @@
+"""What an audit found: numbers, all of them exact, and for every claim that is wrong a world that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from satsweep.board import Board, Cell
+from satsweep.layout import Layout
+
+
+class Unsound(NamedTuple):
+    """A claim that does not follow from the board, and a world of that board in which it is false.
+
+    The board is as it was shown, with the flags that the agent had put on it.
+    """
+
+    board: Board
+    cell: Cell
+    claimed: Literal["safe", "mine"]
+    world: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What became of an agent's claims and guesses.
+
+    ``positions`` counts the boards that were analysed, ``games`` the games they come from (0 where the boards were
+    given). ``forced`` cells could have been found, ``found`` is how many of them were, and the same ``beyond`` basic,
+    among those that no number settles on its own. ``regrets`` are those of the guesses that could be judged;
+    ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget.
+    """
+
+    agent: str
+    positions: int = 0
+    games: int = 0
+    claims: int = 0
+    unsound: tuple[Unsound, ...] = ()
+    forced: int = 0
+    found: int = 0
+    forced_beyond: int = 0
+    found_beyond: int = 0
+    regrets: tuple[Fraction, ...] = ()
+    unjudged: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether every claim holds in every world."""
+        return not self.unsound
+
+    @property
+    def completeness(self) -> Fraction | None:
+        """The share of the forced cells that was found; None if there was nothing to find."""
+        return Fraction(self.found, self.forced) if self.forced else None
+
+    @property
+    def completeness_beyond(self) -> Fraction | None:
+        """The same among forced cells that ``basic`` does not find in the same position."""
+        return Fraction(self.found_beyond, self.forced_beyond) if self.forced_beyond else None
+
+    @property
+    def guesses(self) -> int:
+        """How many guesses there were, judged or not."""
+        return len(self.regrets) + self.unjudged
+
+    @property
+    def mean_regret(self) -> Fraction | None:
+        """By how much the risk of a judged guess exceeds the least risk on average; None without any."""
+        return sum(self.regrets, Fraction(0)) / len(self.regrets) if self.regrets else None
+
+    @property
+    def greatest_regret(self) -> Fraction | None:
+        """The greatest regret of a judged guess; None without any."""
+        return max(self.regrets, default=None)
+
+    @property
+    def least_risk_guesses(self) -> int:
+        """How many judged guesses were of least risk."""
+        return self.regrets.count(Fraction(0))
+
+
+def merged(agent: str, reports: Iterable[Audit]) -> Audit:
+    """Several audits of one agent as one."""
+    reports = tuple(reports)
+    return Audit(
+        agent,
+        positions=sum(report.positions for report in reports),
+        games=sum(report.games for report in reports),
+        claims=sum(report.claims for report in reports),
+        unsound=tuple(chain.from_iterable(report.unsound for report in reports)),
+        forced=sum(report.forced for report in reports),
+        found=sum(report.found for report in reports),
+        forced_beyond=sum(report.forced_beyond for report in reports),
+        found_beyond=sum(report.found_beyond for report in reports),
+        regrets=tuple(chain.from_iterable(report.regrets for report in reports)),
+        unjudged=sum(report.unjudged for report in reports),
+    )

@@ -1,0 +1,96 @@
+"""A game on a terminal: the board is drawn again in place after each move, with the last moves beside or below it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from satsweep.board import Board, Cell
+from satsweep.game import Game
+from satsweep.record import Move
+from satsweep.render.grid import Line, drawn
+from satsweep.render.transcript import said
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+    from rich.text import Text
+
+_LOG = 40
+"""So many columns the log of moves needs to stand beside the board."""
+_BELOW = 8
+"""So many lines of it stand below the board, where there is no room beside."""
+
+
+def watched(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Move]:
+    """Draw a game as it goes; each move is given back once it can be seen, for whoever wants to wait a moment."""
+    from rich.live import Live
+
+    log: list[Text] = []
+    with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        for move, game in steps:
+            log = [*log[-200:], _entry(move, game.board)]
+            live.update(_scene(game, move, log, console), refresh=True)
+            yield move
+
+
+def coloured(board: Board, console: Console, opened: Collection[tuple[int, int]], centre: Cell) -> None:
+    """Draw a board once, as many of its columns as fit."""
+    for line in _fitting(board, console.width, board.rows + 1, opened, centre):
+        console.print(_text(line), soft_wrap=True)
+
+
+def _entry(move: Move, board: Board) -> Text:
+    from rich.text import Text
+
+    more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
+    style = "bold #d55e00" if move.exploded else ""
+    return Text(f"{move.turn:>4}  {said(move, board)}{more}", style=style, no_wrap=True, overflow="ellipsis")
+
+
+def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    opened = {cell for cell, _ in move.revealed} or {move.cell}
+    title = Text(f"turn {move.turn}" + (f", {game.mines_left:,} mines left" if game.rules.tells_total else ""))
+    height = max(console.height - 3, 4)
+    board = game.board
+    wide = len(str(board.rows - 1)) + 2 * board.cols
+    if wide + 2 + _LOG <= console.width:
+        lines = list(_fitting(board, wide, height, opened, move.cell))
+        scene = Table.grid(padding=(0, 2))
+        scene.add_column(no_wrap=True)
+        scene.add_column(no_wrap=True)
+        scene.add_row(Text("\n").join(map(_text, lines)), Text("\n").join(log[-len(lines) :]))
+        return Group(title, scene)
+    lines = list(_fitting(board, console.width, max(height - _BELOW, 4), opened, move.cell))
+    return Group(title, *map(_text, lines), *log[-_BELOW:])
+
+
+def _fitting(
+    board: Board, width: int, height: int, opened: Collection[tuple[int, int]], centre: Cell
+) -> Iterator[Line]:
+    """As much of a board as fits, around the cell that matters; without blanks between the cells if that helps."""
+    room = width - len(str(board.rows - 1))
+    across = 2 if 2 * board.cols <= room else 1
+    rows = _window(board.rows, height - 1, centre.row)
+    columns = _window(board.cols, room // across, centre.col)
+    return drawn(board, rows=rows, columns=columns, across=across, opened=opened)
+
+
+def _window(length: int, room: int, centre: int) -> range:
+    """As many indices as there is room for, with one in the middle as far as the edges allow.
+
+    >>> _window(100, 10, 50), _window(100, 10, 99), _window(5, 10, 0)
+    (range(45, 55), range(90, 100), range(0, 5))
+    """
+    room = max(1, min(room, length))
+    first = min(max(centre - room // 2, 0), length - room)
+    return range(first, first + room)
+
+
+def _text(line: Line) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*line, no_wrap=True)

@@ -1,0 +1,70 @@
+"""The golden transcripts: every agent has one, plays it again, and what it says holds in a game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from satsweep.agents import AGENTS
+from satsweep.board import Cell
+from satsweep.game import Game
+from satsweep.record import Action
+from satsweep.render.transcript import transcript
+from tests.playthroughs import FOLLOWED, HERE, PLAYTHROUGHS, golden
+
+every_playthrough = pytest.mark.parametrize("name", PLAYTHROUGHS)
+MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d)|(a mine))?")
+
+
+@every_playthrough
+def test_the_game_is_played_again_as_it_is_written_down(name: str) -> None:
+    """If the change is meant: ``python -m tests.playthroughs`` writes all of them anew, to be read as a diff."""
+    assert golden(name).read_text(encoding="utf-8") == "".join(transcript(PLAYTHROUGHS[name].play()))
+
+
+def test_every_agent_has_its_transcript() -> None:
+    ours = {name for name, entry in AGENTS.items() if not entry.source.startswith("installed")}
+    assert {playthrough.agent for playthrough in PLAYTHROUGHS.values()} == ours
+    assert {path.name for path in HERE.glob("*.txt")} == {golden(name).name for name in PLAYTHROUGHS}
+
+
+@every_playthrough
+def test_its_moves_hold_in_a_game(name: str) -> None:
+    """Read as text, without the record: each move shows what it says, and the boards are what a player sees."""
+    text = golden(name).read_text(encoding="utf-8")
+    playthrough = PLAYTHROUGHS[name]
+    game = Game(playthrough.layout, playthrough.rules)
+    said = 0
+    for block in re.split(r"\n(?=turn |start\n)", text.partition("\nstart\n")[2]):
+        moves, _, board = block.partition("\n\n")
+        for line in moves.splitlines():
+            if found := MOVE.match(line):
+                said += 1
+                cell = Cell(int(found[2]), int(found[3]))
+                if found[1] in ("flag", "unflag", "safe"):
+                    assert found[4] is None
+                    if found[1] != "safe":
+                        getattr(game, found[1])(cell)
+                    continue
+                revealed = dict(game.open(cell).revealed)
+                assert revealed[cell] == (None if found[5] else int(found[4]))
+        rows = [row.split()[1:] for row in board.partition("\n\n")[0].splitlines()[1:]]
+        assert tuple(map("".join, rows)) == game.board.cells
+    record = playthrough.play()
+    assert said == len(record.moves) > 1
+    assert game.outcome is record.outcome or game.outcome is None
+    assert f"\n{record.outcome.value}: {record.outcome.why}\n" in text
+
+
+def test_the_game_of_document_000() -> None:
+    """The cells that the document says its agent inferred from several numbers at once, and only from those."""
+    told = "row 1, column 5 is a mine; row 6, column 4 and row 7, column 4 are safe; later row 8, column 4, too"
+    cells = {Cell(int(row), int(col)) for row, col in re.findall(r"row (\d), column (\d)", told)}
+    basic, gem, sat = (PLAYTHROUGHS[f"document_000_{agent}"].play() for agent in ("basic", "gem", "sat"))
+    claims = {move.cell: move for move in gem.moves if move.inference and move.inference.rule != "single point"}
+    assert cells <= set(claims)
+    assert claims[Cell(1, 5)].action is Action.FLAG
+    assert FOLLOWED.mines == 22
+    assert basic.measures.score < gem.measures.score <= sat.measures.score
+    assert basic.measures.beyond_basic == 0 < gem.measures.beyond_basic
