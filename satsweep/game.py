@@ -47,6 +47,8 @@ class Game:
         self._flags: set[int] = set()
         self.noted: set[Cell] = set()
         self._promised = rules.first in (First.SAFE, First.ZERO)
+        if self._promised and not self._left:
+            raise self._no_room()
         self._board: Board | None = None
         self._place(layout)
         self.outcome = self._ended(exploded=False)
@@ -152,10 +154,13 @@ class Game:
         if moved:
             free = [other for other in range(len(self._symbols)) if other not in self._mines and other not in promised]
             if len(free) < len(moved):
-                kind = "a safe cell" if self.rules.first is First.SAFE else "a cell with no mine around"
-                raise BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
+                raise self._no_room()
             mines = self._mines.difference(moved).union(self.rng.sample(free, len(moved)))
             self._place(self.layout.with_mines(mines))
+
+    def _no_room(self) -> BoardError:
+        kind = "a safe cell" if self.rules.first is First.SAFE else "a cell with no mine around"
+        return BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
 
     def _reveal(self, index: int) -> tuple[tuple[Cell, int | None], ...]:
         """Open a cell, and what the cascade opens with it, breadth first; flagged cells stay."""

@@ -91,21 +91,16 @@ def test_claims_are_sound_on_many_boards(name: str) -> None:
 
 
 @every_agent
-@given(board=boards())
-def test_claims_hold_in_every_world(name: str, board: Board) -> None:
-    """By trying every layout, so that it does not depend on the engine."""
+@given(board=boards(max_covered=10))
+def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: str, board: Board) -> None:
+    """By trying every layout, so that it does not depend on the engine.
+
+    A claim rests on its numbers and on what else was claimed before it; no further number is needed.
+    """
     board = without_flags(board)
     deduction = asked(name, board)
     for world in worlds(board):
         assert world.issuperset(deduction.mines) and world.isdisjoint(deduction.safe)
-
-
-@every_agent
-@given(board=boards(max_covered=10))
-def test_claims_follow_from_the_numbers_they_name(name: str, board: Board) -> None:
-    """A claim rests on its numbers and on what else was claimed before it; no further number is needed."""
-    board = without_flags(board)
-    deduction = asked(name, board)
     claimed = {**dict.fromkeys(deduction.safe, False), **dict.fromkeys(deduction.mines, True)}
     assert set(deduction.why) == set(claimed)
     for cell, inference in deduction.why.items():

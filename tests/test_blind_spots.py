@@ -53,11 +53,6 @@ def test_tank_keeps_asking_where_subset_waits_for_the_next_turn() -> None:
     assert claims("subset", flagged) == {Cell(0, 0): True, Cell(0, 1): False, Cell(0, 3): False}
 
 
-def test_an_interval_does_not_see_every_subset() -> None:
-    """Two numbers of which one sees all cells of the other: their difference need not be a row of the reduced form."""
-    assert ("gem-full", "tank") in PAIRS and ("gem-full", "subset") in PAIRS
-
-
 def test_agents_that_know_nothing_of_a_flag_do_not_claim_it() -> None:
     board = Board(("F1",))
     for name in AGENTS:

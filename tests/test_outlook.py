@@ -17,7 +17,7 @@ from tests.strategies import boards
 
 
 def seen(board: Board, cell: Cell) -> dict[int, tuple[Fraction, int]]:
-    """For each number its probability where the cell is safe, and how many cells would be safe, by trying all worlds."""
+    """For each number its probability where the cell is safe, and how many cells are safe then, from all worlds."""
     known = set(cells_showing(board, "*"))
     around = touching(board, cell)
     found: dict[int, list[Mines]] = {}

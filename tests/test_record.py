@@ -88,7 +88,7 @@ def test_a_flag_that_is_taken_away_or_opened_is_no_flag() -> None:
 
 
 def test_measures_of_nothing() -> None:
-    empty = play(Layout(("**",)), agent_named("basic"))
+    empty = play(Layout(("**",)), agent_named("basic"), Rules(first=First.ANY))
     assert (empty.measures.turns, empty.measures.opened, empty.measures.score) == (0, 0, 0)
     assert play(Layout(("..",)), agent_named("random")).measures.score == 1
 

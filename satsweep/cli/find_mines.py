@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -68,6 +67,8 @@ def find_mines(
     except BoardError as error:
         fail(str(error) if error.file else f"{named(file)}: {error}", BAD_INPUT)
     if json:
+        import json as json_module
+
         searches = ",\n    ".join(json_module.dumps(_fields(record)) for record in records)
         head = json_module.dumps({"rows": layout.rows, "cols": layout.cols, "mines": layout.mines, "seed": seed})
         write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
