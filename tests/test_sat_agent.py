@@ -145,6 +145,13 @@ def sum_of(values: Iterable[Fraction]) -> Fraction:
     return sum(values, Fraction(0))
 
 
+@pytest.mark.parametrize(("row", "mines"), [("#.#.##.#.##.##.##.#", 0), ("#.#.##.##.##.##.##", None)])
+def test_asked_to_guess_where_cells_are_safe(row: str, mines: int | None) -> None:
+    """Nobody does that in a game; it once divided by zero."""
+    guess = agent_named("sat").guess(Board((row,), mines=mines), Random(0))
+    assert isinstance(guess, Guess) and guess.risk == 0 and guess.why == "safe in every world"
+
+
 def test_nothing_to_open() -> None:
     assert agent_named("sat").guess(Board(("1#",), mines=1), Random(0)) is None
     record = play(Layout(("**",)), agent_named("sat"), Rules(first=First.ANY))

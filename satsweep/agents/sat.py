@@ -64,8 +64,8 @@ class Mind:
         least, tied = least_risk(analysis)
         if not tied or least == 1:
             return None
-        why = "least risk"
-        if len(tied) > 1:
+        why = "least risk" if least else "safe in every world"
+        if least and len(tied) > 1:
             tied, why = self.most_promising(analysis, tied)
         index = tied[rng.randrange(len(tied))]
         return Guess(Cell(*divmod(index, board.cols)), why, least)
