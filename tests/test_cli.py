@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -23,7 +24,7 @@ from typer.testing import CliRunner, Result
 import satsweep
 from satsweep import render
 from satsweep.board import Board
-from satsweep.cli import app
+from satsweep.cli import COMMANDS, app
 from satsweep.formats import FORMATS
 from tests.strategies import malformed_bytes
 
@@ -583,6 +584,15 @@ def test_importing_the_command_loads_nothing_heavy() -> None:
         "import sys\nsys.argv[1:] = ['--version']\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
     )
     assert not modules_after(version) & heavy
+
+
+def test_a_command_is_imported_when_it_is_asked_for() -> None:
+    """Each costs a millisecond or two, most of it for its options, and nobody asks for more than one."""
+    assert not {name for name in modules_after("import satsweep.cli") if name.startswith("satsweep.cli.")}
+    named = re.findall(r"^│ ([a-z-]+) ", invoke("--help").stdout.partition("Commands")[2], re.MULTILINE)
+    assert named == list(COMMANDS)
+    for name in COMMANDS:
+        assert f"satsweep {name}" in invoke(name, "--help").stdout
 
 
 def test_listing_engines_imports_none_of_them() -> None:

@@ -335,7 +335,9 @@ class Terminal:
     def wait_for(self, marker: bytes, after: int = 0) -> int:
         """Read until something is written; returns where it ends."""
         while (place := self.written.find(marker, after)) < 0:
-            assert self._read(60), f"expected {marker!r} after {self.written[after:]!r}"
+            if not self._read(60):
+                self.process.kill()
+                pytest.fail(f"expected {marker!r} after {self.written[after:]!r}")
         return place + len(marker)
 
     def _read(self, seconds: float) -> bool:

@@ -1,7 +1,8 @@
 """The command: words in, one call, print. One module per family of commands.
 
 Standard output carries the answer and nothing else; whatever else there is to say is one line on standard error.
-Everything heavy is imported by the command that needs it, so that help, version and completion are quick.
+A command is imported when it is asked for, and it imports what is heavy itself, so that starting takes no longer the
+more commands there are.
 """
 
 from __future__ import annotations
@@ -15,15 +16,43 @@ except KeyboardInterrupt:
 import atexit
 import gc
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
-from satsweep.cli.check import check
-from satsweep.cli.find_mines import find_mines
-from satsweep.cli.play import agents, play
-from satsweep.cli.solve import engines, schema, solve
+from typer.core import TyperGroup
+
 from satsweep.interrupt import INTERRUPTED
 
-app = typer.Typer(name="satsweep", no_args_is_help=True, pretty_exceptions_enable=False)
+COMMANDS = {
+    "solve": "solve",
+    "play": "play",
+    "find-mines": "find_mines",
+    "check": "check",
+    "agents": "play",
+    "engines": "solve",
+    "schema": "solve",
+}
+"""Every command, in the order of the help, and the module that it is in."""
+
+
+class Commands(TyperGroup):
+    """The commands, each imported when it is asked for: typer alone would take apart all of their options at once."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name; None for a name that no command has."""
+        if cmd_name not in COMMANDS:
+            return None
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        module = import_module(f"satsweep.cli.{COMMANDS[cmd_name]}")
+        alone.command(cmd_name)(getattr(module, cmd_name.replace("-", "_")))
+        return typer.main.get_command(alone)
+
+
+app = typer.Typer(name="satsweep", cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def main() -> None:
@@ -51,7 +80,3 @@ def satsweep(
     ] = False,
 ) -> None:
     """The exact Minesweeper engine: which cells are forced, and how likely every other cell is to be a mine."""
-
-
-for command in (solve, play, find_mines, check, agents, engines, schema):
-    app.command()(command)
