@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from satsweep.budget import Budget
     from satsweep.errors import AgentError, BoardError, BudgetExceeded, Contradiction, SatsweepError
     from satsweep.findings import Audit
-    from satsweep.formats import FORMATS, read_board, read_layout, read_record, write_record
+    from satsweep.formats import FORMATS, read_board, read_layout, read_layouts, read_record, write_record
     from satsweep.game import Game, play
     from satsweep.generate import random_layout, rng_of
     from satsweep.layout import Layout
@@ -78,6 +78,7 @@ __all__ = [
     "random_layout",
     "read_board",
     "read_layout",
+    "read_layouts",
     "read_record",
     "rng_of",
     "solve_rules",
@@ -93,7 +94,7 @@ _HOMES = {
     "budget": ("Budget",),
     "errors": ("AgentError", "BoardError", "BudgetExceeded", "Contradiction", "SatsweepError"),
     "findings": ("Audit",),
-    "formats": ("FORMATS", "read_board", "read_layout", "read_record", "write_record"),
+    "formats": ("FORMATS", "read_board", "read_layout", "read_layouts", "read_record", "write_record"),
     "game": ("Game", "play"),
     "generate": ("random_layout", "rng_of"),
     "layout": ("Layout",),

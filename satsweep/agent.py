@@ -28,7 +28,7 @@ class Inference(NamedTuple):
     clues: tuple[Cell, ...] = ()
 
     def __str__(self) -> str:
-        places = " ".join(f"{cell.row},{cell.col}" for cell in self.clues)
+        places = " ".join(map(str, self.clues))
         return f"{self.rule}: {places}" if places else self.rule
 
 

@@ -123,7 +123,7 @@ def _on_board(error: Contradiction, board: Board) -> Contradiction:
     cells = [Cell(*divmod(clue, board.cols)) for clue in error.clues if isinstance(clue, int)]
     message = str(error)
     if not error.total:
-        numbers = ", ".join(f"{board.number(cell)} at {cell.row},{cell.col}" for cell in cells[:12])
+        numbers = ", ".join(f"{board.number(cell)} at {cell}" for cell in cells[:12])
         more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
         message = f"{message}: {numbers}{more}"
     return Contradiction(message, clues=cells, total=error.total)

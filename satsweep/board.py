@@ -34,10 +34,21 @@ _NUMBER = re.compile("[1-8]")
 
 
 class Cell(NamedTuple):
-    """A square of the grid, counted from 0 at the top left."""
+    """A square of the grid, counted from 0 at the top left.
+
+    >>> cell = Cell(2, 1)
+    >>> print(cell)
+    2,1
+    >>> cell
+    Cell(row=2, col=1)
+    """
 
     row: int
     col: int
+
+    def __str__(self) -> str:
+        """The cell as people write it."""
+        return f"{self.row},{self.col}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +227,24 @@ class Board:
         """The board after some covered cells turned out to be mines."""
         return self._with_symbols(dict.fromkeys(mines, MINE))
 
+    def flagged(self, cells: Iterable[tuple[int, int]]) -> Board:
+        """The board with flags on some covered cells, beside the flags that are there.
+
+        >>> Board(("#1", "F1")).flagged([(0, 0)])
+        Board(('F1', 'F1'))
+        """
+        return self._with_symbols(dict.fromkeys(cells, FLAG))
+
+    def without_flags(self) -> Board:
+        """The board with every flag taken off."""
+        return self._with_flags_as(COVERED)
+
     def trusting_flags(self) -> Board:
         """The board with every flag taken as a known mine."""
-        rows = tuple(row.replace(FLAG, MINE) for row in self.cells)
+        return self._with_flags_as(MINE)
+
+    def _with_flags_as(self, symbol: str) -> Board:
+        rows = tuple(row.replace(FLAG, symbol) for row in self.cells)
         return Board.trusted(rows, self.mines, self.density, self.topology)
 
     def _with_symbols(self, symbols: Mapping[tuple[int, int], str]) -> Board:

@@ -2,7 +2,8 @@
 
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no
 layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states),
-``AgentError`` (an agent did what the rules of play do not allow).
+``AgentError`` (an agent did what the rules of play do not allow), ``StoreError`` (results cannot be kept, or must not
+be mixed), ``WorkersError`` (there is nobody to play).
 """
 
 from __future__ import annotations
@@ -61,3 +62,11 @@ class BudgetExceeded(SatsweepError):
 
 class AgentError(SatsweepError):
     """An agent returned something that is no claim or guess, or named a cell that is not covered."""
+
+
+class StoreError(SatsweepError):
+    """A file of results cannot be read or written, or holds a run that this one must not be mixed with."""
+
+
+class WorkersError(SatsweepError):
+    """The processes or machines that were to play cannot be had, or are not fit for it."""

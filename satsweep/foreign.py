@@ -8,6 +8,7 @@ Its claims may be any iterables of (row, column). It may claim again what the bo
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -79,6 +80,35 @@ def subject(agent: object, view: View | None = None) -> Subject:
         sample = make()
         return Subject(_name(agent), lambda: _adapted(make(), view), hasattr(sample, "guess"))
     return Subject(_name(agent), lambda: _adapted(agent, view), hasattr(agent, "guess"))
+
+
+def fingerprint(name: str) -> str | None:
+    """What tells two versions of a named agent apart: a digest of its file; None for agents of this package.
+
+    Raises as ``subject`` does.
+    """
+    base = name.rpartition(":")[0]
+    if base.endswith(".py"):
+        return _digest(Path(base))
+    try:
+        entry = entry_named(name.partition(":")[0])
+    except ValueError:
+        module = _module(base)
+        if module is None:
+            raise
+        return _digest(Path(module.__file__)) if module.__file__ else None
+    module_name = entry.make.__module__
+    if module_name.partition(".")[0] == __name__.partition(".")[0]:
+        return None
+    origin = getattr(sys.modules[module_name], "__file__", None)
+    return _digest(Path(origin)) if origin else None
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
 
 
 def _named(name: str, view: View | None) -> Subject:

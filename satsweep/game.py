@@ -18,6 +18,7 @@ from satsweep.errors import AgentError, BoardError
 from satsweep.layout import Layout
 from satsweep.record import Action, Move, Outcome, Reason, Record
 from satsweep.rulebook import STANDARD, First, Goal, Rules
+from satsweep.text import check_start
 
 _COVERED, _FLAG, _MINE = b"#F*"
 _NUMBERS = b".12345678"
@@ -226,9 +227,7 @@ def _start(layout: Layout, rules: Rules) -> Cell | None:
         if rules.first is First.GIVEN:
             raise BoardError("expected a layout with a start", at="start")
         return None
-    if not (0 <= start[0] < layout.rows and 0 <= start[1] < layout.cols):
-        message = f"expected a start on the {layout.rows}x{layout.cols} grid, found {start[0]},{start[1]}"
-        raise BoardError(message, at="start")
+    check_start(start, layout.rows, layout.cols)
     return Cell(*start)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from satsweep.board import SQUARE, Topology, topology_named
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
-from satsweep.text import MAX_CELLS, check_total
+from satsweep.text import check_cells, check_total
 
 
 def random_layout(
@@ -24,10 +24,7 @@ def random_layout(
     >>> random_layout(2, 3, 2, Random(1))
     Layout(('.*.', '.*.'))
     """
-    if rows < 1 or cols < 1:
-        raise BoardError(f"expected at least one row and one column, found {rows}x{cols}")
-    if rows * cols > MAX_CELLS:
-        raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {rows:,} rows of {cols:,}")
+    check_cells(rows, cols)
     check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))
     for index in rng.sample(range(rows * cols), mines):

@@ -8,7 +8,7 @@ from typing import Any
 
 from satsweep.board import COVERED, MINE, SQUARE, Board, Cell, Topology, topology_named
 from satsweep.errors import BoardError
-from satsweep.text import TextForm, check_grid, parse_cell, parse_total
+from satsweep.text import TextForm, check_grid, check_start, parse_cell, parse_total
 
 SYMBOLS = ".*"
 EXPECTED_SYMBOL = "one of . *"
@@ -44,9 +44,8 @@ class Layout:
         object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))
         object.__setattr__(self, "start", None if start is None else Cell(*start))
-        if start is not None and not (0 <= start[0] < self.rows and 0 <= start[1] < self.cols):
-            message = f"expected a start on the {self.rows}x{self.cols} grid, found {start[0]},{start[1]}"
-            raise BoardError(message, at="start")
+        if start is not None:
+            check_start(start, self.rows, self.cols)
 
     @property
     def rows(self) -> int:
@@ -120,7 +119,7 @@ class Layout:
         """The text form, which ``from_text`` reads."""
         header = [f"mines {self.mines}"]
         if self.start is not None:
-            header.append(f"start {self.start.row},{self.start.col}")
+            header.append(f"start {self.start}")
         if self.topology is not SQUARE:
             header.append(f"topology {self.topology.name}")
         return "\n".join((*header, *self.cells))

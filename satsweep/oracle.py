@@ -66,7 +66,7 @@ def audit(
     reports = []
     for number, board in enumerate(boards):
         hearing = Hearing(examined.name, Budget.of(budget), judges=guesses and examined.guesses)
-        hearing.on_board(examined.fresh(), without_flags(board), rng_of(seed, number))
+        hearing.on_board(examined.fresh(), board.without_flags(), rng_of(seed, number))
         reports.append(hearing.report)
     return merged(examined.name, reports)
 
@@ -110,7 +110,7 @@ def missed(agent: object, board: Board, *, like: object = None, view: View | Non
     >>> missed("basic", Board(("#1.", "#2.", "#1.")))
     ((Cell(row=0, col=0), True), (Cell(row=1, col=0), False), (Cell(row=2, col=0), True))
     """
-    bare = without_flags(board)
+    bare = board.without_flags()
     hearing = Hearing("", Budget(), judges=False)
     hearing.on_board(subject(agent, view).fresh(), bare, rng_of(0, 0))
     left = hearing.truth(bare).forced - hearing.claimed
@@ -144,7 +144,7 @@ class Hearing:
         """Examine an agent on a board without flags, which stays as it is."""
         shown = board
         while self.hear(shown, agent.deduce(shown)):
-            shown = flagged(board, [cell for cell, mine in self.claimed if mine])
+            shown = board.flagged(cell for cell, mine in self.claimed if mine)
         self.close(shown)
         if all(mine for _, mine in self.claimed) and any(COVERED in row for row in shown.cells):
             guess = as_guess(agent.guess(shown, rng), shown) if self._judges else None
@@ -213,7 +213,7 @@ class Hearing:
 
     def truth(self, board: Board) -> Truth:
         """What is so on a board; only the last one is kept."""
-        bare = without_flags(board)
+        bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
             analysis = analyse(bare, budget=self._budget, memory=self._memory)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
@@ -253,17 +253,3 @@ def refuted(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
             worlds.append(refuting)
         found.append(Unsound(board, cell, "mine" if mine else "safe", refuting))
     return found
-
-
-def without_flags(board: Board) -> Board:
-    """A board with every flag taken off."""
-    rows = tuple(row.replace(FLAG, COVERED) for row in board.cells)
-    return Board.trusted(rows, board.mines, board.density, board.topology)
-
-
-def flagged(board: Board, cells: Iterable[Cell]) -> Board:
-    """A board with flags on some of its covered cells."""
-    rows = [list(row) for row in board.cells]
-    for row, col in cells:
-        rows[row][col] = FLAG
-    return Board.trusted(tuple("".join(row) for row in rows), board.mines, board.density, board.topology)

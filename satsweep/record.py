@@ -111,6 +111,17 @@ class Record:
         return self.outcome.won
 
     @cached_property
+    def flags(self) -> frozenset[Cell]:
+        """The cells that are flagged in the end."""
+        flags: set[Cell] = set()
+        for move in self.moves:
+            if move.action is Action.FLAG:
+                flags.add(move.cell)
+            elif move.action is not Action.NOTE:
+                flags.discard(move.cell)
+        return frozenset(flags)
+
+    @cached_property
     def measures(self) -> Measures:
         """What is measured on the game."""
         return _measures(self)
@@ -141,15 +152,10 @@ class Measures:
 
 
 def _measures(record: Record) -> Measures:
-    layout, moves = record.layout, record.moves
-    flags: dict[Cell, None] = {}
+    layout, moves, flags = record.layout, record.moves, record.flags
     opened = hits = guesses = lost = 0
     rules: Counter[str] = Counter()
     for move in moves:
-        if move.action is Action.FLAG:
-            flags[move.cell] = None
-        elif move.action is not Action.NOTE:
-            flags.pop(move.cell, None)
         opened += len(move.revealed)
         hits += move.exploded
         if move.reason is Reason.GUESSED:

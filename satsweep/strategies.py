@@ -20,7 +20,6 @@ from satsweep.board import COVERED, SQUARE, Board, Cell, Topology
 from satsweep.errors import BoardError
 from satsweep.game import Game, as_deduction, play
 from satsweep.layout import Layout
-from satsweep.oracle import without_flags
 from satsweep.rulebook import First, Rules
 
 Range = int | tuple[int, int]
@@ -129,7 +128,7 @@ def _played(draw: st.DrawFn, layout: Layout, agent: str, rules: Rules | None) ->
     seen: list[Board] = []
 
     def deduce(board: Board) -> Deduction:
-        bare = without_flags(board)
+        bare = board.without_flags()
         if bare not in seen[-1:]:
             seen.append(bare)
         return as_deduction(player.deduce(board), board)

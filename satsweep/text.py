@@ -95,8 +95,7 @@ def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
     if not rows or not rows[0]:
         raise BoardError(f"expected rows of {expected}, found none")
     cols = len(rows[0])
-    if len(rows) * cols > MAX_CELLS:
-        raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {len(rows):,} rows of {cols:,}")
+    check_cells(len(rows), cols)
     allowed = set(symbols)
     for row, line in enumerate(rows):
         if not allowed.issuperset(line):
@@ -107,12 +106,27 @@ def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
             raise BoardError(message, at=(row, min(cols, len(line))))
 
 
+def check_cells(rows: int, cols: int) -> None:
+    """Raise BoardError unless a board can have this size."""
+    if rows < 1 or cols < 1:
+        raise BoardError(f"expected at least one row and one column, found {rows}x{cols}")
+    if rows * cols > MAX_CELLS:
+        raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {rows:,} rows of {cols:,}")
+
+
 def check_total(mines: object, cells: int) -> None:
     """Raise BoardError unless this is a possible number of mines among so many cells."""
     if isinstance(mines, bool) or not isinstance(mines, int):
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")
     if not 0 <= mines <= cells:
         raise BoardError(f"expected a mine total between 0 and the {cells} cells, found {mines}", at="mines")
+
+
+def check_start(start: tuple[int, int], rows: int, cols: int) -> None:
+    """Raise BoardError unless play can start there: at a cell of the grid."""
+    row, col = start
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise BoardError(f"expected a start on the {rows}x{cols} grid, found {row},{col}", at="start")
 
 
 def parse_total(text: str) -> int:

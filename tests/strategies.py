@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
@@ -69,18 +68,9 @@ def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36)
     if spare_mines:
         waiting.sort(key=layout.is_mine)
     opened |= set(waiting[: max(0, len(waiting) - max_covered)])
-    board = flagged(layout.board(opened), draw(st.sets(st.sampled_from(cells), max_size=3)))
-    return draw(priors(board))
-
-
-def flagged(board: Board, cells: Iterable[Cell]) -> Board:
-    """The board with flags on those of the cells that are covered."""
-    flags = {cell for cell in cells if board.cells[cell.row][cell.col] == "#"}
-    rows = (
-        "".join("F" if Cell(row, col) in flags else symbol for col, symbol in enumerate(line))
-        for row, line in enumerate(board.cells)
-    )
-    return Board(rows, mines=board.mines, density=board.density, topology=board.topology)
+    board = layout.board(opened)
+    flags = draw(st.sets(st.sampled_from(cells), max_size=3))
+    return draw(priors(board.flagged(filter(board.is_covered, flags))))
 
 
 def priors(board: Board) -> st.SearchStrategy[Board]:

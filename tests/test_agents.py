@@ -22,7 +22,7 @@ from satsweep.record import Action, Outcome, Reason
 from satsweep.rulebook import FIND_MINES, First, Goal, Rules
 from tests.find_blind_spots import PAIRS
 from tests.oracle import worlds
-from tests.strategies import arbitrary_boards, boards, flagged
+from tests.strategies import arbitrary_boards, boards
 
 every_agent = pytest.mark.parametrize("name", AGENTS)
 
@@ -33,11 +33,6 @@ MAY_STOP = {"bfs", "dfs", "ai0", "ai1"}
 def asked(name: str, board: Board) -> Deduction:
     """What a fresh agent claims; AgentError if a claim is not about a covered cell, or two contradict each other."""
     return as_deduction(agent_named(name).deduce(board), board)
-
-
-def without_flags(board: Board) -> Board:
-    rows = (row.replace(FLAG, COVERED) for row in board.cells)
-    return Board(rows, mines=board.mines, density=board.density, topology=board.topology)
 
 
 # Claims are sound
@@ -97,7 +92,7 @@ def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: 
 
     A claim rests on its numbers and on what else was claimed before it; no further number is needed.
     """
-    board = without_flags(board)
+    board = board.without_flags()
     deduction = asked(name, board)
     for world in worlds(board):
         assert world.issuperset(deduction.mines) and world.isdisjoint(deduction.safe)
@@ -263,12 +258,12 @@ def test_games_at_length(name: str) -> None:
 @given(board=boards())
 def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> None:
     """Asked as in a game, when mines are flagged and nothing is to be opened."""
-    board = without_flags(board)
+    board = board.without_flags()
     agent = agent_named(name)
     deduction = as_deduction(agent.deduce(board), board)
     if deduction.opens or (deduction.opens is None and deduction.safe):
         return
-    board = flagged(board, deduction.mines)
+    board = board.flagged(deduction.mines)
     guess = as_guess(agent.guess(board, Random(3)), board)
     if guess is None:
         assert name in MAY_STOP or not any(COVERED in row for row in board.cells)

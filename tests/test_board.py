@@ -46,19 +46,24 @@ def test_cells_by_what_they_show(board: Board) -> None:
 
 
 @given(any_board, st.data())
-def test_opening_and_exploding(board: Board, data: st.DataObject) -> None:
+def test_opening_exploding_and_flagging(board: Board, data: st.DataObject) -> None:
     """Exactly the named cells change, and only covered ones may."""
     cell = data.draw(st.sampled_from(list(board)))
     if not board.is_covered(cell):
-        for change in (lambda: board.opened({cell: 0}), lambda: board.exploded([cell])):
+        for change in (
+            lambda: board.opened({cell: 0}),
+            lambda: board.exploded([cell]),
+            lambda: board.flagged([cell]),
+        ):
             with pytest.raises(BoardError) as caught:
                 change()
             assert caught.value.at == cell
         return
     opened = board.opened({cell: 0})
     blown = board.exploded([cell])
-    assert opened[cell] == "." and blown[cell] == "*"
-    for after in (opened, blown):
+    marked = board.flagged([cell])
+    assert opened[cell] == "." and blown[cell] == "*" and marked[cell] == "F"
+    for after in (opened, blown, marked):
         assert all(after[other] == board[other] for other in board if other != cell)
         assert (after.mines, after.density, after.topology) == (board.mines, board.density, board.topology)
 
@@ -73,6 +78,15 @@ def test_trusting_flags(board: Board) -> None:
     trusting = board.trusting_flags()
     assert cells_showing(trusting, "F") == []
     assert set(cells_showing(trusting, "*")) == set(cells_showing(board, "*F"))
+
+
+@given(any_board)
+def test_without_flags(board: Board) -> None:
+    bare = board.without_flags()
+    assert bare.covered == tuple(cells_showing(bare, "#")) == board.covered
+    assert all(bare[cell] == board[cell] for cell in board if not board.is_covered(cell))
+    assert (bare.mines, bare.density, bare.topology) == (board.mines, board.density, board.topology)
+    assert board.flagged(board.covered).without_flags() == bare
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])

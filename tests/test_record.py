@@ -69,6 +69,7 @@ def test_measures() -> None:
     measures = played.measures
     assert measures.turns == 5
     assert (measures.opened, measures.share_opened) == (4, Fraction(2, 3))
+    assert played.flags == {Cell(1, 1), Cell(0, 1)}
     assert (measures.flagged, measures.wrong_flags, measures.mines_hit) == (2, 1, 1)
     assert measures.score == Fraction(1, 2)
     assert (measures.guesses, measures.guesses_lost) == (2, 1)
@@ -83,7 +84,7 @@ def test_a_flag_that_is_taken_away_or_opened_is_no_flag() -> None:
     game.flag((0, 1))
     game.unflag((0, 1))
     game.stop(Outcome.STOPPED)
-    assert record(game, "nobody").measures.flagged == 0
+    assert record(game, "nobody").flags == frozenset() and record(game, "nobody").measures.flagged == 0
     assert record(game, "nobody").measures.mines_hit == 1
 
 
@@ -105,11 +106,12 @@ def test_explosions() -> None:
 
 
 @given(records())
-def test_measures_agree_with_the_last_board(played: Record) -> None:
+def test_flags_and_measures_agree_with_the_last_board(played: Record) -> None:
     boards = [game.board for _, game in replay(played)] or [Game(played.layout, played.rules).board]
     measures = played.measures
     assert measures.opened == sum(symbol not in "#F" for row in boards[-1].cells for symbol in row)
-    assert measures.flagged == sum(row.count("F") for row in boards[-1].cells)
+    assert played.flags == {cell for cell in boards[-1] if boards[-1][cell] == "F"}
+    assert measures.flagged == len(played.flags)
     assert measures.mines_hit == sum(row.count("*") for row in boards[-1].cells)
     assert measures.guesses == sum(move.reason is Reason.GUESSED for move in played.moves)
     assert measures.claims == sum(measures.by_rule.values())

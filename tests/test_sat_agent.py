@@ -31,10 +31,6 @@ def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14)
     return play(random_layout(rows, cols, mines, rng), agent_named(agent), Rules(start=Cell(0, 0)), rng)
 
 
-def unflagged(board: Board) -> Board:
-    return Board([row.replace("F", "#") for row in board.cells], board.mines, board.density, board.topology)
-
-
 @pytest.mark.parametrize("game", range(6))
 @pytest.mark.parametrize("engine", ["elimination", "sat", "cpsat"])
 def test_every_engine_plays_the_same_game(engine: str, game: int) -> None:
@@ -57,7 +53,7 @@ def test_what_it_claims_never_explodes() -> None:
 
 @given(board=boards())
 def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
-    bare = unflagged(board)
+    bare = board.without_flags()
     analysis = analyse(bare)
     assert tuple(agent_named("sat").deduce(bare)) == (analysis.safe, analysis.mines)
 
@@ -65,7 +61,7 @@ def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
 @given(board=boards())
 def test_stages_divide_what_is_forced(board: Board) -> None:
     """What single numbers settle is what the basic agent finds."""
-    bare = unflagged(board)
+    bare = board.without_flags()
     analysis = analyse(bare)
     stages = {name: [Cell(*divmod(i, bare.cols)) for i in cells] for name, cells in analysis.solution.stages().items()}
     assert sorted(cell for cells in stages.values() for cell in cells) == sorted((*analysis.safe, *analysis.mines))
@@ -124,7 +120,7 @@ def test_it_starts_in_a_corner() -> None:
 @given(board=boards(max_covered=9), seed=st.integers(0, 3))
 def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None:
     """By trying every world: first the chance of a safe cell, then how many are to be expected."""
-    bare = unflagged(board)
+    bare = board.without_flags()
     analysis = analyse(bare)
     assume(not analysis.safe and len(analysis.mines) < len(bare.covered))
     guess = agent_named("sat").guess(bare, Random(seed))

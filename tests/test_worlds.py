@@ -23,8 +23,7 @@ def seen(layout: Layout, board: Board) -> Board:
 
 def bare(board: Board) -> Board:
     """The board without flags and density, which no layout shows."""
-    rows = (row.replace("F", "#") for row in board.cells)
-    return Board(rows, mines=board.mines, topology=board.topology)
+    return Board(board.without_flags().cells, mines=board.mines, topology=board.topology)
 
 
 def check(board: Board, wishes: dict[Cell, bool], found: Layout | None) -> None:

@@ -11,7 +11,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, fail, named, write
-from satsweep.cli.play import COLS, MINES, ROWS, to_play
+from satsweep.cli.play import to_play
 from satsweep.interrupt import ending_at_interrupt
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def check(
         ),
     ],
     games: Annotated[int | None, typer.Option(metavar="N", min=1, help=f"How many games. Default: {GAMES}.")] = None,
-    rows: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {ROWS}.")] = None,
-    cols: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {COLS}.")] = None,
-    mines: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {MINES}.")] = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    mines: options.Mines = None,
     layout: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Play on this layout; once, unless --games says how often.")
     ] = None,
@@ -92,7 +92,7 @@ def check(
             goal=goal,
             hide_total=hide_total,
         )
-        size = (ROWS if rows is None else rows, COLS if cols is None else cols, MINES if mines is None else mines)
+        size = options.size_of(rows, cols, mines)
         try:
             if boards:
                 report = _on_boards(examined, boards, seed, budget)

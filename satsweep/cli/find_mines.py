@@ -79,15 +79,8 @@ def find_mines(
 
 def identified(record: Record) -> list[Cell]:
     """The mines that are known in the end, flagged rightly or opened, in row-major order."""
-    from satsweep.record import Action
-
-    marked: set[Cell] = set()
-    for move in record.moves:
-        if move.action is Action.FLAG or move.exploded:
-            marked.add(move.cell)
-        elif move.action is not Action.NOTE:
-            marked.discard(move.cell)
-    return sorted(cell for cell in marked if record.layout.is_mine(cell))
+    exploded = (move.cell for move in record.moves if move.exploded)
+    return sorted(filter(record.layout.is_mine, record.flags.union(exploded)))
 
 
 def _said(record: Record) -> Iterator[str]:
@@ -99,7 +92,7 @@ def _said(record: Record) -> Iterator[str]:
     yield fact("time", f"{1000 * record.seconds:,.1f} ms")
     yield fact("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
     yield fact("share", percent(measures.share_opened))
-    yield fact("mines", " ".join(f"{cell.row},{cell.col}" for cell in identified(record)) or "none")
+    yield fact("mines", " ".join(map(str, identified(record))) or "none")
 
 
 def _fields(record: Record) -> dict[str, object]:

@@ -109,12 +109,12 @@ class Table:
             if cell.row < rows and cell.col < cols and self.game.is_covered(cell):
                 self.on_a_cell[name](cell)
             else:
-                self.say(f"expected a covered cell on the {rows}x{cols} grid, found {cell.row},{cell.col}")
+                self.say(f"expected a covered cell on the {rows}x{cols} grid, found {cell}")
 
     def open(self, cell: Cell) -> None:
         """Open a cell, but not a flagged one, and after a warning if that was asked for."""
         if self.game.is_flagged(cell):
-            self.say(f"{cell.row},{cell.col} is flagged; unflag it first")
+            self.say(f"{cell} is flagged; unflag it first")
         elif self.warn and cell != self.warned and (warning := self._warning(cell)):
             self.warned = cell
             self.say(warning)
@@ -131,7 +131,7 @@ class Table:
             return None
         likely = "a risk that is not known" if risk is None else f"risk {odds(risk)}"
         safe = analysis.safe[0]
-        return f"{cell.row},{cell.col} has {likely}, and {safe.row},{safe.col} is safe; say it again to open it"
+        return f"{cell} has {likely}, and {safe} is safe; say it again to open it"
 
     def flag(self, cell: Cell) -> None:
         """Flag a cell."""
@@ -141,7 +141,7 @@ class Table:
     def unflag(self, cell: Cell) -> None:
         """Take a flag away."""
         if not self.game.is_flagged(cell):
-            self.say(f"{cell.row},{cell.col} is not flagged")
+            self.say(f"{cell} is not flagged")
         else:
             self.game.turn += 1
             self.moved(self.game.unflag(cell))
@@ -169,7 +169,7 @@ class Table:
             self.hint()
             return
         risk = self._analysis().risk(cell)
-        self.say(f"{cell.row},{cell.col}: " + ("not known" if risk is None else odds(risk)))
+        self.say(f"{cell}: " + ("not known" if risk is None else odds(risk)))
 
     def quit(self) -> None:
         """Stop."""

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from satsweep.board import Cell
     from satsweep.rulebook import Rules
 
+ROWS, COLS, MINES = 9, 9, 10
+"""The beginner's board."""
+
 
 def _engine_names(incomplete: str) -> list[str]:
     from satsweep.engines import ENGINES
@@ -94,6 +97,9 @@ Agent = Annotated[
         metavar="NAME", callback=agent_exists, autocompletion=agent_names, help="Who plays; see `satsweep agents`."
     ),
 ]
+Rows = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {ROWS}.")]
+Cols = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {COLS}.")]
+Mines = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {MINES}.")]
 Start = Annotated[
     str | None, typer.Option(metavar="R,C", callback=cell_at, help="The cell that is opened first, counted from 0.")
 ]
@@ -112,6 +118,11 @@ Goal = Annotated[
     Literal["clear", "find"] | None, typer.Option(help="Open every safe cell, or identify every mine in few cells.")
 ]
 HideTotal = Annotated[bool, typer.Option("--hide-total", help="Do not tell the player how many mines there are.")]
+
+
+def size_of(rows: int | None, cols: int | None, mines: int | None) -> tuple[int, int, int]:
+    """The size of a random layout that a command line asks for; where it says nothing, the beginner's."""
+    return (ROWS if rows is None else rows, COLS if cols is None else cols, MINES if mines is None else mines)
 
 
 def rules_of(

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from satsweep.record import Move, Record
     from satsweep.rulebook import Rules
 
-ROWS, COLS, MINES = 9, 9, 10
-"""The beginner's board."""
 DELAY = 0.05
 
 
@@ -45,9 +43,9 @@ def agents() -> None:
 def play(
     agent: options.Agent = None,
     interactive: Annotated[bool, typer.Option("--interactive", "-i", help="You play; type help there.")] = False,
-    rows: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {ROWS}.")] = None,
-    cols: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {COLS}.")] = None,
-    mines: Annotated[int | None, typer.Option(metavar="N", help=f"Default: {MINES}.")] = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    mines: options.Mines = None,
     layout: Annotated[
         str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")
     ] = None,
@@ -112,7 +110,7 @@ def play(
     rng = rng_of(seed, 0)
     finished: Record | None
     try:
-        size = (ROWS if rows is None else rows, COLS if cols is None else cols, MINES if mines is None else mines)
+        size = options.size_of(rows, cols, mines)
         played = to_play(layout, size, rules, rng)
         source = f"seed {seed}" if layout is None else f"{_file(layout)}, seed {seed}"
         if interactive:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
@@ -21,6 +21,7 @@ from satsweep.layout import Layout
 if TYPE_CHECKING:
     from satsweep.record import Record
 
+_T = TypeVar("_T")
 MAX_BYTES = 64 * 1024 * 1024
 
 
@@ -69,34 +70,43 @@ def read_board(source: str | Path, *, format: str | None = None) -> Board:
 
     Raises BoardError naming the file, line and column for whatever cannot be read as a board.
     """
-    with _naming(source):
-        text = _decoded(_content(source))
+    with naming(source):
+        text = read_text(source)
         return _chosen(text, format).read_board(text)
 
 
 def read_boards(source: str | Path) -> list[Board]:
     """Read the boards of a file: one, or as many as it has lines where every line is a JSON object of its own."""
-    with _naming(source):
-        text = _decoded(_content(source))
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        first = lines[0][1].strip()
-        if not (first.startswith("{") and first.endswith("}")):
-            return [_chosen(text, None).read_board(text)]
-        boards = []
-        for number, line in lines:
-            try:
-                boards.append(_chosen(line, None).read_board(line))
-            except BoardError as error:
-                error.line = number
-                raise
-        return boards
+    return _read_each(source, lambda format, text: format.read_board(text))
 
 
 def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
     """Read a layout, as ``read_board`` reads a board."""
-    with _naming(source):
-        text = _decoded(_content(source))
+    with naming(source):
+        text = read_text(source)
         return _chosen(text, format).read_layout(text)
+
+
+def read_layouts(source: str | Path) -> list[Layout]:
+    """Read the layouts of a file, as ``read_boards`` reads boards."""
+    return _read_each(source, lambda format, text: format.read_layout(text))
+
+
+def _read_each(source: str | Path, read: Callable[[Format, str], _T]) -> list[_T]:
+    with naming(source):
+        text = read_text(source)
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        first = lines[0][1].strip()
+        if not (first.startswith("{") and first.endswith("}")):
+            return [read(_chosen(text, None), text)]
+        values = []
+        for number, line in lines:
+            try:
+                values.append(read(_chosen(line, None), line))
+            except BoardError as error:
+                error.line = number
+                raise
+        return values
 
 
 def write(value: Board | Layout, path: str | Path, *, format: str = "json") -> None:
@@ -108,8 +118,8 @@ def read_record(source: str | Path) -> Record:
     """Read the record of a game, and play it again. Raises BoardError, also for a move that cannot be true."""
     from satsweep.formats import records
 
-    with _naming(source):
-        return records.from_json(_decoded(_content(source)))
+    with naming(source):
+        return records.from_json(read_text(source))
 
 
 def write_record(record: Record, path: str | Path) -> None:
@@ -126,12 +136,21 @@ def _chosen(text: str, name: str | None) -> Format:
 
 
 @contextmanager
-def _naming(source: str | Path) -> Iterator[None]:
+def naming(source: str | Path) -> Iterator[None]:
+    """Give BoardErrors from within the name of the file, unless they have one."""
     try:
         yield
     except BoardError as error:
         error.file = error.file or ("<stdin>" if source == "-" else str(source))
         raise
+
+
+def read_text(source: str | Path, expected: str = "a board or layout") -> str:
+    """The text of a file that should hold what is expected. Raises BoardError, also for a blank one."""
+    text = _decoded(_content(source))
+    if not text.strip():
+        raise BoardError(f"expected {expected}, found nothing", line=1, column=1)
+    return text
 
 
 def _content(source: str | Path) -> bytes:
@@ -152,12 +171,9 @@ def _content(source: str | Path) -> bytes:
 
 def _decoded(content: bytes) -> str:
     try:
-        text = content.decode("utf-8").removeprefix("\ufeff")
+        return content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = content[error.start]
         raise BoardError(f"expected UTF-8, found the byte {byte:#04x}", line=line, column=column) from None
-    if not text.strip():
-        raise BoardError("expected a board or layout, found nothing", line=1, column=1)
-    return text

@@ -1,21 +1,24 @@
 """JSON read strictly: no key twice, no NaN, numbers as written, and the line and column of every value.
 
-``parsed`` gives plain values; ``Node`` is a value that knows where it stands and says what it is expected to be.
+``parsed`` gives plain values; ``Node`` is a value that knows where it stands and says what it is expected to be, in
+JSON or in another ``Notation``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
 from typing import Any, NoReturn, TypeVar
 
 from satsweep.errors import BoardError
 
 _Choice = TypeVar("_Choice", bound=Enum)
+_NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 
 def parsed(text: str) -> Any:
@@ -51,7 +54,7 @@ def misplaced(text: str, offset: int, message: str) -> BoardError:
 
 
 class Decimal(str):
-    """A JSON number with a fraction or an exponent, kept as written: 0.1 means one tenth."""
+    """A number with a fraction or an exponent, kept as written: 0.1 means one tenth."""
 
 
 def place(text: str, offset: int) -> tuple[int, int]:
@@ -90,8 +93,19 @@ def _skip(text: str, offset: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Notation:
+    """How a text is written: what an object is called, and the offset of the value that keys and indices lead to."""
+
+    object: str
+    find: Callable[[str, Sequence[str | int]], int | None]
+
+
+JSON = Notation("a JSON object", find)
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
-    """A value in a JSON text, and the keys and indices that lead to it.
+    """A value in a text, and the keys and indices that lead to it.
 
     >>> Node.of('{"turn": 3, "cell": [0, 1]}').fields(("turn", "cell"))["cell"].integers()
     [0, 1]
@@ -100,16 +114,17 @@ class Node:
     text: str
     value: Any
     path: tuple[str | int, ...] = ()
+    notation: Notation = JSON
 
     @classmethod
     def of(cls, text: str) -> Node:
-        """The whole of a text."""
+        """The whole of a JSON text."""
         return cls(text, parsed(text))
 
     def fail(self, message: str, *further: str | int) -> NoReturn:
         """Raise BoardError with the line and column of the value, or of one further in, as far as that exists."""
         path = (*self.path, *further)
-        while (offset := find(self.text, path)) is None:
+        while (offset := self.notation.find(self.text, path)) is None:
             path = path[:-1]
         line, column = place(self.text, offset)
         raise BoardError(message, line=line, column=column) from None
@@ -117,20 +132,23 @@ class Node:
     def fields(self, needed: Collection[str], allowed: Collection[str] = ()) -> dict[str, Node]:
         """The fields of an object that has all keys that it needs, and no others than are allowed besides."""
         if not isinstance(self.value, dict):
-            self.fail(f"expected a JSON object with {', '.join(needed)}")
+            self.fail(f"expected {self.notation.object} with {', '.join(needed)}")
         for key in self.value:
             if key not in needed and key not in allowed:
                 self.fail(f"expected a key among {', '.join((*needed, *allowed))}, found {key[:40]!r}", key)
         for key in needed:
             if key not in self.value:
                 self.fail(f"expected the key {key!r}")
-        return {key: Node(self.text, value, (*self.path, key)) for key, value in self.value.items()}
+        return {key: self._further(key, value) for key, value in self.value.items()}
 
     def items(self) -> list[Node]:
         """The items of a list."""
         if not isinstance(self.value, list):
             self.fail(f"expected {self._name} as a list")
-        return [Node(self.text, value, (*self.path, index)) for index, value in enumerate(self.value)]
+        return [self._further(index, value) for index, value in enumerate(self.value)]
+
+    def _further(self, step: str | int, value: Any) -> Node:
+        return replace(self, value=value, path=(*self.path, step))
 
     def string(self) -> str:
         """A string."""
@@ -147,6 +165,15 @@ class Node:
     def integers(self) -> list[int]:
         """A list of integers from 0."""
         return [item.integer() for item in self.items()]
+
+    def number(self) -> Fraction:
+        """A number, exactly as written."""
+        value = self.value
+        if type(value) is int and abs(value) < 10**30:
+            return Fraction(value)
+        if isinstance(value, Decimal) and _NUMBER.fullmatch(written := value.replace("_", "")):
+            return Fraction(written)
+        self.fail(f"expected {self._name} as a number")
 
     def truth(self) -> bool:
         """True or false."""

@@ -67,8 +67,7 @@ def refutation(unsound: Unsound, width: int | None = None) -> Iterator[str]:
     """
     board, cell = unsound.board, unsound.cell
     claimed, really = ("a mine", "safe") if unsound.claimed == "mine" else ("safe", "a mine")
-    place = f"{cell.row},{cell.col}"
-    yield f"{place} is claimed to be {claimed}. This world agrees with the board, and in it {place} is {really}:"
+    yield f"{cell} is claimed to be {claimed}. This world agrees with the board, and in it {cell} is {really}:"
     yield ""
     shown = ["board", *grid(board.cells, [cell])]
     world = [f"a world (* mine, {SAFE_IN_WORLD} safe)", *grid(world_rows(board, unsound.world), [cell])]
@@ -87,7 +86,7 @@ def omission(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator[str]
     0[#]1 .      0[*]1 .
     """
     for kind, mine in (("safe", False), ("mines", True)):
-        cells = " ".join(f"{cell.row},{cell.col}" for cell, is_mine in missed if is_mine == mine)
+        cells = " ".join(str(cell) for cell, is_mine in missed if is_mine == mine)
         if cells:
             yield f"not claimed to be {kind}: {cells}"
     yield ""

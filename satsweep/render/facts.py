@@ -72,7 +72,7 @@ def best_move(analysis: Analysis, exact: bool = False) -> str:
     if (best := analysis.best) is None:
         return "none"
     risk = analysis.risk(best)
-    return f"{best.row},{best.col} " + (f"with risk {percent(risk, exact)}" if risk else "is safe")
+    return f"{best} " + (f"with risk {percent(risk, exact)}" if risk else "is safe")
 
 
 def _size(weight: Fraction) -> str:
@@ -101,5 +101,5 @@ def _exact_risks(analysis: Analysis) -> Iterator[tuple[str, str]]:
 
 def named(cells: Sequence[Cell], most: int = 40) -> str:
     """Cells as they are written, and how many more there are."""
-    places = " ".join(f"{cell.row},{cell.col}" for cell in cells[:most]) or "none"
+    places = " ".join(map(str, cells[:most])) or "none"
     return f"{places} and {len(cells) - most:,} more" if len(cells) > most else places

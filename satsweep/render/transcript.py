@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from satsweep.agent import Inference
-from satsweep.board import Board
+from satsweep.board import Board, Cell
 from satsweep.game import Game
 from satsweep.layout import Layout
 from satsweep.record import Action, Measures, Move, Reason, Record
@@ -33,7 +33,6 @@ def transcript(record: Record) -> Iterator[str]:
     """The whole of a finished game, line by line. Raises BoardError for a record that cannot be played again.
 
     >>> from satsweep.agents import agent_named
-    >>> from satsweep.board import Cell
     >>> from satsweep.game import play
     >>> record = play(Layout(("..*", "..*")), agent_named("basic"), Rules(start=Cell(0, 0)), name="basic")
     >>> print("".join(transcript(record)).partition("opened")[0])
@@ -72,7 +71,7 @@ def header(agent: str, rules: Rules, layout: Layout | None = None) -> Iterator[s
 
 def size(layout: Layout) -> str:
     """How large a layout is, and what else is special about it."""
-    start = "" if layout.start is None else f", start {layout.start.row},{layout.start.col}"
+    start = "" if layout.start is None else f", start {layout.start}"
     topology = "" if layout.topology.name == "square" else f", {layout.topology.name}"
     return f"{layout.rows}x{layout.cols}, {_many(layout.mines, 'mine')}{start}{topology}"
 
@@ -111,7 +110,7 @@ def said(move: Move, board: Board) -> str:
     if move.revealed:
         number = move.revealed[0][1]
         result = "a mine" if number is None else f"shows {number}"
-    return f"{verb:<6} {_place(move.cell):<7} {result:<8} {because(move, board)}".rstrip()
+    return f"{verb:<6} {move.cell!s:<7} {result:<8} {because(move, board)}".rstrip()
 
 
 def because(move: Move, board: Board) -> str:
@@ -126,11 +125,11 @@ def because(move: Move, board: Board) -> str:
 def reason(inference: Inference, board: Board) -> str:
     """An inference with the numbers that it was applied to.
 
-    >>> from satsweep.board import Cell
     >>> reason(Inference("single point", (Cell(0, 0),)), Board(("1#",)))
     'single point: 1 at 0,0'
     """
-    clues = ", ".join(f"{board[cell]} at {_place(cell)}".replace(". at", "0 at") for cell in inference.clues)
+    # Agents are other people's code and may name their clues as bare pairs.
+    clues = ", ".join(f"{board[cell]} at {Cell(*cell)}".replace(". at", "0 at") for cell in inference.clues)
     return f"{inference.rule}: {clues}" if clues else inference.rule
 
 
@@ -146,7 +145,7 @@ def odds(risk: Fraction) -> str:
 
 def _cascade(move: Move) -> Iterator[str]:
     others = move.revealed[1:]
-    cells = " ".join(f"{_place(cell)}={number}" for cell, number in others[:NAMED])
+    cells = " ".join(f"{cell}={number}" for cell, number in others[:NAMED])
     more = f" and {len(others) - NAMED:,} more" if len(others) > NAMED else ""
     for line in textwrap.wrap(f"with it {cells}{more}", 91):
         yield f"{'':<9}{line}\n"
@@ -181,7 +180,3 @@ def fact(name: str, value: str) -> str:
 
 def _many(number: int, name: str) -> str:
     return f"{number:,} {name}{'s' * (number != 1)}"
-
-
-def _place(cell: tuple[int, int]) -> str:
-    return f"{cell[0]},{cell[1]}"
