@@ -279,7 +279,7 @@ class Board:
             header.append(f"mines {self.mines}")
         if self.density is not None:
             header.append(f"density {self.density}")
-        if self.topology is not SQUARE:
+        if self.topology != SQUARE:
             header.append(f"topology {self.topology.name}")
         return "\n".join((*header, *self.cells))
 
@@ -289,7 +289,7 @@ class Board:
             parts.append(f"mines={self.mines}")
         if self.density is not None:
             parts.append(f"density='{self.density}'")
-        if self.topology is not SQUARE:
+        if self.topology != SQUARE:
             parts.append(f"topology={self.topology.name!r}")
         return f"Board({', '.join(parts)})"
 

@@ -120,7 +120,7 @@ class Layout:
         header = [f"mines {self.mines}"]
         if self.start is not None:
             header.append(f"start {self.start}")
-        if self.topology is not SQUARE:
+        if self.topology != SQUARE:
             header.append(f"topology {self.topology.name}")
         return "\n".join((*header, *self.cells))
 
@@ -128,7 +128,7 @@ class Layout:
         parts = [repr(self.cells)]
         if self.start is not None:
             parts.append(f"start={tuple(self.start)}")
-        if self.topology is not SQUARE:
+        if self.topology != SQUARE:
             parts.append(f"topology={self.topology.name!r}")
         return f"Layout({', '.join(parts)})"
 

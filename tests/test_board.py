@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satsweep import Board, BoardError, Cell, Topology
+from satsweep import Board, BoardError, Cell, Layout, Topology
 from satsweep.board import EIGHT, SQUARE, TORUS
 from tests.oracle import cells_showing, touching
 from tests.strategies import arbitrary_boards, boards
@@ -257,3 +258,10 @@ def test_texts_that_are_no_board(text: str, line: int, column: int, message: str
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value).startswith(f"{line}:{column}: ")
+
+
+@pytest.mark.parametrize("value", [Board(("##1.",)), Layout((".*",)), Board(("##1.",), topology="torus")])
+def test_the_text_form_survives_a_process(value: Board | Layout) -> None:
+    """The topology of what comes from another process is equal, but not the same object."""
+    assert str(pickle.loads(pickle.dumps(value))) == str(value)
+    assert repr(pickle.loads(pickle.dumps(value))) == repr(value)

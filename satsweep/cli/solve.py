@@ -130,10 +130,11 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "board", "record"], typer.Argument(help="An answer, what is read, or a game played.")
+        Literal["analysis", "board", "record", "comparison"],
+        typer.Argument(help="An answer, what is read, a game played, or a report of games."),
     ],
 ) -> None:
-    """Print the JSON Schema of what `solve` prints, of what it reads, or of what `play --record` writes."""
+    """Print the JSON Schema of what `solve` prints or reads, `play --record` writes, or `compare --json` prints."""
     from importlib.resources import files
 
     typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)

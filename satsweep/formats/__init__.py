@@ -102,6 +102,8 @@ def _read_each(source: str | Path, read: Callable[[Format, str], _T]) -> list[_T
         values = []
         for number, line in lines:
             try:
+                if not native.is_json(line):
+                    raise BoardError("expected a JSON object of its own in every line", column=1)
                 values.append(read(_chosen(line, None), line))
             except BoardError as error:
                 error.line = number

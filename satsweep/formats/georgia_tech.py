@@ -71,7 +71,7 @@ def write(value: Board | Layout) -> str:
         raise BoardError("expected a layout, found a board: this format knows no covered cells")
     if value.start is None or value.is_mine(value.start):
         raise BoardError("expected a layout with a safe cell to start: this format needs one", at="start")
-    if value.topology is not SQUARE:
+    if value.topology != SQUARE:
         raise BoardError(f"expected a square grid, found {value.topology.name}", at="topology")
     digits = "".join(map(str, _numbers(value)))
     row, col = value.start

@@ -71,7 +71,7 @@ def to_json(value: Board | Layout) -> str:
     fields: dict[str, Any] = {"mines": value.mines}
     if isinstance(value, Board) and value.density is not None:
         fields["density"] = str(value.density)
-    if value.topology is not SQUARE:
+    if value.topology != SQUARE:
         fields["topology"] = value.topology.name
     if isinstance(value, Layout) and value.start is not None:
         fields["start"] = list(value.start)

@@ -44,7 +44,7 @@ def to_json(record: Record) -> str:
         },
         "mines": layout.mines,
     }
-    if layout.topology is not SQUARE:
+    if layout.topology != SQUARE:
         fields["topology"] = layout.topology.name
     if layout.start is not None:
         fields["start"] = layout.start

@@ -1,0 +1,1 @@
+"""Who plays better: agents on the same boards, with statistics that one can trust."""
