@@ -73,6 +73,7 @@ ORDER = [
     "strategies",
     "replay",
     "formats.strict",
+    "formats.toml",
     "formats.native",
     "formats.georgia_tech",
     "formats.records",
@@ -88,6 +89,25 @@ ORDER = [
     "render.transcript",
     "render.watch",
     "render",
+    "compare.plan",
+    "compare.planfile",
+    "compare.results",
+    "compare.tally",
+    "compare.store",
+    "compare.export",
+    "compare.stats",
+    "compare.measures",
+    "compare.anchors",
+    "compare.report",
+    "compare.sheets",
+    "compare.tables",
+    "compare.canvas",
+    "compare.plot",
+    "compare.html",
+    "compare.workers",
+    "compare.run",
+    "compare.progress",
+    "compare",
     "testing",
     "interrupt",
     "cli.output",
@@ -98,6 +118,9 @@ ORDER = [
     "cli.play",
     "cli.check",
     "cli.find_mines",
+    "cli.planning",
+    "cli.results",
+    "cli.compare",
     "cli",
     "__main__",
 ]
@@ -115,9 +138,10 @@ KNOW_THE_TRUTH = {
     "formats",
     "",
     "render",
+    "compare",
     "cli",
 }
-PRINT = {"render", "cli", "__main__"}
+PRINT = {"render", "compare", "cli", "__main__"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba")
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout
+from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
 from satsweep.formats import MAX_BYTES, native, write
 from tests.strategies import arbitrary_boards, boards, layouts, malformed_bytes, malformed_texts, written
 
@@ -323,3 +323,55 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
             reader(text)
         except BoardError as error:
             assert error.line == 1 and (error.column or 0) >= 1
+
+
+# --- files of many ---------------------------------------------------------------------------------------------------
+
+
+def test_layouts_are_read_line_by_line(file: Path) -> None:
+    """A line may be of any format that is JSON; blank lines and the other fields of a corpus do not matter."""
+    file.write_text(
+        '{"id": "expert-0", "start": [0, 1], "layout": ["*."]}\n\n'
+        '{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "19"}\r\n'
+        '  {"layout": ["..."]}'
+    )
+    assert read_layouts(file) == [Layout(("*.",), start=(0, 1)), Layout((".*",), start=(0, 0)), Layout(("...",))]
+
+
+@every_format
+def test_a_file_of_one_layout_is_a_list_of_one(name: str, file: Path) -> None:
+    write(LAYOUT, file, format=name)
+    assert read_layouts(file) == [LAYOUT]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "expected a board or layout, found nothing"),
+        ('{"layout": ["*."]}\n\n{"layout": ["*x"]}', 3, 15, "expected one of . *, found 'x'"),
+        ('{"layout": ["*."]}\n{"layout": ["*."], "mines": 2}', 2, 29, "expected the total to be the 1 mines shown"),
+        ('{"layout": ["*."]}\n*.\n', 2, 1, "expected a JSON object of its own in every line"),
+        ("*.\n.#\n", 2, 2, "expected one of . *, found '#'"),
+    ],
+)
+def test_a_file_of_layouts_is_wrong_at_a_line(text: str, line: int, column: int, message: str, file: Path) -> None:
+    file.write_text(text)
+    with pytest.raises(BoardError) as caught:
+        read_layouts(file)
+    error = caught.value
+    assert message in error.message
+    assert (error.file, error.line, error.column) == (str(file), line, column)
+
+
+@given(content=malformed_bytes())
+@example(content=b'{"layout": ["*."]}\n{}')
+@example(content=b'{}\n"')
+def test_files_of_layouts_raise_board_errors_and_nothing_else(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "layouts"
+    file.write_bytes(content)
+    try:
+        assert all(isinstance(layout, Layout) for layout in read_layouts(file))
+    except BoardError as error:
+        assert error.file == str(file)

@@ -36,6 +36,8 @@ def planned(
     if name is None:
         rules = options.rules_of(plan.settings[0].rules, **ruled)
         plan = changed(plan, settings=_settings(boards, layouts, rules, bool(ruled)))
+        if boards or layouts or ruled:
+            plan = changed(plan, name="", title="")
     return plan
 
 

@@ -138,13 +138,14 @@ class Outputs:
                 raise typer.BadParameter(message, param_hint="'--measure'")
             plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))
         if self.html or self.plots:
-            from satsweep.compare import plot
+            from satsweep.compare.canvas import check_installed, suffix_of
 
-            plot.check_installed()
+            check_installed()
             for path in self.plots:
-                if path.suffix.lower().removeprefix(".") not in plot.FORMATS:
-                    expected = ", ".join(f".{suffix}" for suffix in plot.FORMATS)
-                    raise typer.BadParameter(f"expected a name ending in {expected}, found {path}")
+                try:
+                    suffix_of(path)
+                except ValueError as error:
+                    raise typer.BadParameter(str(error), param_hint="'--plot'") from None
         return plan
 
     def written(self, report: Report) -> None:
@@ -152,10 +153,11 @@ class Outputs:
         if self.csv is not None:
             write(report.csv(), self.csv)
         for path in self.plots:
-            from satsweep.compare import plot
+            from satsweep.compare.canvas import save
+            from satsweep.compare.plot import figure
 
             try:
-                plot.save(plot.figure(report), path)
+                save(figure(report), path)
             except OSError as error:
                 fail(f"{path}: cannot write: {error.strerror or error}", BAD_INPUT)
         if self.html is not None:

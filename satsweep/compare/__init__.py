@@ -1,1 +1,36 @@
-"""Who plays better: agents on the same boards, with statistics that one can trust."""
+"""Who plays better: agents on the same boards, with statistics that one can trust.
+
+>>> from satsweep.compare import Plan, Setting, compare
+>>> plan = Plan(("basic", "gem"), (Setting(5, 5, 4),), games=20)
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> with ThreadPoolExecutor(1) as executor:
+...     report = compare(plan, executor)
+>>> [comparison.games for comparison in report.sections[0].comparisons]
+[20]
+"""
+
+from satsweep.compare.plan import Figure, Plan, Setting
+from satsweep.compare.planfile import plan_named, plan_names, read_plan
+from satsweep.compare.report import Report
+from satsweep.compare.results import Result
+from satsweep.compare.run import Standing, compare, report_on
+from satsweep.compare.store import Store
+from satsweep.compare.workers import Workers, cluster, processes
+
+__all__ = [
+    "Figure",
+    "Plan",
+    "Report",
+    "Result",
+    "Setting",
+    "Standing",
+    "Store",
+    "Workers",
+    "cluster",
+    "compare",
+    "plan_named",
+    "plan_names",
+    "processes",
+    "read_plan",
+    "report_on",
+]

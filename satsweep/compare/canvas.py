@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SUFFIXES = (".png", ".svg", ".pdf")
+FORMATS = ("png", "svg", "pdf")
 GREY = "#6a6a6a"
 
 _STYLE: dict[str, Any] = {
@@ -56,7 +56,7 @@ _LETTER = 0.0078
 """How wide a letter is about, in inches, for each point of its size."""
 
 
-def require_matplotlib() -> None:
+def check_installed() -> None:
     """Raise SatsweepError if there is no matplotlib, which is better known before a long run than after it."""
     if find_spec("matplotlib") is None:
         raise SatsweepError("figures need matplotlib: pip install 'satsweep[plot]'")
@@ -64,9 +64,10 @@ def require_matplotlib() -> None:
 
 def suffix_of(path: Path) -> str:
     """The format that a file's name asks for. Raises ValueError unless figures are written in it."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise ValueError(f"expected a file that ends in {', '.join(SUFFIXES)}, found {path.name!r}")
-    return path.suffix.lower().removeprefix(".")
+    suffix = path.suffix.lower().removeprefix(".")
+    if suffix not in FORMATS:
+        raise ValueError(f"expected a name ending in {', '.join(f'.{name}' for name in FORMATS)}, found {path.name}")
+    return suffix
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -97,7 +98,7 @@ class Canvas:
     """
 
     figure: Figure
-    panels: int
+    panels: list[str]
     across: int
     width: float
     height: float
@@ -112,7 +113,7 @@ class Canvas:
     @classmethod
     def of(
         cls,
-        panels: int,
+        panels: Sequence[str],
         *,
         width: float,
         height: float,
@@ -121,26 +122,25 @@ class Canvas:
         subtitle: str,
         foot: Sequence[str],
         legend: Sequence[tuple[str, dict[str, Any]]] = (),
-        titled: bool = False,
     ) -> Canvas:
-        """A figure of so many panels, each of a width and a height. ``legend`` has a label and the line of each curve.
+        """A figure with a panel of a width and a height for each of some titles, which may be empty.
 
-        ``titled`` leaves room for a title above each panel.
+        ``legend`` has the label and the style of each line.
         """
         from matplotlib.figure import Figure
 
-        across = panels if panels < 4 else 2 if panels == 4 else 3
-        canvas = cls(Figure(), panels, across, width, height, left)
-        if titled:
-            canvas.between = (0.3, 0.75)
+        across = len(panels) if len(panels) < 4 else 2 if len(panels) == 4 else 3
+        canvas = cls(Figure(), ["\n".join(_at_commas(title, width)) for title in panels], across, width, height, left)
+        titled = 0.2 * max(len(title.split("\n")) if title else 0 for title in canvas.panels)
+        canvas.between = (0.3, 0.45 + titled)
         whole = canvas.whole_width
-        heads = _wrapped(title, 13, whole - 0.3)
-        subheads = _wrapped(subtitle, 10, whole - 0.3)
-        canvas.foot = [line for part in foot for line in _wrapped(part, 8, whole - 0.3)]
+        heads = wrapped(title, 13, whole - 0.3)
+        subheads = wrapped(subtitle, 10, whole - 0.3)
+        canvas.foot = [line for part in foot for line in wrapped(part, 8, whole - 0.3)]
         columns = _legend_columns([label for label, _ in legend], whole - 0.3)
         rows = -(-len(legend) // columns)
         legend_at = 0.15 + 0.27 * len(heads) + 0.2 * len(subheads) + 0.06
-        canvas.top = legend_at + 0.25 * rows + 0.12 + (0.25 if titled else 0)
+        canvas.top = legend_at + 0.25 * rows + 0.12 + titled
         canvas.figure.set_size_inches(whole, canvas.whole_height)
         canvas._lines(heads, 0.15, 0.27, size=13, weight="bold")
         canvas._lines(subheads, 0.15 + 0.27 * len(heads) + 0.02, 0.2, size=10, color="#444444")
@@ -152,7 +152,7 @@ class Canvas:
     @property
     def down(self) -> int:
         """How many rows of panels there are."""
-        return -(-self.panels // self.across)
+        return -(-len(self.panels) // self.across)
 
     @property
     def whole_width(self) -> float:
@@ -172,13 +172,14 @@ class Canvas:
         y = self.top + row * (self.height + self.between[1]) + self.height
         whole, high = self.whole_width, self.whole_height
         axes = self.figure.add_axes((x / whole, 1 - y / high, self.width / whole, self.height / high))
+        axes.set_title(self.panels[number])
         if col:
             axes.tick_params(labelleft=False)
         return axes
 
     def is_lowest(self, number: int) -> bool:
         """Whether there is no panel below one."""
-        return number + self.across >= self.panels
+        return number + self.across >= len(self.panels)
 
     def _lines(self, lines: Sequence[str], at: float, step: float, **style: Any) -> None:
         for number, line in enumerate(lines):
@@ -207,8 +208,15 @@ def text_width(text: str, size: float) -> float:
     return len(text) * size * _LETTER
 
 
-def _wrapped(text: str, size: float, width: float) -> list[str]:
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """A text in lines that are about so wide at most, in inches, at a size in points."""
     return textwrap.wrap(text, max(int(width / (size * _LETTER)), 10)) if text else []
+
+
+def _at_commas(title: str, width: float) -> list[str]:
+    """The title of a panel in lines that end with a comma, if need be."""
+    held = title.replace(" ", "\xa0").replace(",\xa0", ", ")
+    return [line.replace("\xa0", " ") for line in wrapped(held, 10, width)]
 
 
 def _legend_columns(labels: Sequence[str], width: float) -> int:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from satsweep.compare.canvas import GREY, Canvas, require_matplotlib, save, styled, suffix_of, text_width
+from satsweep.compare.canvas import FORMATS, GREY, Canvas, check_installed, save, styled, suffix_of, text_width, wrapped
 from satsweep.compare.measures import MEASURES, Measure
 from satsweep.compare.plan import Figure, Setting, rules_in_short
 from satsweep.compare.report import Report, Section, told_apart
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-__all__ = ["AXES", "figure", "require_matplotlib", "save", "suffix_of", "suggested", "varies"]
+__all__ = ["AXES", "FORMATS", "check_installed", "figure", "save", "suffix_of", "suggested"]
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 _MARKERS = "osD^vPX"
@@ -53,44 +54,46 @@ def figure(report: Report, shown: Figure | None = None) -> Drawing:
 
     Raises ValueError for a measure or an axis that there is not, SatsweepError without matplotlib.
     """
-    require_matplotlib()
+    check_installed()
     shown = shown or report.plan.figure or suggested(report)
     for name, table in ((shown.measure, MEASURES), (shown.against, AXES)):
         if name not in table:
             raise ValueError(f"expected one of {', '.join(table)}, found {name!r}")
     sections = [section for section in report.sections if section.standings]
     with styled():
-        if varies(sections, shown.against):
+        if _varies(sections, shown.against):
             return _lines(report, sections, shown)
         return _dots(report, sections, shown.measure)
 
 
 def suggested(report: Report) -> Figure:
-    """Games won, against what varies most: the mines, or else the area of the board."""
-    settings = [section.setting for section in report.sections]
-    where = {name: len({place(setting) for setting in settings}) for name, (_, place) in AXES.items()}
-    return Figure("won", "area" if where["area"] > where["density"] else "density")
+    """Games won, against the density of mines, or against the area of the board where only that varies."""
+    sections = report.sections
+    return Figure("won", "area" if _varies(sections, "area") and not _varies(sections, "density") else "density")
 
 
-def varies(sections: Sequence[Section], against: str) -> bool:
+def _varies(sections: Sequence[Section], against: str) -> bool:
     """Whether there is a line to draw: some kind of setting with three places on the axis."""
     place = AXES[against][1]
     return any(len({place(section.setting) for section in group}) > 2 for group in _groups(sections, against).values())
 
 
-def _groups(sections: Sequence[Section], against: str) -> dict[tuple[object, ...], list[Section]]:
-    """Settings that differ in nothing but their place on the axis."""
-    found: dict[tuple[object, ...], list[Section]] = {}
-    for section in sections:
-        setting = section.setting
-        size = round(100 * setting.density) if against == "area" else (setting.rows, setting.cols)
-        found.setdefault((size, setting.topology, setting.rules), []).append(section)
+def _groups(sections: Sequence[Section], against: str) -> dict[tuple[str, ...], list[Section]]:
+    """Settings that differ in nothing but their place on the axis, by what tells them from the others."""
+    kinds = [_kind(section.setting, against) for section in sections]
+    found: dict[tuple[str, ...], list[Section]] = {}
+    densities = [section.setting.density for section in sections]
+    if against == "area" and max(densities) - min(densities) < Fraction(2, 100):
+        # They are the same, as far as whole mines allow.
+        kinds = [("", rules) for _, rules in kinds]
+    for section, kind in zip(sections, kinds, strict=True):
+        found.setdefault(kind, []).append(section)
     return found
 
 
 def _lines(report: Report, sections: Sequence[Section], shown: Figure) -> Drawing:
-    groups = list(_groups(sections, shown.against).values())
-    labels = _group_labels(groups, shown.against)
+    found = _groups(sections, shown.against)
+    groups, labels = list(found.values()), _apart(list(found))
     agents = [agent for agent in report.plan.agents if any(_has(section, agent) for section in sections)]
     subtitle = [_common(sections, shown.against)]
     if len(agents) == 1:
@@ -104,27 +107,27 @@ def _lines(report: Report, sections: Sequence[Section], shown: Figure) -> Drawin
     measure, curves = MEASURES[shown.measure], [curve for _, panel in panels for curve in panel]
     small = len(panels) > 1
     names = [curve.label for curve in panels[0][1]]
+    height = 2.1 if small else 3.7
+    beside = wrapped(_named(measure), 10, height)
     canvas = Canvas.of(
-        len(panels),
+        [label for label, _ in panels],
         width=(3.3 if len(panels) in (2, 4) else 2.5) if small else 6.2,
-        height=2.1 if small else 3.7,
-        left=0.85,
+        height=height,
+        left=0.65 + 0.2 * len(beside),
         title=_title(report, measure),
         subtitle=_subtitle(sections, subtitle),
         foot=_foot(report),
         legend=[(name, _look(number)) for number, name in enumerate(names)] if len(names) > 1 else [],
-        titled=small,
     )
-    for at, (label, panel) in enumerate(panels):
+    for at, (_, panel) in enumerate(panels):
         axes = canvas.panel(at)
-        axes.set_title(label)
         for number, curve in enumerate(panel):
             _draw(axes, curve, _look(number))
         _scale(axes, measure, curves)
         if canvas.is_lowest(at):
             axes.set_xlabel(AXES[shown.against][0])
         if at % canvas.across == 0:
-            axes.set_ylabel(_named(measure))
+            axes.set_ylabel("\n".join(beside))
     return canvas.figure
 
 
@@ -179,19 +182,17 @@ def _dots(report: Report, sections: Sequence[Section], name: str) -> Drawing:
     rows = [*agents, *(anchor.who for anchor in anchors)]
     dashed = f"Dashed: {'published win rates' if alone else 'the best published win rate'}. " if published else ""
     canvas = Canvas.of(
-        len(sections),
+        [""] if alone else labels,
         width=5.0 if alone else 3.3 if len(sections) in (2, 4) else 2.3,
         height=(0.3 if alone else 0.24) * len(rows) + 0.1,
         left=0.4 + text_width(max(rows, key=len), 10),
         title=_title(report, measure),
         subtitle=_subtitle(sections, [common]),
         foot=_foot(report, dashed),
-        titled=not alone,
     )
     ends: list[float] = []
-    for at, (section, label) in enumerate(zip(sections, labels, strict=True)):
+    for at, section in enumerate(sections):
         axes = canvas.panel(at)
-        axes.set_title("" if alone else label)
         axes.grid(axis="y", visible=False)
         for standing in section.standings:
             if (found := standing.measured[name]) is not None:
@@ -243,7 +244,9 @@ def _ranked(sections: Sequence[Section], name: str) -> list[str]:
 
 
 def _title(report: Report, measure: Measure) -> str:
-    return report.plan.title or measure.label
+    """The title of the plan, for the figure that it is about."""
+    shown = report.plan.figure or suggested(report)
+    return report.plan.title if report.plan.title and MEASURES[shown.measure] is measure else measure.label
 
 
 def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
@@ -256,7 +259,8 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
 def _foot(report: Report, first: str = "") -> list[str]:
     program = f"satsweep {report.versions['satsweep']}, " if "satsweep" in report.versions else ""
     lines = [f"{first}Intervals: 95 %. {program}seed {report.plan.seed}."]
-    return [*lines, f"After: {report.plan.source}"] if report.plan.source else lines
+    plan = " - ".join(filter(None, (report.plan.name, report.plan.source)))
+    return [*lines, f"Plan: {plan}"] if plan else lines
 
 
 def _named(measure: Measure) -> str:
@@ -267,11 +271,10 @@ def _has(section: Section, agent: str) -> bool:
     return any(standing.agent == agent for standing in section.standings)
 
 
-def _group_labels(groups: Sequence[Sequence[Section]], against: str) -> list[str]:
+def _apart(kinds: Sequence[tuple[str, ...]]) -> list[str]:
     """What tells the panels apart."""
-    parts = [_kind(group[0].setting, against) for group in groups]
-    same = [len(set(values)) == 1 for values in zip(*parts, strict=True)]
-    return [", ".join(part for part, shared in zip(own, same, strict=True) if not shared) for own in parts]
+    same = [len(set(values)) == 1 for values in zip(*kinds, strict=True)]
+    return [", ".join(part for part, shared in zip(own, same, strict=True) if not shared) for own in kinds]
 
 
 def _common(sections: Sequence[Section], against: str) -> str:

@@ -1,7 +1,7 @@
 """What a run has shown: for every setting what each agent reached, how each two of them compare, and what others have.
 
-A ``Report`` is a value; ``as_json`` says it as plain values, in the form of ``schemas/comparison.schema.json``, and
-``csv`` as one line per setting and agent.
+A ``Report`` is a value; ``as_values`` and ``as_json`` say all of it, in the form of ``schemas/comparison.schema.json``,
+and ``csv`` has a line for each setting and agent.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satsweep.compare.anchors import Anchor, anchors_of
@@ -74,7 +74,7 @@ class Report:
         tallies: Iterable[Tally],
         pairs: Iterable[Pair] = (),
         failures: Iterable[Result] = (),
-        versions: dict[str, str] | None = None,
+        versions: Mapping[str, str] | None = None,
     ) -> Report:
         """The report on games that were added up. An agent without games in a setting is not mentioned there."""
         by_setting: dict[int, tuple[list[Tally], list[Pair]]] = {at: ([], []) for at in range(len(plan.settings))}
@@ -85,7 +85,12 @@ class Report:
         sections = (_section(plan, at, *found) for at, found in by_setting.items())
         return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())))
 
-    def as_json(self) -> dict[str, object]:
+    @property
+    def rows(self) -> list[Standing]:
+        """Every agent in every setting, in the order of the plan."""
+        return [standing for section in self.sections for standing in section.standings]
+
+    def as_values(self) -> dict[str, object]:
         """All of it as plain values. Shares are between 0 and 1; an end of an interval that is not known is null."""
         plan = self.plan
         return {
@@ -113,23 +118,20 @@ class Report:
             ],
         }
 
-    def json(self) -> str:
+    def as_json(self) -> str:
         """The same as JSON text."""
-        return json.dumps(self.as_json(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+        return json.dumps(self.as_values(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
-    def csv(self, *, seconds: bool = False) -> str:
+    def csv(self, *, seconds: bool = False) -> Iterator[str]:
         """A line per setting and agent; without ``seconds`` two runs of the same games give the same text."""
         names = [name for name, measure in MEASURES.items() if seconds or not measure.timed]
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         columns = [column for name in names for column in _columns(name)]
-        writer.writerow([*_described(self.plan.settings[0]), "agent", "games", "failed", *columns])
+        yield _line([*_described(self.plan.settings[0]), "agent", "games", "failed", *columns])
         for section in self.sections:
             fields = [_field(value) for value in _described(section.setting).values()]
             for standing in section.standings:
                 numbers = [number for name in names for number in _numbers(name, standing.measured[name])]
-                writer.writerow([*fields, standing.agent, standing.games, standing.failed, *numbers])
-        return text.getvalue()
+                yield _line([*fields, standing.agent, str(standing.games), str(standing.failed), *numbers])
 
 
 def told_apart(settings: Sequence[Setting]) -> tuple[str, list[str]]:
@@ -210,6 +212,12 @@ def _section_as_json(section: Section) -> dict[str, object]:
 
 def _described(setting: Setting) -> dict[str, object]:
     return {**setting.described(), "density": float(setting.density)}
+
+
+def _line(fields: Iterable[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
+    return text.getvalue()
 
 
 def _field(value: object) -> str:

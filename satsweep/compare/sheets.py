@@ -34,7 +34,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table, what it shows, and what is to be said about it; ``reference`` if it holds the numbers of others."""
+    """A table under a heading of some level, and what is to be said about it.
+
+    ``reference``: it holds the numbers of others. ``starts`` are the rows where another value of the first column
+    begins, if that stays the same for several.
+    """
 
     title: str
     columns: list[Column]
@@ -42,7 +46,6 @@ class Sheet:
     reference: bool = False
     level: int = 2
     starts: list[int] = field(default_factory=list)
-    """The rows that begin a new setting."""
 
 
 def sheets(report: Report, *, brief: bool = True) -> Iterator[Sheet]:
@@ -70,7 +73,7 @@ def _compact(report: Report, sections: Sequence[Section]) -> Sheet:
     lines = [standing for section in sections for standing in section.standings]
     named = [label for section, label in zip(sections, labels, strict=True) for _ in section.standings]
     starts = [at for at, label in enumerate(named) if not at or label != named[at - 1]]
-    setting = Column("setting", [label if at in starts else "" for at, label in enumerate(named)], left=True)
+    setting = Column("setting", named, left=True)
     against = [_against_first(section, standing, measure) for section in sections for standing in section.standings]
     columns = [setting, *_standings(lines, measure)]
     if any(against):
@@ -78,7 +81,7 @@ def _compact(report: Report, sections: Sequence[Section]) -> Sheet:
         name = "score" if measure == "score" else "won"
         columns.append(Column(f"{name} %, than\n{report.plan.agents[0]}", [signed(one, digits) for one in against], 4))
         columns.append(Column("95 %", [signed_range(one, digits) for one in against], 6, left=True))
-    return Sheet(common, columns, starts=starts)
+    return Sheet(f"Every setting: {common}" if common else "Every setting", columns, starts=starts)
 
 
 def _against_first(section: Section, standing: Standing, measure: str) -> Estimate | None:

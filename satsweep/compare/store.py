@@ -278,14 +278,15 @@ def _connected(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     file = Path(path)
     if not file.is_file():
         raise StoreError(f"{path}: expected a store of results, found no file")
-    uri = f"{file.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(uri, uri=True, timeout=60)
+    uri = file.absolute().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=60)
     try:
+        connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         # In a directory that cannot be written no reader can say that it is there. With no writer that does no harm.
         connection.close()
         if file.with_name(f"{file.name}-wal").exists():
             raise
-        connection = sqlite3.connect(f"{uri}&immutable=1", uri=True)
+        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True)
     return connection

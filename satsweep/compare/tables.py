@@ -1,13 +1,12 @@
 """A report as text: tables that fit the width there is, plain or in the colours of the terminal.
 
-Plain text is ASCII alone, so that it can go through every pipe and into every file.
+Nothing but names is beyond ASCII, so that it can go through every pipe and into every file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from io import StringIO
-from itertools import count
 from typing import TYPE_CHECKING
 
 from satsweep.compare.report import Report
@@ -22,7 +21,7 @@ MOST_FAILURES = 5
 
 
 def to_text(report: Report, *, width: int | None = None, colour: bool = False) -> str:
-    """The tables of a report, and the first of the games that failed."""
+    """The tables of a report, without columns that there is no room for, and the first of the games that failed."""
     from rich.console import Console
 
     text = StringIO()
@@ -57,19 +56,20 @@ def _print(console: Console, sheet: Sheet) -> None:
 
 
 def _fitting(columns: list[Column], width: int) -> tuple[int, list[Column]]:
-    """The gap between columns, and those that there is room for. A column of sources gets what is left."""
-    for spare in count(max(column.spare for column in columns), -1):
-        kept = [column for column in columns if column.spare <= max(spare, 0)]
-        needed = sum(map(_width, kept))
+    """The gap between columns, and those that there is room for."""
+    for spare in range(max(column.spare for column in columns), -1, -1):
+        kept = [column for column in columns if column.spare <= spare]
+        room = width - sum(map(_width, kept))
         for gap in (2, 1):
-            if needed + gap * (len(kept) - 1) <= width or (spare <= 0 and gap == 1):
+            if room >= gap * (len(kept) - 1):
                 return gap, kept
-    raise AssertionError("the loop has no end but these")
+    return 1, kept
 
 
 def _width(column: Column) -> int:
-    lines = [*column.head.split("\n"), *column.cells]
-    return min(max(map(len, lines)), 30 if column.head == "source" else 1000)
+    """What a column needs; sources can be wrapped."""
+    needed = max(map(len, [*column.head.split("\n"), *column.cells]))
+    return min(needed, 30) if column.head == "source" else needed
 
 
 def _table(sheet: Sheet, columns: list[Column], gap: int) -> Table:
@@ -89,8 +89,9 @@ def _table(sheet: Sheet, columns: list[Column], gap: int) -> Table:
             vertical="top" if sheet.reference else "bottom",
             style="dim" if sheet.reference else "bold" if column.head == "agent" else "",
         )  # fmt: skip
-    for row in zip(*(column.cells for column in columns), strict=True):
-        table.add_row(*map(Text, row))
+    for at, (first, *others) in enumerate(zip(*(column.cells for column in columns), strict=True)):
+        again = sheet.starts and at not in sheet.starts
+        table.add_row(Text("" if again else first), *map(Text, others))
     return table
 
 

@@ -87,7 +87,7 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
     try:
         if scheduler is None:
             local = LocalCluster(n_workers=jobs or os.cpu_count(), threads_per_worker=1, dashboard_address=None)
-        client = Client(local or scheduler, timeout="10s", set_as_default=False)
+        client = Client(local or scheduler, timeout="5s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise WorkersError(f"expected a Dask scheduler at {scheduler}, {error}") from None
     try:

@@ -1,0 +1,115 @@
+"""What the arena costs: beside a bare loop of games, and with a million results in its store.
+
+    python benchmarks/arena.py --games 10000 --repeats 3
+    python benchmarks/arena.py --million
+
+The first plays the same games of one agent twice, with ``compare`` and one process, and in a loop that only draws the
+layout and calls ``play``, in turns; it prints the ratio of the medians, start of the process and report included, and
+how the time of a bare game divides into the agent's thinking and the game itself. The second fills a store with a
+million rows (the games of three agents, again and again, as if they were others) and times the commands on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from satsweep.agents import agent_named
+from satsweep.board import Cell
+from satsweep.compare.plan import Plan, Setting
+from satsweep.compare.results import Block, play_block, versions
+from satsweep.compare.run import compare
+from satsweep.compare.store import Store
+from satsweep.compare.workers import processes
+from satsweep.game import play
+from satsweep.generate import LEVELS, random_layout, rng_of
+from satsweep.rulebook import Rules
+
+EXPERT = Setting(*LEVELS["expert"], Rules(start=Cell(0, 0)))
+
+
+def bare(agent: str, games: int) -> tuple[float, float]:
+    """The seconds of a loop of games, and how many of them the agent was thinking."""
+    begun = time.perf_counter()
+    thinking = 0.0
+    for game in range(games):
+        rng = rng_of(0, game)
+        layout = random_layout(EXPERT.rows, EXPERT.cols, EXPERT.mines, rng)
+        thinking += play(layout, agent_named(agent), EXPERT.rules, rng).seconds
+    return time.perf_counter() - begun, thinking
+
+
+def arena(agent: str, games: int) -> float:
+    """The seconds of the same games by the arena, with everything that it does."""
+    with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
+        begun = time.perf_counter()
+        compare(Plan((agent,), (EXPERT,), games), processes(1), store)
+        return time.perf_counter() - begun
+
+
+def overhead(agent: str, games: int, repeats: int) -> dict[str, object]:
+    bare(agent, 100)
+    alone, thinking, whole = [], [], []
+    for _ in range(repeats):
+        seconds, thought = bare(agent, games)
+        alone.append(seconds)
+        thinking.append(thought)
+        whole.append(arena(agent, games))
+        print(f"bare {seconds:.2f} s, {thought:.2f} s of it thinking; arena {whole[-1]:.2f} s", flush=True)
+    return {
+        "agent": agent,
+        "games": games,
+        "bare_seconds": round(median(alone), 3),
+        "arena_seconds": round(median(whole), 3),
+        "overhead_percent": round(100 * (median(whole) / median(alone) - 1), 2),
+        "thinking_percent_of_bare": round(100 * median(thinking) / median(alone), 1),
+        "thinking_percent_of_arena": round(100 * median(thinking) / median(whole), 1),
+    }
+
+
+def million(directory: Path) -> dict[str, object]:
+    plan = Plan(("basic", "gem", "sat"), (EXPERT,), seed="million")
+    path = directory / "million.sqlite"
+    played = play_block(Block.of(plan, 0, 0, 200)).results
+    begun = time.perf_counter()
+    with Store(path) as store:
+        run = store.begin(plan, versions())
+        for first in range(0, 333_400, 200):
+            run.add(result._replace(game=result.game + first) for result in played)
+    found: dict[str, object] = {"rows": 333_400 * 3, "fill_seconds": round(time.perf_counter() - begun, 2)}
+    for name, arguments in (
+        ("results", ["results", str(path), "--run", "1"]),
+        ("export", ["export", str(path), "-o", str(directory / "million.csv")]),
+    ):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "satsweep", *arguments], check=True, stdout=subprocess.DEVNULL)
+        found[f"{name}_seconds"] = round(time.perf_counter() - begun, 2)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--agent", default="basic")
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--million", action="store_true")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    if arguments.million:
+        with tempfile.TemporaryDirectory() as directory:
+            found = million(Path(directory))
+    else:
+        found = overhead(arguments.agent, arguments.games, arguments.repeats)
+    print(json.dumps(found, indent=1))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
