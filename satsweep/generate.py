@@ -9,7 +9,6 @@ from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
 
-
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """The boards that everybody plays: rows, columns, mines."""
 

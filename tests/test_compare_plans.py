@@ -81,11 +81,12 @@ def test_plans_by_mines() -> None:
 
 def test_bfs_and_dfs() -> None:
     plan = plan_named("bfs-dfs")
-    assert plan.agents == ("bfs", "dfs") and {setting.rules for setting in plan.settings} == {STANDARD}
+    assert plan.agents == ("bfs", "dfs")
+    assert {setting.rules for setting in plan.settings} == {STANDARD, Rules(First.ZERO)}
     found = [(setting.rows, setting.cols, setting.mines) for setting in plan.settings]
     assert found[:4] == [(10, 10, 5), (10, 10, 7), (10, 10, 10), (10, 10, 20)]
     assert found[-4:] == [(40, 40, 80), (40, 40, 107), (40, 40, 160), (40, 40, 320)]
-    assert len(found) == 16
+    assert len(found) == 32 and found[:16] == found[16:]
 
 
 def test_mine_search_is_played_by_its_own_rules() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from importlib.resources import files
 from random import Random
@@ -18,6 +19,7 @@ from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan, Setting
 from satsweep.compare.report import Report, told_apart
 from satsweep.compare.results import FAILED, Result
+from satsweep.compare.sheets import decimals, interval_of, milliseconds, number, signed, signed_range
 from satsweep.compare.stats import Estimate, mcnemar
 from satsweep.compare.tables import to_text
 from satsweep.rulebook import First, Rules
@@ -87,7 +89,9 @@ def test_games_that_failed_are_not_won_and_nothing_else() -> None:
     assert all(before.measured[name] == after.measured[name] for name in MEASURES if name != "won")
     assert broken.failures == (BROKEN,)
     text = to_text(broken)
-    assert "1 game failed:" in text and "gem, game 20 of 9x9, 10 mines, first cell safe: ValueError: no [such]" in text
+    assert (
+        "1 game failed:" in text and "gem, game 20 of 9x9, 10 mines, first cell safe:\n  ValueError: no [such]" in text
+    )
 
 
 def test_boards_without_mines() -> None:
@@ -100,16 +104,12 @@ def test_boards_without_mines() -> None:
 @PLANS
 def test_json_is_as_the_schema_says(plan: Plan) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    report = replace(report_of(plan), failures=(replace_setting(BROKEN),))
+    report = replace(report_of(plan), failures=(BROKEN,))
     values = json.loads(report.as_json())
     assert values == json.loads(json.dumps(report.as_values()))
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
     assert values["failures"][0]["layout"] == "*.\n.."
     assert set(SCHEMA["$defs"]["measures"]["properties"]) == set(MEASURES)
-
-
-def replace_setting(result: Result) -> Result:
-    return result._replace(game=3)
 
 
 def test_what_is_not_known_is_null() -> None:
@@ -173,7 +173,7 @@ def test_what_tells_settings_apart() -> None:
 
 def test_anchors_are_for_the_usual_rules_alone() -> None:
     expert = Setting(16, 30, 99, Rules(start=Cell(0, 0)))
-    assert anchors_of(expert)[0].who == "JSMinesweeper"
+    assert anchors_of(expert)[0].who == "Hill's solver", "the one that is surely the highest"
     assert [anchor.rate for anchor in anchors_of(expert) if "Hill" in anchor.who] == [41.132]
     assert {anchor.rate for anchor in anchors_of(replace(expert, rules=Rules(first=First.ZERO)))} == {
         54.3, 53.45, 52.78, 49.1,
@@ -218,8 +218,6 @@ def test_a_table_has_the_numbers() -> None:
 
 
 def test_colour_changes_nothing_but_colour() -> None:
-    import re
-
     report = report_of(DENSITIES)
     coloured = to_text(report, width=100, colour=True)
     assert "\x1b[" in coloured and "\x1b[" not in to_text(report, width=100)
@@ -233,7 +231,7 @@ def test_many_settings_share_a_table() -> None:
     assert text.count("95 %") == 3
     rows = text.splitlines()[text.splitlines().index("-" * max(map(len, text.splitlines()))) + 1 :]
     assert len(rows) == 16
-    assert rows[2].startswith("4 mines   basic") and rows[3].startswith("          gem")
+    assert rows[2].split()[:4] == ["4", "mines", "basic", "4"] and rows[3].split()[:2] == ["gem", "4"]
 
 
 def test_few_columns_are_left_where_there_is_no_room() -> None:
@@ -256,8 +254,6 @@ def test_long_tables_are_cut_and_say_so() -> None:
 
 
 def test_estimates_without_an_interval_are_written() -> None:
-    from satsweep.compare.sheets import decimals, interval_of, milliseconds, number, signed, signed_range
-
     assert number(None, 1) == "-" and milliseconds(None) == "-"
     assert interval_of(Estimate(3.0), 1) == "" == signed_range(None, 1)
     assert decimals([None, Estimate(3.0)]) == 1

@@ -156,6 +156,16 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, expected: list[Result]) 
     assert sent == []
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_holes_are_filled(seed: int, expected: list[Result]) -> None:
+    """Whatever games are there, by whomever they were played, exactly the others are played."""
+    rng = Random(seed)
+    with Store() as store:
+        store.begin(PLAN, versions()).add(result for result in expected if rng.random() < 0.7)
+        compare(PLAN, Serial(), store)
+        assert untimed(store.run().results()) == expected
+
+
 def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
     with Store() as store:
         compare(PLAN, Serial(), store)
@@ -211,6 +221,13 @@ def test_a_killed_worker_is_replaced(expected: list[Result], tmp_path: Path) -> 
     assert [result._replace(agent=0) for result in found if result.agent == 1] == [
         result for result in expected if result.agent == 0
     ]
+
+
+def test_a_single_game_whose_worker_died_is_played_again(tmp_path: Path) -> None:
+    copied = shutil.copy(AGENTS, tmp_path)
+    plan = Plan((f"{copied}:dies_once",), (Setting(5, 5, 4),), games=1)
+    assert [result.failed for result in results_of(plan, processes(1))] == [False]
+    assert Path(f"{copied}.died").exists()
 
 
 def test_a_game_that_kills_is_found_and_left_behind() -> None:

@@ -74,7 +74,9 @@ ANCHORS = (
 
 
 def anchors_of(setting: Setting) -> list[Anchor]:
-    """The win rates known for a setting, the highest first: under the usual rules only, wherever the start is.
+    """The win rates known for a setting, under the usual rules only, wherever the start is.
+
+    First comes what is surely high: they are ordered by the low ends of their intervals.
 
     >>> [anchor.rate for anchor in anchors_of(Setting(9, 9, 10))]
     [91.6949, 91.3]
@@ -84,4 +86,4 @@ def anchors_of(setting: Setting) -> list[Anchor]:
         return []
     kind = (setting.rows, setting.cols, setting.mines, rules.first)
     found = [anchor for anchor in ANCHORS if (anchor.rows, anchor.cols, anchor.mines, anchor.first) == kind]
-    return sorted(found, key=lambda anchor: -anchor.rate)
+    return sorted(found, key=lambda anchor: (anchor.plus_minus or 0.0) - anchor.rate)

@@ -129,12 +129,13 @@ class Canvas:
         """
         from matplotlib.figure import Figure
 
-        across = len(panels) if len(panels) < 4 else 2 if len(panels) == 4 else 3
-        canvas = cls(Figure(), ["\n".join(_at_commas(title, width)) for title in panels], across, width, height, left)
+        titles = ["\n".join(_at_commas(title, width)) for title in panels]
+        canvas = cls(Figure(), titles, _across(len(panels)), width, height, left)
         titled = 0.2 * max(len(title.split("\n")) if title else 0 for title in canvas.panels)
         canvas.between = (0.3, 0.45 + titled)
         whole = canvas.whole_width
-        heads = wrapped(title, 13, whole - 0.3)
+        # Bold letters are wider.
+        heads = wrapped(title, 1.2 * 13, whole - 0.3)
         subheads = wrapped(subtitle, 10, whole - 0.3)
         canvas.foot = [line for part in foot for line in wrapped(part, 8, whole - 0.3)]
         columns = _legend_columns([label for label, _ in legend], whole - 0.3)
@@ -211,6 +212,11 @@ def text_width(text: str, size: float) -> float:
 def wrapped(text: str, size: float, width: float) -> list[str]:
     """A text in lines that are about so wide at most, in inches, at a size in points."""
     return textwrap.wrap(text, max(int(width / (size * _LETTER)), 10)) if text else []
+
+
+def _across(panels: int) -> int:
+    """In how many columns panels stand: rows are about as full as each other."""
+    return panels if panels < 4 else 2 if panels == 4 else 4 if panels in (7, 8) else 3
 
 
 def _at_commas(title: str, width: float) -> list[str]:

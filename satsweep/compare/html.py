@@ -58,7 +58,7 @@ def page(report: Report, command: str = "") -> str:
 
 def _page(report: Report, command: str) -> Iterator[str]:
     plan = report.plan
-    title = plan.title or plan.name or f"{', '.join(plan.agents)} on the same boards"
+    title = plan.title or plan.name or f"{', '.join(plan.labels)} on the same boards"
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n<main>\n"
@@ -83,7 +83,7 @@ def _facts(report: Report, command: str) -> Iterator[str]:
     facts = {
         "Plan": plan.name,
         "Source": plan.source,
-        "Agents": ", ".join(plan.agents),
+        "Agents": ", ".join(plan.labels),
         "Settings": f"{len(plan.settings):,}",
         "Games": f"{sum(standing.games for standing in report.rows):,} played"
         + (f", {failed:,} failed" if failed else ""),
@@ -176,7 +176,7 @@ def _failures(report: Report) -> Iterator[str]:
     yield f"<h2>Games that failed ({len(report.failures):,})</h2>\n"
     for failure in report.failures[:MOST_FAILURES]:
         setting = escape(str(plan.settings[failure.setting]))
-        agent = escape(plan.agents[failure.agent])
+        agent = escape(plan.labels[failure.agent])
         yield f"<h3>{agent}, game {failure.game:,} of {setting}</h3>\n<p>{escape(failure.message or '')}</p>\n"
         if failure.layout is not None:
             yield f"<pre>{escape(failure.layout)}</pre>\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -151,6 +152,16 @@ class Plan:
     title: str = ""
     source: str = ""
     figure: Figure | None = None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the agents are called in reports: those from files without the directory, unless that confuses them.
+
+        >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
+        ('gem', 'mine.py:deduce')
+        """
+        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", name) for name in self.agents)
+        return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:
         """How many games there are to play in a setting; None if nothing but time or precision ends them."""

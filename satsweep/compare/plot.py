@@ -29,7 +29,7 @@ _MARKERS = "osD^vPX"
 _LINES = ("-", "--", ":")
 _DASHED = (0, (4, 3))
 _MOST_MARKED = 14
-"""From more points on a line than this, intervals are a band, and points have no markers."""
+"""With more points on a line than this, intervals are a band, and markers are small."""
 _MOST_ANCHORS = 4
 
 
@@ -92,9 +92,11 @@ def _groups(sections: Sequence[Section], against: str) -> dict[tuple[str, ...], 
 
 
 def _lines(report: Report, sections: Sequence[Section], shown: Figure) -> Drawing:
+    from matplotlib.ticker import MaxNLocator
+
     found = _groups(sections, shown.against)
     groups, labels = list(found.values()), _apart(list(found))
-    agents = [agent for agent in report.plan.agents if any(_has(section, agent) for section in sections)]
+    agents = [agent for agent in report.plan.labels if any(_has(section, agent) for section in sections)]
     subtitle = [_common(sections, shown.against)]
     if len(agents) == 1:
         subtitle.insert(0, agents[0])
@@ -124,6 +126,7 @@ def _lines(report: Report, sections: Sequence[Section], shown: Figure) -> Drawin
         for number, curve in enumerate(panel):
             _draw(axes, curve, _look(number))
         _scale(axes, measure, curves)
+        axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
         if canvas.is_lowest(at):
             axes.set_xlabel(AXES[shown.against][0])
         if at % canvas.across == 0:
@@ -153,7 +156,7 @@ def _look(number: int) -> dict[str, Any]:
 def _draw(axes: Axes, curve: Curve, look: dict[str, Any]) -> None:
     places, means = [place for place, _ in curve.points], [found.mean for _, found in curve.points]
     dense = len(places) > _MOST_MARKED
-    axes.plot(places, means, **look, markevery=max(len(places) // _MOST_MARKED, 1), zorder=3, clip_on=False)
+    axes.plot(places, means, **look, markersize=3 if dense else 5, zorder=3, clip_on=False)
     bounded = [(place, found.low, found.high) for place, found in curve.points if found.bounded]
     at, lows, highs = ([row[part] for row in bounded] for part in range(3))
     if dense:
@@ -253,7 +256,7 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
     """What is the same in all of it: the agent, the settings, and how many games there are."""
     games = sorted({standing.games for section in sections for standing in section.standings})
     many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
-    return "; ".join([*filter(None, parts), f"{many} game{'s' * (games != [1])} each"])
+    return "; ".join([*filter(None, parts), f"{many}\xa0game{'s' * (games != [1])}\xa0each"])
 
 
 def _foot(report: Report, first: str = "") -> list[str]:

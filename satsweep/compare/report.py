@@ -110,7 +110,7 @@ class Report:
                 {
                     "setting": failure.setting,
                     "game": failure.game,
-                    "agent": plan.agents[failure.agent],
+                    "agent": plan.labels[failure.agent],
                     "message": failure.message,
                     "layout": failure.layout,
                 }
@@ -155,7 +155,7 @@ def _section(plan: Plan, at: int, tallies: list[Tally], pairs: list[Pair]) -> Se
     setting = plan.settings[at]
     standings = (
         Standing(
-            plan.agents[tally.agent],
+            plan.labels[tally.agent],
             tally.games,
             tally.failed,
             {name: measure.find(tally, setting) for name, measure in MEASURES.items()},
@@ -164,8 +164,8 @@ def _section(plan: Plan, at: int, tallies: list[Tally], pairs: list[Pair]) -> Se
     )
     comparisons = (
         Comparison(
-            plan.agents[pair.first],
-            plan.agents[pair.second],
+            plan.labels[pair.first],
+            plan.labels[pair.second],
             pair.games,
             pair.only_first,
             pair.only_second,

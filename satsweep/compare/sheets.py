@@ -79,7 +79,7 @@ def _compact(report: Report, sections: Sequence[Section]) -> Sheet:
     if any(against):
         digits = decimals(against, 100)
         name = "score" if measure == "score" else "won"
-        columns.append(Column(f"{name} %, than\n{report.plan.agents[0]}", [signed(one, digits) for one in against], 4))
+        columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", [signed(one, digits) for one in against], 4))
         columns.append(Column("95 %", [signed_range(one, digits) for one in against], 6, left=True))
     return Sheet(f"Every setting: {common}" if common else "Every setting", columns, starts=starts)
 

@@ -246,11 +246,15 @@ class Run:
             rows = self.store._db.execute(query, (self.number,)).fetchall()
         return [
             Tally(
-                *head,
-                sums=dict(zip(COUNTED, counts[::2], strict=True)),
-                squares=dict(zip(COUNTED, counts[1::2], strict=True)),
+                setting,
+                agent,
+                games,
+                failed,
+                seconds,
+                dict(zip(COUNTED, counts[::2], strict=True)),
+                dict(zip(COUNTED, counts[1::2], strict=True)),
             )
-            for head, counts in ((row[:5], row[5:]) for row in rows)
+            for setting, agent, games, failed, seconds, *counts in rows
         ]
 
     def pairs(self, limit: int | None = None) -> list[Pair]:

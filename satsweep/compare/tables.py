@@ -5,6 +5,7 @@ Nothing but names is beyond ASCII, so that it can go through every pipe and into
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -102,6 +103,7 @@ def _failures(report: Report) -> Iterator[str]:
     yield f"\n{len(found):,} game{'s' * (len(found) != 1)} failed:"
     for failure in found[:MOST_FAILURES]:
         setting = plan.settings[failure.setting]
-        yield f"  {plan.agents[failure.agent]}, game {failure.game} of {setting}: {failure.message}"
+        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}:\n  {failure.message}"
+        yield textwrap.indent(failure.layout or "", "    ")
     if len(found) > MOST_FAILURES:
-        yield f"  and {len(found) - MOST_FAILURES:,} more"
+        yield f"\n  and {len(found) - MOST_FAILURES:,} more"

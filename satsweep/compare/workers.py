@@ -53,9 +53,10 @@ def processes(jobs: int | None = None) -> Workers:
         return ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
 
     def stop(executor: Executor, busy: bool) -> None:
-        executor.shutdown(wait=not busy, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
+        if busy:
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+        executor.shutdown(cancel_futures=True)
 
     return Workers(start, count, stop)
 
