@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from satsweep.board import Cell
 from satsweep.compare.plan import Figure, Plan, Setting
 from satsweep.compare.report import Report
 from satsweep.compare.results import Block, Result, play_block, versions
@@ -39,6 +40,8 @@ LEVELS = Plan(
     tuple(Setting(side, side, 10, rules) for rules in (Rules(), ZERO) for side in (8, 9)),
     games=4,
 )
+
+CHAINS = Plan(("basic", "gem", "sat"), (Setting(6, 6, 4, Rules(start=Cell(0, 0))),), games=20, chains=True)
 
 
 @cache

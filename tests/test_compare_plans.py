@@ -119,6 +119,15 @@ def test_critical_density() -> None:
     assert list(dict.fromkeys(setting.rows for setting in plan.settings)) == [10, 15, 20, 30, 40]
 
 
+def test_chain_length() -> None:
+    plan = plan_named("chain-length")
+    assert plan.chains and plan.agents == ("basic", "tank", "gem")
+    mines = list(range(0, 121, 10))
+    one_life, play_on = (Rules(start=Cell(0, 0), fatal=fatal) for fatal in (True, False))
+    assert plan.settings == (*of_density(20, 20, mines, one_life), *of_density(20, 20, mines, play_on))
+    assert not any(plan_named(name).chains for name in SHIPPED if name != "chain-length")
+
+
 # --- what a plan may say ---------------------------------------------------------------------------------------------
 
 
@@ -137,6 +146,7 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         until = 0.2
         seed = -3
         figure = {measure = "won", against = "area"}
+        chains = true
         [rules]
         first = "zero"
         start = [1, 0]
@@ -159,7 +169,9 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         title="T",
         source="S",
         figure=Figure("won", "area"),
+        chains=True,
     )
+    assert not planned(file, BOARDS, 'agents = ["basic"]\nchains = false').chains
     assert planned(file, BOARDS, 'agents = ["ai1"]\nseed = "a b"').seed == "a b"
 
 
@@ -342,6 +354,7 @@ WRONG = [
     (AGENT + BOARDS + "layouts = 'x'", 3, 8, "expected no 'size' beside 'layouts'"),
     (AGENT + "[[boards]]\nlayouts = 3", 3, 11, "expected 'layouts' as a string"),
     (AGENT + "[[boards]]\nlayouts = ''", 3, 11, "expected the name of a file"),
+    (AGENT + "chains = 1\n" + BOARDS, 2, 10, "expected 'chains' to be true or false"),
     (AGENT + BOARDS + "[figure]", 5, 1, "expected the key 'measure'"),
     (AGENT + BOARDS + "[figure]\nmeasure = 3", 6, 11, "expected 'measure' as a string"),
     (AGENT + BOARDS + "[figure]\nmeasure = 'won'\nagainst = 'size'", 7, 11, "expected 'against' among density, mines"),

@@ -18,17 +18,17 @@ from satsweep.compare.anchors import ANCHORS, anchors_of
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan, Setting
 from satsweep.compare.report import Report, told_apart
-from satsweep.compare.results import FAILED, Result
+from satsweep.compare.results import FAILED, TRACED, Result
 from satsweep.compare.sheets import decimals, interval_of, milliseconds, number, signed, signed_range
 from satsweep.compare.stats import Estimate, mcnemar
 from satsweep.compare.tables import to_text
 from satsweep.rulebook import First, Rules
-from tests.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
+from tests.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
 
 SCHEMA = json.loads(files("satsweep").joinpath("schemas", "comparison.schema.json").read_text("utf-8"))
 BROKEN = Result(0, 20, 1, FAILED, message="ValueError: no [such] thing", layout="*.\n..")
 PLANS = pytest.mark.parametrize(
-    "plan", [SINGLE, DENSITIES, SIZES, AREAS, LEVELS], ids=lambda plan: str(plan.settings[0])
+    "plan", [SINGLE, DENSITIES, SIZES, AREAS, LEVELS, CHAINS], ids=lambda plan: str(plan.settings[0])
 )
 
 
@@ -51,10 +51,14 @@ def test_measures_are_those_of_the_games() -> None:
         "beyond-basic": sum(game.beyond_basic for game in games) / claims,
         "ms": 1000 * fmean(game.seconds for game in games),
         "turns": fmean(game.turns for game in games),
+        **dict.fromkeys(TRACED),
     }
     assert list(standing.measured) == list(MEASURES) == list(expected)
     for name, value in expected.items():
         found = standing.measured[name]
+        if value is None:
+            assert found is None, "not measured is not 0"
+            continue
         assert found is not None
         assert found.mean == pytest.approx(value), name
         assert found.low <= found.mean <= found.high
@@ -92,6 +96,39 @@ def test_games_that_failed_are_not_won_and_nothing_else() -> None:
     assert (
         "1 game failed:" in text and "gem, game 20 of 9x9, 10 mines, first cell safe:\n  ValueError: no [such]" in text
     )
+
+
+def test_chains_are_measured_where_they_are_asked_for() -> None:
+    games = [result for result in results_of(CHAINS) if result.agent == 1]
+    report = report_of(CHAINS)
+    for name in TRACED:
+        found = report.sections[0].standings[1].measured[name]
+        assert found is not None and found.bounded
+        assert found.mean == pytest.approx(fmean(getattr(game, name) for game in games))
+        assert found.low < found.mean < found.high
+    basic = report.sections[0].standings[0].measured
+    assert basic["chain"] and basic["chain"].mean >= max(basic["reach"] or (0,))
+    text = to_text(report, width=120)
+    assert "chain" in text and "reach" in text and "breadth" in text
+    assert "breadth" not in to_text(report_of(SINGLE), width=120)
+
+
+def test_chains_of_some_games_are_no_average() -> None:
+    """A game of sat in which nothing has to be concluded would have chains, but it is not like the others."""
+    first, *others = (result for result in results_of(CHAINS) if result.agent == 2)
+    assert {result.chain for result in others} == {None}
+    report = reported(CHAINS, (first._replace(chain=3, reach=2, breadth=1), *others))
+    assert [report.sections[0].standings[0].measured[name] for name in TRACED] == [None] * 3
+    broken = reported(CHAINS, (*results_of(CHAINS), BROKEN)).sections[0].standings[1]
+    assert broken.measured["chain"] == report_of(CHAINS).sections[0].standings[1].measured["chain"]
+
+
+def test_only_plans_that_ask_for_chains_have_columns_for_them() -> None:
+    """What other plans have written stays as it is, byte for byte."""
+    (line, *_), (asked, *_) = lines_of(SINGLE), lines_of(CHAINS)
+    assert list(asked)[-9:] == [f"{name}{end}" for name in TRACED for end in ("", "_low", "_high")]
+    assert list(line) == list(asked)[:-9]
+    assert [line["chain"] for line in lines_of(CHAINS)][2] == ""
 
 
 def test_boards_without_mines() -> None:
@@ -149,7 +186,7 @@ def test_csv_has_every_setting_agent_and_measure(plan: Plan) -> None:
     for line, standing in zip(lines, report_of(plan).rows, strict=True):
         assert line["games"] == str(plan.games)
         for name, found in standing.measured.items():
-            value = line[name.replace("-", "_")]
+            value = line[name.replace("-", "_")] if plan.chains or name not in TRACED else ""
             if found is None:
                 assert value == ""
             else:

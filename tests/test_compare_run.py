@@ -14,6 +14,7 @@ import pytest
 
 from satsweep.agents import agent_named
 from satsweep.board import Cell
+from satsweep.chains import chains
 from satsweep.compare.plan import Plan, Setting, by_size
 from satsweep.compare.results import Block, Result, play_block, versions
 from satsweep.compare.run import Standing, compare
@@ -67,6 +68,21 @@ def test_a_row_says_what_the_record_says() -> None:
         assert (result.right, result.wrong) == (measures.flagged - measures.wrong_flags, measures.wrong_flags)
         assert (result.guesses, result.guesses_lost) == (measures.guesses, measures.guesses_lost)
         assert (result.claims, result.beyond_basic) == (measures.claims, measures.beyond_basic)
+        assert (result.chain, result.reach, result.breadth) == (None, None, None)
+
+
+def test_a_row_has_chains_where_they_are_asked_for() -> None:
+    setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
+    plan = Plan(("gem", "sat"), (setting,), seed="x", chains=True)
+    for result in play_block(Block.of(plan, 0, 3, 5)).results:
+        rng = rng_of("x", result.game)
+        layout = random_layout(9, 9, 10, rng)
+        record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
+        found = chains(record) if result.agent == 0 else None
+        expected = (found.length, found.reach, found.breadth) if found else (None, None, None)
+        assert (result.chain, result.reach, result.breadth) == expected or not record.measures.claims
+    halves = Block.of(plan, 0, 0, 2).halves()
+    assert [half.chains for half in (*halves, *halves[0].halves())] == [True] * 4
 
 
 @pytest.mark.parametrize("size", [1, 3, 25])

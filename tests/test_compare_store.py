@@ -16,7 +16,7 @@ import pytest
 from satsweep.board import Cell
 from satsweep.compare.export import TEXT, columns, rows
 from satsweep.compare.plan import Plan, Setting
-from satsweep.compare.results import COUNTED, Block, Result, play_block, versions
+from satsweep.compare.results import COUNTED, FAILED, Block, Result, play_block, versions
 from satsweep.compare.store import Run, Store
 from satsweep.compare.tally import tallied
 from satsweep.errors import StoreError
@@ -38,6 +38,7 @@ def played(plan: Plan = PLAN) -> list[Result]:
 
 
 RESULTS = played()
+CHAINS = replace(PLAN, agents=("basic", "gem", "sat"), chains=True)
 
 
 def kept(path: Path | None = None, results: list[Result] = RESULTS) -> Run:
@@ -72,6 +73,23 @@ def test_sums_are_those_of_the_games(limit: int | None) -> None:
     assert run.failures(limit) == [result._replace(seconds=0.0) for result in below if result.failed]
 
 
+def test_chains_are_kept_and_added_up() -> None:
+    """Where they are told: not for sat, which does not say why, and not in games that failed."""
+    failed = Result(0, 20, 0, FAILED, message="no")
+    results = [*played(CHAINS), failed]
+    run = Store().begin(CHAINS, versions())
+    run.add(results)
+    assert sorted(run.results()) == sorted(results)
+    tallies, _ = tallied(results)
+    assert [replace(tally, seconds=0.0) for tally in run.tallies()] == [
+        replace(tally, seconds=0.0) for tally in tallies
+    ]
+    assert [(tally.traced, tally.finished) for tally in tallies[:2]] == [(20, 20), (20, 20)]
+    assert 0 <= tallies[2].traced < tallies[2].finished
+    assert tallies[0].sums["chain"] == sum(result.chain or 0 for result in results if result[:3:2] == (0, 0)) > 0
+    assert {tally.traced for tally in tallied(RESULTS)[0]} == {0}
+
+
 def test_finished_games_are_those_that_everybody_played() -> None:
     run = Store().begin(PLAN, versions())
     assert run.finished() == {}
@@ -103,17 +121,25 @@ def test_runs_are_told_apart(tmp_path: Path) -> None:
             replace(PLAN, agents=("gem", "basic")),
             replace(PLAN, settings=PLAN.settings[:1]),
             replace(PLAN, settings=(replace(PLAN.settings[0], rules=Rules(start=Cell(0, 0))), PLAN.settings[1])),
+            replace(PLAN, chains=True),
         ]
-        assert [store.begin(plan, versions()).number for plan in others] == [2, 3, 4, 5]
+        assert [store.begin(plan, versions()).number for plan in others] == [2, 3, 4, 5, 6]
         first.add(RESULTS)
     with Store(path, writing=False) as store:
-        assert [(run.number, run.games) for run in store.runs()] == [(1, 120), (2, 0), (3, 0), (4, 0), (5, 0)]
+        assert [(run.number, run.games) for run in store.runs()] == [(1, 120), *((run, 0) for run in (2, 3, 4, 5, 6))]
         assert store.runs()[0].plan == replace(PLAN, games=None)
+        assert store.runs()[5].plan == replace(PLAN, games=None, chains=True)
         assert dict(store.runs()[0].versions) == versions()
-        with pytest.raises(StoreError, match="expected the number of a run, there are 1, 2, 3, 4, 5"):
+        with pytest.raises(StoreError, match="expected the number of a run, there are 1, 2, 3, 4, 5, 6"):
             store.run()
-        with pytest.raises(StoreError, match="expected a run among 1, 2, 3, 4, 5"):
-            store.run(6)
+        with pytest.raises(StoreError, match="expected a run among 1, 2, 3, 4, 5, 6"):
+            store.run(7)
+
+
+def test_what_is_not_asked_for_leaves_no_mark_on_a_run() -> None:
+    """Runs that were begun before there was such a thing go on."""
+    assert "chains" not in PLAN.identity and "chains" not in PLAN.described()
+    assert '"chains":true' in CHAINS.identity
 
 
 def test_the_code_of_an_agent_is_part_of_a_run(tmp_path: Path) -> None:

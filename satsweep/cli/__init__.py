@@ -25,8 +25,11 @@ from satsweep.interrupt import INTERRUPTED
 
 COMMANDS = {
     "solve": "solve",
+    "explain": "explain",
     "play": "play",
     "find-mines": "find_mines",
+    "chains": "chains",
+    "verify": "verify",
     "check": "check",
     "compare": "compare",
     "plans": "results",

@@ -82,8 +82,9 @@ def compare(
 ) -> None:
     """Let agents play the same boards, and say who plays better, with intervals and exact tests.
 
-    Without any option basic, gem and sat play for a minute on expert boards, from a safe corner. Layout i depends on
-    the seed and on i alone, not on who plays or on how many workers.
+    Without any option basic, gem and sat play for a minute on expert boards, from a safe corner.
+
+    Layout i depends on the seed and on i alone, not on who plays or on how many workers.
 
     Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
     """

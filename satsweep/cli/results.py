@@ -65,7 +65,7 @@ def results(
             if run is None and not (json or outputs):
                 for found in kept.runs():
                     versions = ", ".join(f"{name} {version}" for name, version in found.versions.items())
-                    name = found.plan.name or "no plan's name"
+                    name = found.plan.name or "boards as given"
                     typer.echo(f"{found.number:<4} {name}: {', '.join(found.plan.agents)}; seed {found.plan.seed}")
                     for setting in found.plan.settings[:3]:
                         typer.echo(f"{'':<4} {setting}")
@@ -135,6 +135,9 @@ class Outputs:
             if self.measure not in MEASURES:
                 expected = ", ".join(MEASURES)
                 message = f"expected a measure among {expected}, found {self.measure!r}"
+                raise typer.BadParameter(message, param_hint="'--measure'")
+            if MEASURES[self.measure].traced and not plan.chains:
+                message = f"expected a plan with chains = true for {self.measure}, found one without"
                 raise typer.BadParameter(message, param_hint="'--measure'")
             plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))
         if self.html or self.plots:

@@ -18,7 +18,8 @@ from satsweep.compare.tally import Pair, Tally
 class Measure:
     """A name for people, whether it is a share, and how it is found; None where there is nothing to find it from.
 
-    ``short`` is a name for the head of a column, ``timed`` says that no two runs agree on it.
+    ``short`` is a name for the head of a column, ``timed`` says that no two runs agree on it, ``traced`` that it is
+    found only where the plan asks for chains of influence.
     """
 
     label: str
@@ -26,6 +27,7 @@ class Measure:
     find: Callable[[Tally, Setting], Estimate | None]
     share: bool = False
     timed: bool = False
+    traced: bool = False
 
     @property
     def factor(self) -> int:
@@ -42,6 +44,15 @@ def _per_game(name: str) -> Callable[[Tally, Setting], Estimate | None]:
     def find(tally: Tally, setting: Setting) -> Estimate | None:
         found = mean(tally.sums[name], tally.squares[name], tally.finished)
         return found and found.within(0)
+
+    return find
+
+
+def _per_traced_game(name: str) -> Callable[[Tally, Setting], Estimate | None]:
+    """Not of some of the games: those in which an agent claims nothing can be told whoever plays."""
+
+    def find(tally: Tally, setting: Setting) -> Estimate | None:
+        return _per_game(name)(tally, setting) if tally.traced == tally.finished else None
 
     return find
 
@@ -83,6 +94,9 @@ MEASURES = {
     "beyond-basic": Measure("Deductions that no number makes on its own", "beyond basic", _beyond_basic, share=True),
     "ms": Measure("Milliseconds a game", "ms a game", _ms, timed=True),
     "turns": Measure("Turns, a game", "turns", _per_game("turns")),
+    "chain": Measure("Longest chain of influence, cells", "chain", _per_traced_game("chain"), traced=True),
+    "reach": Measure("Reach of influence, steps", "reach", _per_traced_game("reach"), traced=True),
+    "breadth": Measure("Cells determined at one depth, at most", "breadth", _per_traced_game("breadth"), traced=True),
 }
 """Every measure by its name in plans, files and options."""
 

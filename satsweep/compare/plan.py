@@ -139,7 +139,8 @@ class Plan:
     """Agents, the settings that they play in, and how many games in each; what a figure of the results shows.
 
     ``games`` in each setting, or as many as ``seconds`` allow, or as it takes until the 95 % interval of every win rate
-    is within ``until`` points of it; the first of these ends the run.
+    is within ``until`` points of it; the first of these ends the run. ``chains``: the chains of influence of each game
+    are measured, too.
     """
 
     agents: tuple[str, ...]
@@ -152,6 +153,7 @@ class Plan:
     title: str = ""
     source: str = ""
     figure: Figure | None = None
+    chains: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -177,7 +179,13 @@ class Plan:
             "agents": [[name, fingerprint(name)] for name in self.agents],
             "seed": self.seed,
             "settings": [setting.described() for setting in self.settings],
+            **self._asked,
         })  # fmt: skip
+
+    @property
+    def _asked(self) -> dict[str, object]:
+        """What is measured that is not measured in every run."""
+        return {"chains": True} if self.chains else {}
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads, except for layouts that were given."""
@@ -189,6 +197,7 @@ class Plan:
             "title": self.title,
             "source": self.source,
             "figure": None if self.figure is None else [self.figure.measure, self.figure.against],
+            **self._asked,
         })  # fmt: skip
 
     @classmethod
@@ -207,6 +216,7 @@ class Plan:
             title=found["title"],
             source=found["source"],
             figure=found["figure"] and Figure(*found["figure"]),
+            chains=found.get("chains", False),
         )
 
 

@@ -5,6 +5,7 @@
     title = "Basic and gem by density"
     agents = ["basic", "gem"]
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
+    chains = true                     # measure chains of influence, too, for agents that name their clues
 
     [rules]                           # of all boards: first, start, cascade, play-on, goal, clues, tells-total
     first = "any"
@@ -55,6 +56,7 @@ EXPERIMENTS = (
     "mine-search-density",
     "levels",
     "critical-density",
+    "chain-length",
 )
 """The experiments that ship with the package, document by document."""
 
@@ -64,7 +66,7 @@ DEFAULT = "default"
 _Number = TypeVar("_Number", int, Fraction)
 MAX_SETTINGS = 10_000
 _KEYS = ("agents", "boards")
-_KEYS_TOO = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure")
+_KEYS_TOO = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains")
 _BOARDS = ("size", "mines", "density", "topology", "layouts")
 _AGAINST = ("density", "mines", "area")
 
@@ -91,6 +93,7 @@ def read_plan(path: str | Path) -> Plan:
             title=said("title", Node.string, ""),
             source=said("source", Node.string, ""),
             figure=said("figure", _figure),
+            chains=said("chains", Node.truth, False),
         )
 
 

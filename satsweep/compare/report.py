@@ -123,8 +123,15 @@ class Report:
         return json.dumps(self.as_values(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
     def csv(self, *, seconds: bool = False) -> Iterator[str]:
-        """A line per setting and agent; without ``seconds`` two runs of the same games give the same text."""
-        names = [name for name, measure in MEASURES.items() if seconds or not measure.timed]
+        """A line per setting and agent; without ``seconds`` two runs of the same games give the same text.
+
+        What is measured only where the plan asks for it has columns only there.
+        """
+        names = [
+            name
+            for name, measure in MEASURES.items()
+            if (seconds or not measure.timed) and (self.plan.chains or not measure.traced)
+        ]
         columns = [column for name in names for column in _columns(name)]
         yield _line([*_described(self.plan.settings[0]), "agent", "games", "failed", *columns])
         for section in self.sections:

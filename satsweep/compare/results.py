@@ -15,11 +15,13 @@ from importlib.metadata import PackageNotFoundError, version
 from random import Random
 from typing import NamedTuple
 
+from satsweep.chains import chains
 from satsweep.compare.plan import Plan, Setting
-from satsweep.errors import SatsweepError
+from satsweep.errors import AgentError, SatsweepError
 from satsweep.foreign import Subject, subject
 from satsweep.game import play
 from satsweep.layout import Layout
+from satsweep.record import Record
 
 FAILED = "failed"
 """The outcome of a game that could not be played to its end; all others are those of ``Outcome``."""
@@ -29,7 +31,8 @@ class Result(NamedTuple):
     """A game of one agent. ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting.
 
     ``right`` are the mines flagged rightly in the end, ``wrong`` the other flags; the rest is as in ``Measures``.
-    ``message`` and ``layout`` are there for a game that failed.
+    ``chain``, ``reach`` and ``breadth`` are those of ``Influence`` where the plan asks for them and the agent says what
+    its claims rest on, None elsewhere. ``message`` and ``layout`` are there for a game that failed.
     """
 
     setting: int
@@ -46,6 +49,9 @@ class Result(NamedTuple):
     guesses_lost: int = 0
     claims: int = 0
     beyond_basic: int = 0
+    chain: int | None = None
+    reach: int | None = None
+    breadth: int | None = None
     seconds: float = 0.0
     message: str | None = None
     layout: str | None = None
@@ -56,8 +62,23 @@ class Result(NamedTuple):
         return self.outcome == FAILED
 
 
-COUNTED = ("won", "turns", "opened", "right", "wrong", "mines_hit", "guesses", "guesses_lost", "claims", "beyond_basic")
-"""What is counted in every game."""
+TRACED = ("chain", "reach", "breadth")
+"""What is counted only where it is asked for, and can be told."""
+
+COUNTED = (
+    "won",
+    "turns",
+    "opened",
+    "right",
+    "wrong",
+    "mines_hit",
+    "guesses",
+    "guesses_lost",
+    "claims",
+    "beyond_basic",
+    *TRACED,
+)
+"""What is counted in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +94,7 @@ class Block:
     agents: tuple[tuple[int, str], ...]
     first: int
     games: int
+    chains: bool = False
 
     @classmethod
     def of(cls, plan: Plan, setting: int, first: int, games: int, agents: Sequence[int] | None = None) -> Block:
@@ -86,6 +108,7 @@ class Block:
             tuple((player, plan.agents[player]) for player in players),
             first,
             games,
+            plan.chains,
         )
 
     @property
@@ -156,6 +179,7 @@ def _play(block: Block, game: int, agent: int, name: str, found: Subject | str, 
         return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
     try:
         record = play(layout, found.fresh(), block.setting.rules, rng, name=name)
+        chain, reach, breadth = _traced(record) if block.chains else (None, None, None)
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=_said(error), layout=str(layout))
     measures = record.measures
@@ -174,8 +198,20 @@ def _play(block: Block, game: int, agent: int, name: str, found: Subject | str, 
         measures.guesses_lost,
         measures.claims,
         measures.beyond_basic,
+        chain,
+        reach,
+        breadth,
         record.seconds,
     )
+
+
+def _traced(record: Record) -> tuple[int, int, int] | tuple[None, None, None]:
+    """Length, reach and breadth of the chains of influence of a game; None if its claims do not name their numbers."""
+    try:
+        influence = chains(record)
+    except AgentError:
+        return None, None, None
+    return influence.length, influence.reach, influence.breadth
 
 
 @cache

@@ -118,6 +118,9 @@ def _standings(standings: Sequence[Standing], measure: str) -> list[Column]:
     columns += shown("beyond-basic", "beyond\nbasic %", 2, 0)
     if measure == "turns":
         columns += shown("turns", "turns", 0, 0)
+    for name, found in MEASURES.items():
+        if found.traced and (name == measure or any(standing.measured[name] for standing in standings)):
+            columns += shown(name, found.short, 2, 0)
     columns.append(Column("ms a\ngame", [milliseconds(standing.measured["ms"]) for standing in standings], 2))
     return columns
 

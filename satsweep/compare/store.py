@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from satsweep.compare.plan import Plan
-from satsweep.compare.results import COUNTED, FAILED, Result
+from satsweep.compare.results import COUNTED, FAILED, TRACED, Result
 from satsweep.compare.tally import Pair, Tally
 from satsweep.errors import StoreError
 
@@ -40,7 +40,7 @@ CREATE TABLE games (
     game INTEGER NOT NULL,
     agent INTEGER NOT NULL,
     outcome TEXT NOT NULL,
-    {", ".join(f"{name} INTEGER NOT NULL" for name in COUNTED)},
+    {", ".join(f"{name} INTEGER{'' if name in TRACED else ' NOT NULL'}" for name in COUNTED)},
     seconds REAL NOT NULL,
     PRIMARY KEY (run, setting, game, agent)
 ) WITHOUT ROWID;
@@ -239,8 +239,8 @@ class Run:
 
     def tallies(self, limit: int | None = None) -> list[Tally]:
         """The results added up, for each setting and agent."""
-        sums = ", ".join(f"sum({name}), sum({name} * {name})" for name in COUNTED)
-        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds), {sums}
+        sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTED)
+        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds), count(chain), {sums}
             FROM games WHERE run = ?{_below(limit)} GROUP BY setting, agent ORDER BY setting, agent"""
         with self.store._naming():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
@@ -253,8 +253,9 @@ class Run:
                 seconds,
                 dict(zip(COUNTED, counts[::2], strict=True)),
                 dict(zip(COUNTED, counts[1::2], strict=True)),
+                traced,
             )
-            for setting, agent, games, failed, seconds, *counts in rows
+            for setting, agent, games, failed, seconds, traced, *counts in rows
         ]
 
     def pairs(self, limit: int | None = None) -> list[Pair]:

@@ -16,7 +16,8 @@ from satsweep.compare.results import COUNTED, Result
 @dataclass(slots=True)
 class Tally:
     """The games of one agent in one setting. ``sums`` and ``squares`` have the total, and that of the squares, of each
-    count in ``COUNTED``; games that failed count as not won and take no part in anything else.
+    count in ``COUNTED``; games that failed count as not won and take no part in anything else. ``traced`` is the number
+    of games in which the counts of ``TRACED`` were taken.
     """
 
     setting: int
@@ -26,6 +27,7 @@ class Tally:
     seconds: float = 0.0
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTED, 0))
     squares: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTED, 0))
+    traced: int = 0
 
     @property
     def finished(self) -> int:
@@ -63,8 +65,9 @@ def tallied(results: Iterable[Result]) -> tuple[list[Tally], list[Pair]]:
         tally.games += 1
         tally.failed += result.failed
         tally.seconds += result.seconds
+        tally.traced += result.chain is not None
         for name in COUNTED:
-            count = getattr(result, name)
+            count = getattr(result, name) or 0
             tally.sums[name] += count
             tally.squares[name] += count * count
         others = layouts[result.setting, result.game]

@@ -15,7 +15,7 @@ from satsweep.render.squares import BEST_COLOUR, UNKNOWN_COLOUR, Square, heat, s
 
 SIDE = 36
 LEFT, TOP, FOOT = 40, 66, 64
-_STYLE = """\
+STYLE = """\
     text { font-family: system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #1a1a1a }
     .cells text, .axis text { text-anchor: middle; dominant-baseline: central }
     .cells rect { stroke: #ffffff; stroke-width: 1 }
@@ -35,17 +35,22 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
     width = max(LEFT + board.cols * SIDE + 20, 560)
     height = TOP + board.rows * SIDE + FOOT
     title = f"Minesweeper board, {board.rows} rows of {board.cols}: the risk of every covered cell"
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-    yield f'height="{height}" role="img" aria-labelledby="satsweep-title satsweep-description">\n'
-    yield f'  <title id="satsweep-title">{title}</title>\n'
-    yield f'  <desc id="satsweep-description">{_description(analysis, exact)}</desc>\n'
-    yield f"  <style>\n{_STYLE}  </style>\n"
-    yield f'  <rect width="{width}" height="{height}" fill="#ffffff"/>\n'
-    yield f'  <text x="{LEFT}" y="26" font-size="16" font-weight="bold">{_heading(analysis)}</text>\n'
-    yield from _axes(board.rows, board.cols)
+    yield from opening(width, height, title, _description(analysis, exact), _heading(analysis))
+    yield from axes(board.rows, board.cols)
     yield from _cells(analysis, exact)
     yield from _foot(TOP + board.rows * SIDE + 26, not analysis.complete)
     yield "</svg>\n"
+
+
+def opening(width: int, height: int, title: str, description: str, heading: str, style: str = STYLE) -> Iterator[str]:
+    """The start of a picture, up to what is drawn; the end is ``</svg>``."""
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+    yield f'height="{height}" role="img" aria-labelledby="satsweep-title satsweep-description">\n'
+    yield f'  <title id="satsweep-title">{title}</title>\n'
+    yield f'  <desc id="satsweep-description">{description}</desc>\n'
+    yield f"  <style>\n{style}  </style>\n"
+    yield f'  <rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+    yield f'  <text x="{LEFT}" y="26" font-size="16" font-weight="bold">{heading}</text>\n'
 
 
 def _heading(analysis: Analysis) -> str:
@@ -61,12 +66,13 @@ def _description(analysis: Analysis, exact: bool) -> str:
     return f"Mines: {prior}. {covered}. Best move: {move}. Cells are named row,column from 0 at the top left."
 
 
-def _axes(rows: int, cols: int) -> Iterator[str]:
+def axes(rows: int, cols: int, left: int = LEFT, top: int = TOP) -> Iterator[str]:
+    """The numbers of rows and columns around a board that starts there."""
     yield '  <g class="axis">\n'
     for col in range(cols):
-        yield f'    <text x="{_middle(LEFT, col)}" y="{TOP - 12}">{col}</text>\n'
+        yield f'    <text x="{_middle(left, col)}" y="{top - 12}">{col}</text>\n'
     for row in range(rows):
-        yield f'    <text x="{LEFT - 16}" y="{_middle(TOP, row)}">{row}</text>\n'
+        yield f'    <text x="{left - 16}" y="{_middle(top, row)}">{row}</text>\n'
     yield "  </g>\n"
 
 
@@ -85,7 +91,7 @@ def _cells(analysis: Analysis, exact: bool) -> Iterator[str]:
         yield "  </g>\n"
     if analysis.best is not None:
         x, y = LEFT + analysis.best.col * SIDE, TOP + analysis.best.row * SIDE
-        yield f"  {_outline(x, y, SIDE)}\n"
+        yield f"  {outline(x, y, SIDE)}\n"
 
 
 def _cell(square: Square, row: int, col: int, exact: bool) -> str:
@@ -101,9 +107,9 @@ def _cell(square: Square, row: int, col: int, exact: bool) -> str:
     said = _LABELS.get(square.kind) or "not counted"
     if square.kind == "risk" and square.risk is not None:
         said = f"risk {percent(square.risk, exact)}"
-    tip = f"<title>{row},{col}: {_escaped(said)}</title>"
+    tip = f"<title>{row},{col}: {escaped(said)}</title>"
     forced = ' class="forced"' if square.kind in _LABELS else ""
-    text = f"<text {middle}{forced}>{_escaped(_label(square))}</text>"
+    text = f"<text {middle}{forced}>{escaped(_label(square))}</text>"
     return f'    <g>{tip}<rect {rect} fill="{square.fill}"/>{text}</g>\n'
 
 
@@ -112,10 +118,10 @@ def _label(square: Square) -> str:
     return f"{label.removeprefix('0')}%" if square.kind == "risk" else label
 
 
-def _outline(x: int, y: int, side: int) -> str:
-    """The mark of the best move, around the cell; the white line below keeps it visible beside every colour."""
+def outline(x: int, y: int, side: int, colour: str = BEST_COLOUR) -> str:
+    """A mark around a cell, as of the best move; the white line below keeps it visible beside every colour."""
     rect = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none"'
-    return f'{rect} stroke="#ffffff" stroke-width="7"/>{rect} stroke="{BEST_COLOUR}" stroke-width="4"/>'
+    return f'{rect} stroke="#ffffff" stroke-width="7"/>{rect} stroke="{colour}" stroke-width="4"/>'
 
 
 def _foot(y: int, unknown: bool) -> Iterator[str]:
@@ -127,12 +133,13 @@ def _foot(y: int, unknown: bool) -> Iterator[str]:
     yield f'    <text x="{LEFT}" y="{y + 13}">0 % risk</text>\n'
     yield f'    <rect x="{LEFT + 56}" y="{y}" width="150" height="18" fill="url(#satsweep-risk)"/>\n'
     yield f'    <text x="{LEFT + 212}" y="{y + 13}">100 %</text>\n'
-    yield f'    {_outline(LEFT + 276, y - 1, 20)}<text x="{LEFT + 304}" y="{y + 13}">best move</text>\n'
+    yield f'    {outline(LEFT + 276, y - 1, 20)}<text x="{LEFT + 304}" y="{y + 13}">best move</text>\n'
     if unknown:
         yield f'    <rect x="{LEFT + 388}" y="{y}" width="18" height="18" fill="{UNKNOWN_COLOUR}"/>'
         yield f'<text x="{LEFT + 412}" y="{y + 13}">? not counted</text>\n'
     yield "  </g>\n"
 
 
-def _escaped(text: str) -> str:
-    return text.replace("<", "&lt;").replace(">", "&gt;")
+def escaped(text: str) -> str:
+    """Text as it stands in an SVG file."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
