@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from satsweep.record import Action, Measures, Move, Outcome, Reason, Record
     from satsweep.rulebook import FIND_MINES, STANDARD, First, Goal, Rules
     from satsweep.rules import Rule, RulesAnalysis, solve_rules
+    from satsweep.why import conflict, explain
     from satsweep.worlds import world
 
 __version__ = "0.1.0"
@@ -74,6 +75,8 @@ __all__ = [
     "analyse",
     "audit",
     "audit_games",
+    "conflict",
+    "explain",
     "play",
     "random_layout",
     "read_board",
@@ -102,6 +105,7 @@ _HOMES = {
     "record": ("Action", "Measures", "Move", "Outcome", "Reason", "Record"),
     "rulebook": ("FIND_MINES", "STANDARD", "First", "Goal", "Rules"),
     "rules": ("Rule", "RulesAnalysis", "solve_rules"),
+    "why": ("conflict", "explain"),
     "worlds": ("world",),
 }
 

@@ -282,3 +282,13 @@ def test_a_number_that_is_wrong_by_itself() -> None:
     found = conflict(Board(("2#", ".."), mines=1))
     assert found is not None
     assert len(found.clues) == 1 and found.smallest
+
+
+def test_a_risk_that_is_not_known() -> None:
+    """Past the budget a cell that is not forced has two worlds all the same."""
+    board = corpus("positions_hard")[HARD[0]]
+    with Reasons(board, budget=0) as reasons:
+        unknown = reasons.analysis.unknown[0]
+        found = reasons.of(unknown)
+    assert isinstance(found, Undecided)
+    assert found.risk is None and found.mined.is_mine(unknown) and not found.safe.is_mine(unknown)

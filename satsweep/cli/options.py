@@ -91,6 +91,10 @@ Seconds = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", callback=seconds, help="Stop counting then; what is forced is still found."),
 ]
+Flags = Annotated[
+    Literal["ignore", "trust"],
+    typer.Option(help="What a flag says: nothing, so it is read as covered; or that a mine is there."),
+]
 Agent = Annotated[
     str | None,
     typer.Option(

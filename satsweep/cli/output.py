@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import typer
 
-CONTRADICTION, BAD_INPUT, INCOMPLETE = 1, 3, 4
+CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
 """Exit codes; 0 is done, 2, wrong usage, is typer's, and 130 is ``satsweep.interrupt.INTERRUPTED``."""
 
 
@@ -76,6 +76,15 @@ def in_colour(*, terminal: bool) -> bool:
     """Whether to draw in colour. https://no-color.org and https://force-color.org: set, and not to nothing."""
     colour = terminal and os.environ.get("TERM") != "dumb" or os.environ.get("FORCE_COLOR")
     return bool(colour and not os.environ.get("NO_COLOR"))
+
+
+def width() -> int | None:
+    """How wide the terminal is; None where standard output is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def named(file: str) -> str:

@@ -9,13 +9,25 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, CONTRADICTION, INCOMPLETE, check_writable, fail, in_colour, named, write
+from satsweep.cli import evidence, options
+from satsweep.cli.output import (
+    BAD_INPUT,
+    INCOMPLETE,
+    check_writable,
+    fail,
+    in_colour,
+    named,
+    width,
+    write,
+)
 from satsweep.interrupt import ending_at_interrupt
 
 if TYPE_CHECKING:
     from satsweep.analysis import Analysis
     from satsweep.board import Board
+    from satsweep.errors import Contradiction
+    from satsweep.why.cross_check import CrossCheck
+    from satsweep.why.values import Reason
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
 """What ``satsweep engines`` tells the version of."""
@@ -39,25 +51,63 @@ def solve(
         str | None,
         typer.Option(metavar="P", help="Each covered cell is a mine with this probability, say 0.2 or 1/5."),
     ] = None,
+    flags: options.Flags = "ignore",
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each forced cell is forced.")] = False,
+    certify: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Prove for each forced cell that it is; `satsweep verify` checks that."),
+    ] = None,
+    drup: Annotated[
+        Path | None,
+        typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
+    ] = None,
+    cross_check: Annotated[
+        bool, typer.Option("--cross-check", help="Count everything once more in another way.")
+    ] = False,
 ) -> None:
     """Say which cells are forced, and how risky every other cell is.
 
+    If no layout agrees with the board, say which numbers cannot all be true, and which other number would do.
+
     Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
-    before every risk was known, 130 interrupted.
+    before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
     """
     if mines is not None and density is not None:
         raise typer.BadParameter("expected one of --mines and --density, found both")
-    check_writable(output)
+    if explain and format == "svg":
+        raise typer.BadParameter("expected --format text or json with --explain, found svg")
+    check_writable(output, certify, drup)
+    trust = flags == "trust"
+    impossible: evidence.Impossible | None = None
     with ending_at_interrupt():
-        board = _with_prior(_board(file), mines, density)
-        analysis = _analysis(file, board, engine, budget)
-    write(_rendered(analysis, format, exact, to_stdout=output is None), output)
+        board = _with_prior(board_in(file), mines, density)
+        across = width() if output is None else None
+        try:
+            analysis = _analysis(board, engine, budget, trust=trust)
+        except _contradiction() as error:
+            impossible = evidence.impossible(board, error, format, across, trust=trust)
+        else:
+            reasons = evidence.reasons_of(board, analysis, trust=trust) if explain or certify or drup else []
+            proofs = [evidence.certificate(board, reasons)] if certify else []
+            checked = evidence.counted_again(file, analysis, budget) if cross_check else None
+            said = reasons if explain else None
+            pieces = _rendered(analysis, format, exact, said, checked, to_stdout=output is None)
+    if impossible is not None:
+        evidence.end(file, impossible, output)
+    if certify:
+        write(proofs, certify)
+    if drup:
+        evidence.write_refutations(drup, reasons)
+    write(pieces, output)
+    if checked is not None and not checked.complete:
+        fail(f"{named(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
     if not analysis.complete:
         cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
         fail(f"{named(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
 
 
-def _board(file: str) -> Board:
+def board_in(file: str) -> Board:
+    """The board that a file holds; if it holds none, the end of the command."""
     from satsweep.errors import BoardError
     from satsweep.formats import read_board
 
@@ -84,29 +134,52 @@ def _with_prior(board: Board, mines: int | None, density: str | None) -> Board:
         raise typer.BadParameter(error.message, param_hint=f"'--{error.at}'") from None
 
 
-def _analysis(file: str, board: Board, engine: str, budget: float | None) -> Analysis:
-    from satsweep.analysis import analyse
+def _contradiction() -> type[Contradiction]:
+    """The error, imported when it is needed."""
     from satsweep.errors import Contradiction
 
-    try:
-        return analyse(board, engine=engine, budget=budget)
-    except Contradiction as error:
-        fail(f"{named(file)}: {error}", CONTRADICTION)
+    return Contradiction
 
 
-def _rendered(analysis: Analysis, format: str, exact: bool, *, to_stdout: bool) -> Iterator[str]:
-    from satsweep.render import RENDERINGS, to_colour, to_text
+def _analysis(board: Board, engine: str, budget: float | None, *, trust: bool) -> Analysis:
+    from satsweep.analysis import analyse
 
-    if format != "text" or not to_stdout or sys.stdout is None:
-        return RENDERINGS[format](analysis, exact=exact)
-    terminal = sys.stdout.isatty()
-    width = None
-    if terminal:
-        from shutil import get_terminal_size
+    return analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
 
-        width = get_terminal_size().columns
-    draw = to_colour if in_colour(terminal=terminal) else to_text
-    return draw(analysis, exact=exact, width=width)
+
+def _rendered(
+    analysis: Analysis,
+    format: str,
+    exact: bool,
+    reasons: list[Reason] | None,
+    checked: CrossCheck | None,
+    *,
+    to_stdout: bool,
+) -> Iterator[str]:
+    from satsweep.render import RENDERINGS, to_colour, to_json, to_text
+
+    across = width() if to_stdout else None
+    if format == "json":
+        more: dict[str, object] = {}
+        if reasons is not None:
+            from satsweep.render.reasons import reason_values
+
+            more["reasons"] = [reason_values(reason) for reason in reasons]
+        if checked is not None:
+            more["cross_check"] = evidence.cross_check_values(checked)
+        yield from to_json(analysis, more=more) if more else RENDERINGS[format](analysis, exact=exact)
+    elif format == "svg" or not to_stdout or sys.stdout is None:
+        yield from RENDERINGS[format](analysis, exact=exact)
+    else:
+        draw = to_colour if in_colour(terminal=sys.stdout.isatty()) else to_text
+        yield from draw(analysis, exact=exact, width=across)
+    if format == "text":
+        yield from evidence.cross_check_lines(checked) if checked is not None else ()
+        if reasons:
+            from satsweep.render.reasons import briefly
+
+            yield "\n"
+            yield from briefly(reasons, across)
 
 
 def engines() -> None:
@@ -130,11 +203,11 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "board", "record", "comparison"],
-        typer.Argument(help="An answer, what is read, a game played, or a report of games."),
+        Literal["analysis", "board", "reason", "certificate", "record", "comparison"],
+        typer.Argument(help="An answer, what is read, a reason, proofs, a game played, or a report of games."),
     ],
 ) -> None:
-    """Print the JSON Schema of what `solve` prints or reads, `play --record` writes, or `compare --json` prints."""
+    """Print the JSON Schema of what `solve` prints or reads, or of what other commands print or write."""
     from importlib.resources import files
 
     typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)

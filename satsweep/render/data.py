@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -12,8 +12,8 @@ from satsweep.board import Cell
 from satsweep.render.facts import digits, fraction
 
 
-def to_json(analysis: Analysis, *, exact: bool = True) -> Iterator[str]:
-    """JSON, one row of the board a line. Fractions are always there, whether asked for or not."""
+def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object] | None = None) -> Iterator[str]:
+    """JSON, one row of the board a line, then ``more``. Fractions are always there, whether asked for or not."""
     board, best, risks = analysis.board, analysis.best, analysis.risks
     written = cache(fraction)
     exactly = [[None if risk is None else written(risk) for risk in row] for row in risks]
@@ -28,7 +28,7 @@ def to_json(analysis: Analysis, *, exact: bool = True) -> Iterator[str]:
     yield from _table("risk", ([_number(risk) for risk in row] for row in risks))
     yield from _table("risk_exact", exactly)
     fields = {"best": None if best is None else _move(analysis, best)}
-    fields |= {"complete": analysis.complete, "engine": analysis.engine}
+    fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
     yield ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
 
 

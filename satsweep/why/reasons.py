@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 
@@ -20,7 +21,7 @@ from satsweep.analysis import Analysis, analyse
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.budget import Budget
 from satsweep.constraints import Statement, exactly, statements, support
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.why.cores import Effort, Numbers, WithTotal, minimal, minimal_with_total, smallest
 from satsweep.why.values import Reason, Undecided
 from satsweep.worlds import world
@@ -41,9 +42,10 @@ def said_by(board: Board, *, trust_flags: bool = False) -> list[Statement]:
 
 
 class Reasons:
-    """The reasons of one board, which share what it takes to find them. Use it as a context, or for one ``with`` block.
+    """The reasons of one board, which share what it takes to find them. Use it as a context.
 
-    Raises Contradiction when no layout agrees with the board; ``conflict`` tells why then.
+    ``analysis`` is that of the board, with flags as mines if they are trusted, where there is one already. Raises
+    Contradiction when no layout agrees with the board; ``conflict`` tells why then.
 
     >>> with Reasons(Board(("##1.", "##21", "####"), mines=3)) as reasons:
     ...     for reason in reasons.all():
@@ -51,10 +53,17 @@ class Reasons:
     2,1 False 0,2 1,2 1,3
     """
 
-    def __init__(self, board: Board, *, trust_flags: bool = False, budget: Budget | float | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        *,
+        trust_flags: bool = False,
+        budget: Budget | float | None = None,
+        analysis: Analysis | None = None,
+    ) -> None:
         self.board = board
         self.trust_flags = trust_flags
-        self.analysis: Analysis = analyse(board.trusting_flags() if trust_flags else board, budget=budget)
+        self.analysis = analysis or analyse(board.trusting_flags() if trust_flags else board, budget=budget)
         self._said = said_by(board, trust_flags=trust_flags)
         self._known: dict[tuple[int, ...], tuple[bool, list[int], bool]] = {}
         self._with_total: list[list[int]] = []
@@ -87,7 +96,13 @@ class Reasons:
         shown = self.board.trusting_flags() if self.trust_flags else self.board
         mined, safe = world(shown, {place: True}), world(shown, {place: False})
         assert mined is not None and safe is not None
-        return Undecided(self.board, place, self.analysis.risk(place), mined, safe)
+        return Undecided(self.board, place, self._risk(place), mined, safe)
+
+    def _risk(self, cell: Cell) -> Fraction | None:
+        try:
+            return self.analysis.risk(cell)
+        except BudgetExceeded:
+            return None
 
     def _reason(self, cell: Cell, *, mine: bool) -> Reason:
         index = cell.row * self.board.cols + cell.col

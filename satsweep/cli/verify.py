@@ -1,0 +1,78 @@
+"""``verify``: check a certificate, with nothing loaded that solves."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.output import BAD_INPUT, fail, named, print_all
+
+if TYPE_CHECKING:
+    from satsweep.board import Board
+    from satsweep.certificate import Certificate
+
+REJECTED = 1
+
+
+def verify(
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board, as text or JSON; - is standard input.")],
+    certificate: Annotated[
+        str, typer.Argument(metavar="CERTIFICATE", help="What `satsweep solve --certify` wrote; - is standard input.")
+    ],
+    mines: Annotated[
+        int | None, typer.Option(metavar="N", help="The mine total, instead of what the board says.")
+    ] = None,
+    flags: options.Flags = "ignore",
+) -> None:
+    """Check a certificate against the board, without a solver: that every cell in it is forced, and why.
+
+    Constraints are read off the board, and every step of every proof is checked. What is accepted is true in every
+    layout that agrees with the board; that no forced cell is missing is not part of a certificate.
+
+    Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
+    """
+    from satsweep.verify import Rejected
+    from satsweep.verify import verify as check
+
+    if board == certificate == "-":
+        raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
+    if "-" in (board, certificate) and sys.stdin is None:
+        fail("<stdin>: expected a file, found it closed", BAD_INPUT)
+    seen, read = _read(board, certificate, mines)
+    try:
+        found = check(seen, read, trust_flags=flags == "trust")
+    except Rejected as error:
+        fail(f"{named(certificate)}: rejected: {error}", REJECTED)
+    forced = found.safe + found.mines
+    said = f"accepted: {_cells(forced)} {'is' if forced == 1 else 'are'} forced, "
+    said += f"{found.safe:,} safe and {found.mines:,} {'mine' if found.mines == 1 else 'mines'}\n"
+    if found.uncertified:
+        said += f"not certified, though said to be forced: {_cells(found.uncertified)}\n"
+    print_all([said])
+
+
+def _cells(number: int) -> str:
+    return f"{number:,} {'cell' if number == 1 else 'cells'}"
+
+
+def _read(board: str, certificate: str, mines: int | None) -> tuple[Board, Certificate]:
+    from dataclasses import replace
+
+    from satsweep.errors import BoardError
+    from satsweep.formats import certificates, naming, read_board, read_text
+
+    try:
+        seen = read_board(board)
+        with naming(certificate):
+            read = certificates.from_json(read_text(certificate, "a certificate"))
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+    if mines is None:
+        return seen, read
+    try:
+        return replace(seen, mines=mines, density=None), read
+    except BoardError as error:
+        raise typer.BadParameter(error.message, param_hint="'--mines'") from None

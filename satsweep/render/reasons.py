@@ -1,0 +1,290 @@
+"""Why, as text and as JSON: a board with the numbers that matter marked, and sentences; two worlds; ranked guesses.
+
+A bracket is around the cell that is asked about, parentheses are around the numbers behind it.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from satsweep.board import Board, Cell
+from satsweep.render.audit import SAFE_IN_WORLD, beside, grid, header, world_rows
+from satsweep.render.facts import fraction, named, percent
+from satsweep.render.grid import ruler
+from satsweep.why.guesses import Candidate
+from satsweep.why.sentences import Told, tell, tell_conflict, tell_correction
+from satsweep.why.values import Conflict, Reason, Undecided
+from satsweep.why.words import place
+
+WIDTH = 100
+MOST_CORRECTIONS = 10
+AROUND = 2
+"""So many rows and columns are shown around what is marked, where the board is too wide for the page."""
+
+_ACROSS = 3
+
+
+def to_text(why: Reason | Undecided | Conflict, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
+    """Why a cell is what it is, or why the board cannot be, a line at a time.
+
+    >>> print(*to_text(Reason(Board(("#1.", "11.")), Cell(0, 0), True, (Cell(0, 1),))), sep="")
+    0,0 is a mine: single point
+    <BLANKLINE>
+       0  1  2
+    0 [#](1) .
+    1  1  1  .
+    <BLANKLINE>
+    [ ] the cell, ( ) the numbers behind it
+    <BLANKLINE>
+    The 1 at row 0, column 1 needs one mine and has only one cell for it, so row 0, column 0 is a mine.
+    <BLANKLINE>
+    """
+    match why:
+        case Reason():
+            lines = _reason(why, width or WIDTH)
+        case Undecided():
+            lines = _undecided(why, exact, width)
+        case Conflict():
+            lines = _conflict(why, width or WIDTH)
+    for line in lines:
+        yield f"{line}\n"
+
+
+def _reason(reason: Reason, width: int) -> Iterator[str]:
+    told = tell(reason)
+    yield f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
+    yield ""
+    yield from marked(reason.board, [reason.cell], reason.clues, width)
+    yield ""
+    total = f", and the mine total, {reason.board.mines}" if reason.total else ""
+    behind = "( ) the numbers behind it" if reason.clues else "no number is needed"
+    yield f"[ ] the cell, {behind}{total}"
+    yield ""
+    yield from sentences(told, width)
+
+
+def _undecided(undecided: Undecided, exact: bool, width: int | None) -> Iterator[str]:
+    board, cell = undecided.board, undecided.cell
+    yield undecided_sentence(undecided, exact)
+    yield ""
+    mined = [f"{cell} is a mine (* mine, {SAFE_IN_WORLD} safe)", *grid(world_rows(board, undecided.mined), [cell])]
+    safe = [f"{cell} is safe", *grid(world_rows(board, undecided.safe), [cell])]
+    yield from beside(mined, safe, width)
+    yield from header(board)
+
+
+def undecided_sentence(undecided: Undecided, exact: bool = False) -> str:
+    """That a cell is not forced, and its risk."""
+    known = "" if undecided.risk is None else f" Its risk is {percent(undecided.risk, exact)}."
+    where = place(undecided.cell)
+    return f"{where.capitalize()} may be a mine or safe: each of these worlds agrees with the board.{known}"
+
+
+def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
+    yield "no layout agrees with this board"
+    yield ""
+    yield from marked(conflict.board, (), conflict.clues, width)
+    yield ""
+    if conflict.clues:
+        yield "( ) what cannot all be true"
+        yield ""
+    yield from sentences(tell_conflict(conflict), width)
+    yield ""
+    yield from corrected(conflict)
+
+
+def corrected(conflict: Conflict) -> Iterator[str]:
+    """The corrections, the likeliest first, a line each."""
+    found = conflict.corrections
+    if not found:
+        yield "No single change would make the board possible: more than one thing is wrong."
+        return
+    yield "The board would be possible with"
+    for correction in found[:MOST_CORRECTIONS]:
+        yield f"  {tell_correction(conflict.board, correction)}"
+    if len(found) > MOST_CORRECTIONS:
+        yield f"  or one of {len(found) - MOST_CORRECTIONS:,} more corrections"
+
+
+def briefly(reasons: Iterable[Reason], width: int | None = None) -> Iterator[str]:
+    """A paragraph for every forced cell, a line at a time."""
+    for reason in reasons:
+        told = tell(reason)
+        first = f"{reason.cell} is {'a mine' if reason.mine else 'safe'} ({told.rule}): "
+        for line in textwrap.wrap(first + str(told), width or WIDTH, subsequent_indent="    "):
+            yield f"{line}\n"
+
+
+def ranking(ranked: Sequence[Candidate], *, exact: bool = False) -> Iterator[str]:
+    """Guesses in a table, the best first, a line at a time.
+
+    >>> print(*ranking([Candidate((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]), sep="")
+    rank  cell         risk  safe cell follows  expected  tied
+       1  0,0        12.5 %               50 %      1.75     2
+    <BLANKLINE>
+    risk: of a mine. safe cell follows: how likely a covered cell is safe after that, if this one was. expected:
+    how many cells are. tied: cells as good as this one.
+    <BLANKLINE>
+    as good as 0,0: 0,3
+    <BLANKLINE>
+    """
+    table = [("rank", "cell", "risk", "safe cell follows", "expected", "tied")]
+    for number, candidate in enumerate(ranked, 1):
+        progress = "not known" if candidate.progress is None else percent(candidate.progress, exact)
+        expected = "not known" if candidate.expected_safe is None else _average(candidate.expected_safe, exact)
+        tied = f"{len(candidate.cells):,}"
+        risk = percent(candidate.risk, exact)
+        table.append((str(number), str(candidate.cells[0]), risk, progress, expected, tied))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths[1], widths[2] = max(widths[1], 7), max(widths[2], 8)
+    for row in table:
+        cells = (
+            f"{text:<{wide}}" if at == 1 else f"{text:>{wide}}"
+            for at, (text, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        yield f"{'  '.join(cells).rstrip()}\n"
+    yield "\n"
+    for line in textwrap.wrap(
+        "risk: of a mine. safe cell follows: how likely a covered cell is safe after that, if this one was. "
+        "expected: how many cells are. tied: cells as good as this one.",
+        110,
+    ):
+        yield f"{line}\n"
+    best = ranked[0].cells if ranked else ()
+    if len(best) > 1:
+        yield f"\nas good as {best[0]}: {named(best[1:])}\n"
+
+
+def _average(number: Fraction, exact: bool) -> str:
+    return fraction(number) if exact else f"{float(number):.2f}"
+
+
+def marked(board: Board, cells: Collection[Cell], clues: Collection[Cell], width: int = WIDTH) -> Iterator[str]:
+    """A board with brackets around cells and parentheses around clues; if it is too wide, only what is near them."""
+    margin = len(str(board.rows - 1))
+    rows, columns = range(board.rows), range(board.cols)
+    if margin + _ACROSS * board.cols > width:
+        rows, columns = _window(board, [*cells, *clues])
+    yield ruler(columns, margin, _ACROSS).rstrip()
+    marks = dict.fromkeys(clues, "()") | dict.fromkeys(cells, "[]")
+    for row in rows:
+        shown = (board[row, col].join(marks.get(Cell(row, col), "  ")) for col in columns)
+        yield f"{row:>{margin}} {''.join(shown)}".rstrip()
+
+
+def _window(board: Board, cells: Sequence[Cell]) -> tuple[range, range]:
+    """The rows and columns near some cells; of cells that are nowhere, the first."""
+    places = cells or [Cell(0, 0)]
+    rows, cols = [cell.row for cell in places], [cell.col for cell in places]
+    return (
+        range(max(0, min(rows) - AROUND), min(board.rows, max(rows) + AROUND + 1)),
+        range(max(0, min(cols) - AROUND), min(board.cols, max(cols) + AROUND + 1)),
+    )
+
+
+def sentences(told: Told, width: int = WIDTH) -> Iterator[str]:
+    """The steps of an argument, each on lines of its own, further in by what is supposed."""
+    for step in told.steps:
+        deeper = len(step.supposing) - (step.rule == "suppose")
+        indent = "  " * deeper
+        yield from textwrap.wrap(step.said, max(width, 40), initial_indent=indent, subsequent_indent=indent)
+
+
+def to_json(why: Reason | Undecided | Conflict) -> Iterator[str]:
+    """The same as JSON, in the form that ``schemas/reason.schema.json`` describes."""
+    match why:
+        case Reason():
+            key, value = "reason", reason_values(why)
+        case Undecided():
+            key, value = "undecided", _undecided_values(why)
+        case Conflict():
+            key, value = "conflict", _conflict_values(why)
+    yield from _lines({key: value})
+
+
+def forced_to_json(reasons: Iterable[Reason], ranked: Sequence[Candidate]) -> Iterator[str]:
+    """The reasons of all forced cells, and the ranked guesses where no cell is safe."""
+    values: dict[str, object] = {"reasons": [reason_values(reason) for reason in reasons]}
+    yield from _lines(values | {"candidates": [_candidate_values(candidate) for candidate in ranked]})
+
+
+def _lines(values: dict[str, object]) -> Iterator[str]:
+    """Two levels of a value, a line for each member, so that a person can read it and a program can compare it."""
+    outer, end = [], "\n  "
+    for key, value in values.items():
+        if isinstance(value, dict):
+            inner = [f"    {json.dumps(name)}: {json.dumps(member)}" for name, member in value.items()]
+            outer.append(f"  {json.dumps(key)}: {{\n" + ",\n".join(inner) + "\n  }")
+        else:
+            assert isinstance(value, list)
+            members = ",".join(f"\n    {json.dumps(member)}" for member in value)
+            outer.append(f"  {json.dumps(key)}: [{members}{end if members else ''}]")
+    yield "{\n" + ",\n".join(outer) + "\n}\n"
+
+
+def reason_values(reason: Reason) -> dict[str, object]:
+    """A reason, and its argument in words and step by step, as plain values."""
+    told = tell(reason)
+    return {
+        "cell": reason.cell,
+        "mine": reason.mine,
+        "clues": reason.clues,
+        "total": reason.total,
+        "smallest": reason.smallest,
+        **_told_values(told),
+    }
+
+
+def _told_values(told: Told) -> dict[str, object]:
+    steps = [
+        {
+            "said": step.said,
+            "rule": step.rule,
+            "clues": step.clues,
+            "total": step.total,
+            "supposing": [{"cell": cell, "mine": mine} for cell, mine in step.supposing],
+            "cells": step.cells,
+            "mine": step.mine if step.cells else None,
+        }
+        for step in told.steps
+    ]
+    return {"rule": told.rule, "text": str(told), "steps": steps}
+
+
+def _undecided_values(undecided: Undecided) -> dict[str, object]:
+    risk = undecided.risk
+    return {
+        "cell": undecided.cell,
+        "risk": None if risk is None else float(risk),
+        "risk_exact": None if risk is None else fraction(risk),
+        "mined": undecided.mined.cells,
+        "safe": undecided.safe.cells,
+    }
+
+
+def _conflict_values(conflict: Conflict) -> dict[str, object]:
+    corrections = [
+        {"cell": correction.cell, "shown": correction.shown, "instead": correction.instead}
+        for correction in conflict.corrections
+    ]
+    return {
+        "clues": conflict.clues,
+        "total": conflict.total,
+        "smallest": conflict.smallest,
+        **_told_values(tell_conflict(conflict)),
+        "corrections": corrections,
+    }
+
+
+def _candidate_values(candidate: Candidate) -> dict[str, object]:
+    values: dict[str, object] = {"cells": candidate.cells, "tied": len(candidate.cells)}
+    parts = {"risk": candidate.risk, "progress": candidate.progress, "expected_safe": candidate.expected_safe}
+    for name, part in parts.items():
+        values |= {
+            name: None if part is None else float(part),
+            f"{name}_exact": None if part is None else fraction(part),
+        }
+    return values

@@ -1,0 +1,74 @@
+"""Where nothing is safe: the cells one might open, ranked as the exact agent ranks them, with every part of the score.
+
+Less risk comes first; then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break ties;
+then the more cells that can be expected to be safe. Cells that are equal in all of it are one candidate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from satsweep.analysis import Analysis
+from satsweep.board import Cell
+from satsweep.engines import engine_named
+from satsweep.outlook import Outlooks
+from satsweep.solution import risk
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Cells that are equally good to open, and how good that is.
+
+    ``progress`` is the chance that some covered cell is safe once the cell has been opened and was safe, and
+    ``expected_safe`` how many can be expected to be; None where the board was not counted within the budget.
+    """
+
+    cells: tuple[Cell, ...]
+    risk: Fraction
+    progress: Fraction | None = None
+    expected_safe: Fraction | None = None
+
+
+def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
+    """The best guesses on a board on which no cell is safe, best first; none if a cell is safe, or no risk is known.
+
+    ``most`` bounds how many there are. What a guess promises is not worked out for risks that are not among them.
+
+    >>> from satsweep.analysis import analyse
+    >>> from satsweep.board import Board
+    >>> for candidate in candidates(analyse(Board(("#1#", "1##", "###"), mines=2))):
+    ...     print(*candidate.cells, candidate.risk, candidate.progress, candidate.expected_safe)
+    0,0 1/6 1 12/5
+    1,1 1/6 0 0
+    2,2 1/3 1 3
+    1,2 2,1 1/3 1 2
+    0,2 2,0 1/3 1 7/4
+    """
+    board, solution = analysis.board, analysis.solution
+    known = [odds for odds in solution.verdict.odds if odds.cells and odds.mined is not None]
+    levels: dict[Fraction, list[int]] = {}
+    for odds in known:
+        levels.setdefault(risk(odds), []).extend(odds.cells)
+    levels.pop(Fraction(1), None)
+    if not levels or 0 in levels:
+        return ()
+    outlooks = None
+    if solution.tally.complete:
+        outlooks = Outlooks(solution.tally, solution.mines, engine_named(analysis.engine), {})
+    table = board.topology.neighbours(board.rows, board.cols)
+    found: list[Candidate] = []
+    for level in sorted(levels):
+        tied: dict[tuple[Fraction, Fraction] | None, list[Cell]] = {}
+        for index in sorted(levels[level]):
+            promise = None
+            if outlooks is not None:
+                outlook = outlooks.outlook(outlooks.place(index, table[index]))
+                promise = Fraction(outlook.progress, outlook.worlds), Fraction(outlook.expected_safe, outlook.worlds)
+            tied.setdefault(promise, []).append(Cell(*divmod(index, board.cols)))
+        for promise in sorted(tied, key=lambda promise: promise or (Fraction(0), Fraction(0)), reverse=True):
+            progress, expected = promise or (None, None)
+            found.append(Candidate(tuple(tied[promise]), level, progress, expected))
+        if len(found) >= most:
+            break
+    return tuple(found[:most])

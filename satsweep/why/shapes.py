@@ -1,0 +1,101 @@
+"""Which rule a finding is: its shape on the board, recognised by arithmetic and by where the numbers stand.
+
+Mines that are known by then are taken off the numbers, so a pattern is recognised wherever and however it occurs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from satsweep.board import Board, Cell
+from satsweep.why.steps import Finding, Says
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A finding and the rule it is. ``length`` says how many findings were taken together.
+
+    Of a pattern in a line, ``line`` has its cells with what is left of their numbers, and ``settled`` the mine that is
+    found on the way.
+    """
+
+    rule: str
+    finding: Finding
+    length: int = 1
+    settled: tuple[Cell, ...] = ()
+    line: tuple[tuple[Cell, int], ...] = ()
+
+    @staticmethod
+    def left(says: Says, known: Mapping[Cell, bool]) -> tuple[frozenset[Cell], int]:
+        """The cells of a statement that are not known, and how many mines they hold."""
+        return _left(says, known)
+
+
+def shape(board: Board, findings: Sequence[Finding], at: int, known: Mapping[Cell, bool]) -> Shape:
+    """The shape of a finding, given what is known, or of that and the next one together."""
+    finding = findings[at]
+    if finding.kind == "total":
+        return Shape(_of_total(finding), finding)
+    if finding.kind != "pair":
+        rules = {"flag": "flag", "number": "single point", "group": "subsets", "case": "supposition"}
+        return Shape(rules[finding.kind], finding)
+    rule = _of_pair(finding, known)
+    if rule == "1-2" and at + 1 < len(findings):
+        later = findings[at + 2 :]
+        return _in_line(board, finding, findings[at + 1], later, known) or Shape(rule, finding)
+    return Shape(rule, finding)
+
+
+def _of_total(finding: Finding) -> str:
+    if len(finding.by) > 1 or not finding.cells:
+        return "mine count"
+    return "only mines left" if finding.mine else "all mines found"
+
+
+def _of_pair(finding: Finding, known: Mapping[Cell, bool]) -> str:
+    less, more = finding.by
+    (its, a), (their, b) = _left(less, known), _left(more, known)
+    if _adjacent(less, more):
+        if a == b == 1 and their < its:
+            return "1-1"
+        if (a, b) == (1, 2) and len(their - its) == 1:
+            return "1-2"
+    return "subset" if their <= its or its <= their else "overlap"
+
+
+def _in_line(
+    board: Board, pair: Finding, single: Finding, later: Sequence[Finding], known: Mapping[Cell, bool]
+) -> Shape | None:
+    """A 1-2-1 or 1-2-2-1: a 1-2, and a 1 on the other side of the 2, or of a second 2, that its mine satisfies."""
+    (less, more), settled = pair.by, pair.cells
+    if single.kind != "number" or single.mine or not single.cells or not pair.mine:
+        return None
+    (last,) = single.by
+    if single.needs - known.keys() != {*settled} or any(settled[0] in finding.needs for finding in later):
+        return None
+    if _left(last, known)[1] != 1 or not (less.clue and more.clue and last.clue):
+        return None
+    down, right = more.clue.row - less.clue.row, more.clue.col - less.clue.col
+    line = [Cell(less.clue.row + step * down, less.clue.col + step * right) for step in range(4)]
+    finding = replace(single, by=(*pair.by, last), needs=(pair.needs | single.needs) - {*settled})
+    if last.clue == line[2]:
+        return Shape("1-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 1), strict=False)))
+    if last.clue == line[3]:
+        number = board.number(line[2])
+        around = board.neighbours(line[2])
+        if number is not None and number - sum(board[cell] == "*" or known.get(cell, False) for cell in around) == 2:
+            return Shape("1-2-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 2, 1), strict=True)))
+    return None
+
+
+def _adjacent(one: Says, other: Says) -> bool:
+    """Whether two numbers stand side by side or one above the other."""
+    if one.clue is None or other.clue is None:
+        return False
+    return abs(one.clue.row - other.clue.row) + abs(one.clue.col - other.clue.col) == 1
+
+
+def _left(says: Says, known: Mapping[Cell, bool]) -> tuple[frozenset[Cell], int]:
+    seen = [cell for cell in says.cells if cell in known]
+    return says.cells.difference(seen), says.mines - sum(known[cell] for cell in seen)

@@ -1,0 +1,110 @@
+"""Cells and amounts as people say them.
+
+Rows and columns are counted from 0 at the top left, as everywhere in satsweep: ``Cell(3, 7)`` is row 3, column 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+
+from satsweep.board import FLAG, Board, Cell
+
+MOST_BLOCKS = 4
+"""So many blocks of cells are named one by one; of more, the first ones and how many cells there are besides."""
+
+_NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def amount(number: int) -> str:
+    """A small number as a word.
+
+    >>> amount(2), amount(12)
+    ('two', '12')
+    """
+    return _NAMES[number] if 0 <= number < len(_NAMES) else f"{number:,}"
+
+
+def counted(number: int, noun: str = "mine") -> str:
+    """So many of something.
+
+    >>> counted(1), counted(0), counted(3, "cell")
+    ('one mine', 'no mines', 'three cells')
+    """
+    return f"{amount(number)} {noun}{'s' if number != 1 else ''}"
+
+
+def place(cell: Cell) -> str:
+    """Where a cell is.
+
+    >>> place(Cell(3, 7))
+    'row 3, column 7'
+    """
+    return f"row {cell.row}, column {cell.col}"
+
+
+def places(cells: Collection[Cell]) -> str:
+    """Where cells are, block by block.
+
+    >>> places([Cell(3, 7), Cell(3, 8), Cell(4, 7), Cell(4, 8), Cell(6, 1), Cell(6, 3)])
+    'rows 3 and 4, columns 7 and 8, and row 6, columns 1 and 3'
+    """
+    blocks = list(_blocks(cells))
+    if len(blocks) > MOST_BLOCKS:
+        shown = blocks[: MOST_BLOCKS - 1]
+        left = len(set(cells)) - sum(len(rows) * len(cols) for rows, cols in shown)
+        return ", ".join(_block(*block) for block in shown) + f" and {counted(left, 'more cell')}"
+    return listed([_block(*block) for block in blocks], comma=True)
+
+
+def listed(names: Sequence[str], *, comma: bool = False) -> str:
+    """Names one after the other, the last after an ``and``.
+
+    >>> listed(["the 1", "the 2", "the 3"])
+    'the 1, the 2 and the 3'
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + (", and " if comma else " and ") + names[-1]
+
+
+def clue(board: Board, cell: Cell) -> str:
+    """A number, or a flag, and where it is."""
+    symbol = board[cell]
+    return f"the {'flag' if symbol == FLAG else symbol.replace('.', '0')} at {place(cell)}"
+
+
+def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> str:
+    """Numbers and flags, and where they are, and the mine total if asked.
+
+    >>> clues(Board(("1#F",), mines=2), [Cell(0, 0), Cell(0, 2)], total=True)
+    'the 1 at row 0, column 0, the flag at row 0, column 2 and the mine total of 2'
+    """
+    names = [clue(board, cell) for cell in sorted(cells)]
+    names = names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1:,} other numbers"]
+    return listed([*names, *([f"the mine total of {board.mines}"] if total else [])])
+
+
+def _blocks(cells: Collection[Cell]) -> Iterator[tuple[list[int], list[int]]]:
+    """Rows that follow each other and have cells in the same columns, with these columns."""
+    rows = [(row, [cell.col for cell in line]) for row, line in groupby(sorted(set(cells)), key=lambda cell: cell.row)]
+    for _, block in groupby(enumerate(rows), key=lambda numbered: (numbered[1][0] - numbered[0], numbered[1][1])):
+        same = [row for _, row in block]
+        yield [row for row, _ in same], same[0][1]
+
+
+def _block(rows: Sequence[int], cols: Sequence[int]) -> str:
+    return f"{_lines('row', rows)}, {_lines('column', cols)}"
+
+
+def _lines(noun: str, numbers: Sequence[int]) -> str:
+    """One row or column, or several.
+
+    >>> _lines("row", [3]), _lines("row", [3, 4]), _lines("row", [3, 4, 5]), _lines("column", [1, 3, 4, 5])
+    ('row 3', 'rows 3 and 4', 'rows 3 to 5', 'columns 1 and 3 to 5')
+    """
+    runs: list[str] = []
+    for _, run in groupby(enumerate(numbers), key=lambda numbered: numbered[1] - numbered[0]):
+        line = [number for _, number in run]
+        runs += [f"{line[0]} to {line[-1]}"] if len(line) > 2 else map(str, line)
+    return f"{noun}{'s' if len(numbers) > 1 else ''} {listed(runs)}"
