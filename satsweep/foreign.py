@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from satsweep.agent import Agent, Deduction, Guess
-from satsweep.agents import agent_named, entry_named, uniform
+from satsweep.agents import Entry, agent_named, entry_named, uniform
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.rulebook import STANDARD, Rules
@@ -97,11 +97,15 @@ def fingerprint(name: str) -> str | None:
         if module is None:
             raise
         return _digest(Path(module.__file__)) if module.__file__ else None
-    module_name = entry.make.__module__
-    if module_name.partition(".")[0] == __name__.partition(".")[0]:
+    if _is_ours(entry):
         return None
-    origin = getattr(sys.modules[module_name], "__file__", None)
+    origin = getattr(sys.modules[entry.make.__module__], "__file__", None)
     return _digest(Path(origin)) if origin else None
+
+
+def _is_ours(entry: Entry) -> bool:
+    """Whether an agent belongs to this package: what it returns needs no adapting then."""
+    return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _digest(path: Path) -> str:
@@ -124,9 +128,9 @@ def _named(name: str, view: View | None) -> Subject:
             if module is None:
                 raise
         else:
-            return Subject(
-                name, lambda: _adapted(agent_named(name), None), rules=entry_named(name.partition(":")[0]).rules
-            )
+            entry = entry_named(name.partition(":")[0])
+            fresh = agent_named if _is_ours(entry) else lambda name: _adapted(agent_named(name), None)
+            return Subject(name, lambda: fresh(name), rules=entry.rules)
     assert module is not None
     return replace(subject(_attribute(module, path, place), view), name=name)
 

@@ -87,8 +87,8 @@ class Move(NamedTuple):
 
     @property
     def exploded(self) -> bool:
-        """Whether a mine was opened."""
-        return any(number is None for _, number in self.revealed)
+        """Whether a mine was opened, which opens nothing else."""
+        return len(self.revealed) == 1 and self.revealed[0][1] is None
 
 
 @dataclass(frozen=True)
@@ -154,15 +154,19 @@ class Measures:
 def _measures(record: Record) -> Measures:
     layout, moves, flags = record.layout, record.moves, record.flags
     opened = hits = guesses = lost = 0
-    rules: Counter[str] = Counter()
-    for move in moves:
-        opened += len(move.revealed)
-        hits += move.exploded
-        if move.reason is Reason.GUESSED:
+    deduced: list[str] = []
+    for _, _, _, reason, inference, _, _, revealed in moves:
+        hit = False
+        if revealed:
+            opened += len(revealed)
+            hit = revealed[0][1] is None
+            hits += hit
+        if reason is Reason.DEDUCED:
+            deduced.append(inference.rule if inference else "unnamed")
+        elif reason is Reason.GUESSED:
             guesses += 1
-            lost += move.exploded
-        elif move.reason is Reason.DEDUCED:
-            rules[move.inference.rule if move.inference else "unnamed"] += 1
+            lost += hit
+    rules = Counter(deduced)
     right = sum(map(layout.is_mine, flags))
     return Measures(
         turns=moves[-1].turn if moves else 0,
