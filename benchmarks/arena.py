@@ -4,10 +4,10 @@
     python benchmarks/arena.py --million
 
 The first plays the same games of one agent with ``compare`` and in a loop that only draws the layout and calls
-``play``, in turns, and prints ratios of medians: of processor time, all in one process, which other work on the machine hardly
-disturbs; and of elapsed time with a worker process, its start and the report included. It also says how the time of
-a bare game divides into the agent's thinking and the game itself. The second fills a store with a
-million rows (the games of three agents, again and again, as if they were others) and times the commands on it.
+``play``, in turns, and prints ratios of medians: of processor time, all in one process, and of elapsed time with a
+worker process, its start and the report included. It also says how the time of a bare game divides into the agent's
+thinking and the game itself. The second fills a store with a million rows (the games of three agents, again and again,
+as if they were others) and times the commands on it.
 """
 
 from __future__ import annotations

@@ -349,3 +349,38 @@ def test_settings_that_just_can_be_played() -> None:
     ):
         results = play_block(Block.of(Plan(("sat",), (setting,)), 0, 0, 3)).results
         assert not any(result.failed and "room" not in (result.message or "") for result in results)
+
+
+class Vanishing(Serial):
+    """Answers whether it is there, and then does with blocks what it is told."""
+
+    def __init__(self, future: Future[Any] | None) -> None:
+        self.future = future
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if fn is versions:
+            return super().submit(fn, *args, **kwargs)
+        if self.future is None:
+            raise RuntimeError("closed")
+        return self.future
+
+
+def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.compare.run.CHECK_SECONDS", 0.01)
+    executor = Vanishing(Future())
+    workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
+    with pytest.raises(WorkersError, match="the workers are gone"):
+        compare(PLAN, workers)
+
+
+def test_workers_that_take_no_games() -> None:
+    with pytest.raises(WorkersError, match="no worker takes a game: RuntimeError: closed"):
+        compare(PLAN, Vanishing(None))
+
+
+def test_a_block_that_was_cancelled_counts_as_lost() -> None:
+    cancelled: Future[Any] = Future()
+    cancelled.cancel()
+    cancelled.set_running_or_notify_cancel()
+    with pytest.raises(WorkersError, match="10 games killed their workers"):
+        compare(PLAN, Vanishing(cancelled))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
 
 from satsweep.compare.plan import Plan
@@ -22,6 +22,8 @@ from satsweep.errors import WorkersError
 
 BLOCK_SECONDS = 1.0
 """About how long a block is to take; in a run with little time, a tenth of that."""
+CHECK_SECONDS = 5.0
+"""When nothing has come back for so long, somebody looks whether there still are workers."""
 GROWTH = 8
 """A block has at most so many times the games of the one before: the first games may be the shortest."""
 DEADLY = 10
@@ -319,15 +321,21 @@ class _Crew:
         except BrokenExecutor as error:
             future = Future()
             future.set_exception(error)
+        except Exception as error:
+            raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.flying[future] = block
 
     def returned(self) -> Iterator[tuple[Block, Played | None]]:
         """Wait for blocks that come back, or are lost: then there is nothing but the block."""
-        done, _ = wait(self.flying, return_when=FIRST_COMPLETED)
+        done: set[Future[Played]] = set()
+        while not done:
+            done, _ = wait(self.flying, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
+            if not done and not self._workers.are_there():
+                raise WorkersError("the workers are gone: what they were playing will not come back")
         broken = False
         for future in done:
             block = self.flying.pop(future)
-            error = future.exception()
+            error = CancelledError() if future.cancelled() else future.exception()
             broken = broken or isinstance(error, BrokenExecutor)
             if error is None:
                 self._check(future.result().versions)

@@ -22,12 +22,13 @@ from satsweep.errors import WorkersError
 @dataclass(frozen=True, slots=True)
 class Workers:
     """How to start an executor, how many blocks it can play at a time, and how to let go of it: also of what it is
-    still at, if there is anything.
+    still at, if there is anything. ``are_there`` tells whether an executor that does not answer may still do so.
     """
 
     start: Callable[[], Executor]
     jobs: int
     stop: Callable[[Executor, bool], None]
+    are_there: Callable[[], bool] = lambda: True
 
     @classmethod
     def of(cls, executor: Executor) -> Workers:
@@ -95,7 +96,8 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
         if not client.nthreads():
             raise WorkersError(f"expected workers at {scheduler}, found none")
         executor = client.get_executor(pure=False)
-        yield Workers(lambda: executor, sum(client.nthreads().values()), lambda executor, busy: None)
+        jobs = sum(client.nthreads().values())
+        yield Workers(lambda: executor, jobs, lambda executor, busy: None, lambda: client.status != "closed")
     finally:
         client.close()
         if local is not None:
