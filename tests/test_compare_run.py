@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -354,33 +354,35 @@ def test_settings_that_just_can_be_played() -> None:
 class Vanishing(Serial):
     """Answers whether it is there, and then does with blocks what it is told."""
 
-    def __init__(self, future: Future[Any] | None) -> None:
-        self.future = future
+    def __init__(self, answer: Callable[[], Future[Any]]) -> None:
+        self.answer = answer
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        if fn is versions:
-            return super().submit(fn, *args, **kwargs)
-        if self.future is None:
-            raise RuntimeError("closed")
-        return self.future
+        return super().submit(fn, *args, **kwargs) if fn is versions else self.answer()
 
 
 def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satsweep.compare.run.CHECK_SECONDS", 0.01)
-    executor = Vanishing(Future())
+    executor = Vanishing(Future)
     workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
     with pytest.raises(WorkersError, match="the workers are gone"):
         compare(PLAN, workers)
 
 
 def test_workers_that_take_no_games() -> None:
+    def closed() -> Future[Any]:
+        raise RuntimeError("closed")
+
     with pytest.raises(WorkersError, match="no worker takes a game: RuntimeError: closed"):
-        compare(PLAN, Vanishing(None))
+        compare(PLAN, Vanishing(closed))
 
 
-def test_a_block_that_was_cancelled_counts_as_lost() -> None:
-    cancelled: Future[Any] = Future()
-    cancelled.cancel()
-    cancelled.set_running_or_notify_cancel()
+def test_blocks_that_are_cancelled_count_as_lost() -> None:
+    def cancelled() -> Future[Any]:
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
     with pytest.raises(WorkersError, match="10 games killed their workers"):
         compare(PLAN, Vanishing(cancelled))
