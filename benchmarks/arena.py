@@ -4,10 +4,10 @@
     python benchmarks/arena.py --million
 
 The first plays the same games of one agent with ``compare`` and in a loop that only draws the layout and calls
-``play``, in turns, and prints ratios of medians: of processor time, all in one process, and of elapsed time with a
-worker process, its start and the report included. It also says how the time of a bare game divides into the agent's
-thinking and the game itself. The second fills a store with a million rows (the games of three agents, again and again,
-as if they were others) and times the commands on it.
+``play``, in turns, and prints the ratio of the medians: of elapsed time, with one worker process, its start and the
+report included. It also says how the time of a bare game divides into the agent's thinking and the game itself. The
+second fills a store with a million rows (the games of three agents, again and again, as if they were others) and times
+the commands on it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
@@ -28,7 +27,7 @@ from satsweep.compare.plan import Plan, Setting
 from satsweep.compare.results import Block, play_block, versions
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
-from satsweep.compare.workers import Workers, processes
+from satsweep.compare.workers import processes
 from satsweep.game import play
 from satsweep.generate import LEVELS, random_layout, rng_of
 from satsweep.rulebook import Rules
@@ -36,49 +35,42 @@ from satsweep.rulebook import Rules
 EXPERT = Setting(*LEVELS["expert"], Rules(start=Cell(0, 0)))
 
 
-def bare(agent: str, games: int) -> dict[str, float]:
+def bare(agent: str, games: int) -> tuple[float, float]:
     """The seconds of a loop of games, and how many of them the agent was thinking."""
-    begun, elapsed = time.process_time(), time.perf_counter()
+    begun = time.perf_counter()
     thinking = 0.0
     for game in range(games):
         rng = rng_of(0, game)
         layout = random_layout(EXPERT.rows, EXPERT.cols, EXPERT.mines, rng)
         thinking += play(layout, agent_named(agent), EXPERT.rules, rng).seconds
-    elapsed = time.perf_counter() - elapsed
-    return {"cpu": time.process_time() - begun, "elapsed": elapsed, "thinking": thinking / elapsed}
+    return time.perf_counter() - begun, thinking
 
 
-def arena(agent: str, games: int, workers: Workers | Executor) -> dict[str, float]:
+def arena(agent: str, games: int) -> float:
     """The seconds of the same games by the arena, with everything that it does."""
     with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
-        begun, elapsed = time.process_time(), time.perf_counter()
-        compare(Plan((agent,), (EXPERT,), games), workers, store)
-        return {"cpu": time.process_time() - begun, "elapsed": time.perf_counter() - elapsed}
+        begun = time.perf_counter()
+        compare(Plan((agent,), (EXPERT,), games), processes(1), store)
+        return time.perf_counter() - begun
 
 
 def overhead(agent: str, games: int, repeats: int) -> dict[str, object]:
-    with ThreadPoolExecutor(1) as one:
-        arena(agent, 100, one)
-        alone, inside, beside = [], [], []
-        for _ in range(repeats):
-            alone.append(bare(agent, games))
-            inside.append(arena(agent, games, one))
-            beside.append(arena(agent, games, processes(1)))
-            print(f"bare {alone[-1]}, arena {inside[-1]}, with a worker process {beside[-1]}", flush=True)
-
-    def middle(found: list[dict[str, float]], name: str) -> float:
-        return median(one[name] for one in found)
-
-    thinking = middle(alone, "thinking")
-    added = middle(inside, "cpu") / middle(alone, "cpu") - 1
+    arena(agent, 100)
+    alone, thinking, whole = [], [], []
+    for _ in range(repeats):
+        seconds, thought = bare(agent, games)
+        alone.append(seconds)
+        thinking.append(thought)
+        whole.append(arena(agent, games))
+        print(f"bare {seconds:.2f} s, {thought:.2f} s of it thinking; arena {whole[-1]:.2f} s", flush=True)
     return {
         "agent": agent,
         "games": games,
-        "microseconds_a_bare_game": round(1e6 * middle(alone, "cpu") / games),
-        "overhead_percent_of_processor_time": round(100 * added, 2),
-        "overhead_percent_of_elapsed_time": round(100 * (middle(beside, "elapsed") / middle(alone, "elapsed") - 1), 2),
-        "thinking_percent_of_bare": round(100 * thinking, 1),
-        "thinking_percent_of_arena": round(100 * thinking / (1 + added), 1),
+        "bare_seconds": round(median(alone), 3),
+        "arena_seconds": round(median(whole), 3),
+        "overhead_percent": round(100 * (median(whole) / median(alone) - 1), 2),
+        "thinking_percent_of_bare": round(100 * median(thinking) / median(alone), 1),
+        "thinking_percent_of_arena": round(100 * median(thinking) / median(whole), 1),
     }
 
 

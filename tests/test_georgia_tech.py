@@ -10,7 +10,7 @@ from hypothesis import assume, given
 
 from satsweep import BoardError, Layout, read_board, read_layout
 from satsweep.board import Board
-from satsweep.formats import FORMATS, georgia_tech
+from satsweep.formats import FORMATS, georgia_tech, write
 from satsweep.generate import random_layout, rng_of, with_start
 from tests.strategies import layouts
 
@@ -21,20 +21,13 @@ def written(dim: str, bombs: str, safe: str, board: str) -> str:
     return json.dumps({"dim": dim, "bombs": bombs, "safe": safe, "board": board})
 
 
-def older(layout: Layout) -> str:
-    """The older convention: width,height and x,y."""
-    fields = json.loads(georgia_tech.write(layout))
-    for key in ("dim", "safe"):
-        fields[key] = ",".join(reversed(fields[key].split(",")))
-    return json.dumps(fields)
-
-
 @given(layouts())
 def test_both_conventions_are_read(layout: Layout) -> None:
     assume(layout.topology.name == "square" and layout.start is not None and not layout.is_mine(layout.start))
     assert layout.start is not None
     assert georgia_tech.read_layout(georgia_tech.write(layout)) == layout
-    again = georgia_tech.read_layout(older(layout))
+    assert georgia_tech.read_older_layout(georgia_tech.write_older(layout)) == layout
+    again = georgia_tech.read_layout(georgia_tech.write_older(layout))
     if again != layout:
         # Then both readings are right, and the newer convention is meant: rows and columns have changed places.
         assert (again.rows, again.cols, again.start) == (layout.cols, layout.rows, layout.start[::-1])
@@ -51,8 +44,12 @@ def digits(layout: Layout) -> str:
 def test_the_numbers_are_those_of_the_layout(layout: Layout) -> None:
     assume(layout.topology.name == "square" and layout.start is not None and not layout.is_mine(layout.start))
     fields = json.loads(georgia_tech.write(layout))
+    row, col = layout.start
     assert fields["board"] == digits(layout)
-    assert fields["bombs"] == str(layout.mines) and fields["dim"] == f"{layout.rows},{layout.cols}"
+    assert fields["bombs"] == str(layout.mines)
+    assert (fields["dim"], fields["safe"]) == (f"{layout.rows},{layout.cols}", f"{row},{col}")
+    older = json.loads(georgia_tech.write_older(layout))
+    assert older == {**fields, "dim": f"{layout.cols},{layout.rows}", "safe": f"{col},{row}"}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +101,18 @@ def test_what_is_wrong_is_named(text: str, column: int, message: str, tmp_path: 
     assert (caught.value.line, caught.value.column) == (1, column)
 
 
+def test_the_older_convention_by_name(tmp_path: Path) -> None:
+    """On a square nothing in the file tells; whoever knows says so."""
+    path = tmp_path / "layout.json"
+    layout = Layout(("..", ".."), start=(0, 1))
+    write(layout, path, format="georgia-tech-old")
+    assert read_layout(path) == Layout(("..", ".."), start=(1, 0))
+    assert read_layout(path, format="georgia-tech-old") == layout
+    path.write_text(written("2,3", "1", "1,0", "011019"))
+    with pytest.raises(BoardError, match="expected 0 at 0,1 as 0 of its neighbours are mines, found 1"):
+        read_layout(path, format="georgia-tech-old")
+
+
 def test_it_is_a_layout_and_no_board() -> None:
     with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout"):
         read_board(EXAMPLES / "search_10x10.json")
@@ -118,9 +127,10 @@ def test_it_is_a_layout_and_no_board() -> None:
         (Layout(("*.",), start=(0, 1), topology="torus"), "expected a square grid, found torus"),
     ],
 )
-def test_what_it_cannot_hold(value: Board | Layout, message: str) -> None:
+@pytest.mark.parametrize("name", ["georgia-tech", "georgia-tech-old"])
+def test_what_it_cannot_hold(name: str, value: Board | Layout, message: str) -> None:
     with pytest.raises(BoardError, match=message):
-        FORMATS["georgia-tech"].write(value)
+        FORMATS[name].write(value)
 
 
 @pytest.mark.parametrize(

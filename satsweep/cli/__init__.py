@@ -35,6 +35,8 @@ COMMANDS = {
     "plans": "results",
     "results": "results",
     "export": "results",
+    "convert": "convert",
+    "formats": "convert",
     "agents": "play",
     "engines": "solve",
     "schema": "solve",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from satsweep.cli import evidence, options
+from satsweep.cli import evidence, options, ruleset
 from satsweep.cli.output import (
     BAD_INPUT,
     INCOMPLETE,
@@ -26,15 +26,21 @@ if TYPE_CHECKING:
     from satsweep.analysis import Analysis
     from satsweep.board import Board
     from satsweep.errors import Contradiction
+    from satsweep.formats import RuleSet
     from satsweep.why.cross_check import CrossCheck
     from satsweep.why.values import Reason
+
+_T = TypeVar("_T")
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
 """What ``satsweep engines`` tells the version of."""
 
 
 def solve(
-    file: Annotated[str, typer.Argument(metavar="FILE|-", help="A board, as text or JSON; - is standard input.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE|-", help="A board or rules, in any of `satsweep formats`; - is standard input."),
+    ],
     engine: options.Engine = "auto",
     budget: options.Seconds = None,
     format: Annotated[
@@ -80,7 +86,26 @@ def solve(
     trust = flags == "trust"
     impossible: evidence.Impossible | None = None
     with ending_at_interrupt():
-        board = _with_prior(board_in(file), mines, density)
+        from satsweep.formats import RuleSet
+
+        found = _solvable_in(file)
+        if isinstance(found, RuleSet):
+            wanted = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
+            for option in (option for option, given in wanted.items() if given):
+                raise typer.BadParameter(f"expected a board with {option}, found rules")
+            ruleset.solve(
+                file,
+                found,
+                engine=engine,
+                budget=budget,
+                format=format,
+                output=output,
+                exact=exact,
+                mines=mines,
+                density=density,
+            )
+            return
+        board = _with_prior(found, mines, density)
         across = width() if output is None else None
         try:
             analysis = _analysis(board, engine, budget, trust=trust)
@@ -108,13 +133,25 @@ def solve(
 
 def board_in(file: str) -> Board:
     """The board that a file holds; if it holds none, the end of the command."""
-    from satsweep.errors import BoardError
     from satsweep.formats import read_board
+
+    return _read(file, read_board)
+
+
+def _solvable_in(file: str) -> Board | RuleSet:
+    """The board or the rules that a file holds; if it holds neither, the end of the command."""
+    from satsweep.formats import read_solvable
+
+    return _read(file, read_solvable)
+
+
+def _read(file: str, read: Callable[[str], _T]) -> _T:
+    from satsweep.errors import BoardError
 
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a board, found it closed", BAD_INPUT)
     try:
-        return read_board(file)
+        return read(file)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
 

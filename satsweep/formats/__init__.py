@@ -1,4 +1,4 @@
-"""Files to boards and layouts, and back: one module per format, one table.
+"""Files to boards, layouts and rules, and back: one module per format, one table of texts and one of bytes.
 
 Formats are told apart by content, never by a file's name. Every reader raises ``BoardError`` with the place and
 with what was expected, and nothing else, whatever the bytes.
@@ -6,16 +6,20 @@ with what was expected, and nothing else, whatever the bytes.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import georgia_tech, native
+from satsweep.formats import native, replays
+from satsweep.formats.kinds import Format, Value
+from satsweep.formats.replays import Replay
+from satsweep.formats.ruleset import RuleSet
+from satsweep.formats.table import BINARY_FORMATS, FORMATS
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -24,96 +28,111 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 MAX_BYTES = 64 * 1024 * 1024
 
+__all__ = [
+    "BINARY_FORMATS",
+    "FORMATS",
+    "MAX_BYTES",
+    "Format",
+    "Replay",
+    "RuleSet",
+    "Value",
+    "all_formats",
+    "format_named",
+    "naming",
+    "read",
+    "read_board",
+    "read_boards",
+    "read_layout",
+    "read_layouts",
+    "read_record",
+    "read_replay",
+    "read_rules",
+    "read_solvable",
+    "read_text",
+    "write",
+    "write_record",
+]
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """What a format can do: recognise a text, and read and write boards and layouts."""
 
-    summary: str
-    recognises: Callable[[str], bool]
-    read_board: Callable[[str], Board]
-    read_layout: Callable[[str], Layout]
-    write: Callable[[Board | Layout], str]
-    boards: bool = True
-    """Whether it can hold what a player sees, and not only layouts."""
+def all_formats() -> dict[str, Format[Any]]:
+    """Every format by its name, texts first."""
+    return {**FORMATS, **BINARY_FORMATS}
 
 
-FORMATS: dict[str, Format] = {
-    "georgia-tech": Format(
-        "the JSON of the mine search: dim, bombs, safe, board",
-        georgia_tech.recognises,
-        georgia_tech.read_board,
-        georgia_tech.read_layout,
-        georgia_tech.write,
-        boards=False,
-    ),
-    "json": Format(
-        "a JSON object with board or layout",
-        native.is_json,
-        native.board_from_json,
-        native.layout_from_json,
-        native.to_json,
-    ),
-    "text": Format(
-        "header lines, then one line a row",
-        lambda text: True,
-        Board.from_text,
-        Layout.from_text,
-        lambda value: f"{value}\n",
-    ),
-}
-"""Every known format, in the order in which they are tried."""
+def format_named(name: str) -> Format[Any]:
+    """The format of this name, text or not. Raises KeyError where there is none."""
+    return all_formats()[name]
 
 
 def read_board(source: str | Path, *, format: str | None = None) -> Board:
-    """Read a board from a file, or from standard input where the source is ``-``.
+    """Read a board from a file, from standard input where the source is ``-``, or from a link.
 
-    Raises BoardError naming the file, line and column for whatever cannot be read as a board.
+    A link or an ID may stand for itself where there is no file of that name. Raises BoardError naming the file, line
+    and column for whatever cannot be read as a board.
     """
     with naming(source):
-        text = read_text(source)
-        return _chosen(text, format).read_board(text)
+        form, content = _loaded(source, format)
+        return form.read_board(content)
 
 
 def read_boards(source: str | Path) -> list[Board]:
     """Read the boards of a file: one, or as many as it has lines where every line is a JSON object of its own."""
-    return _read_each(source, lambda format, text: format.read_board(text))
+    return _read_each(source, lambda format, content: format.read_board(content))
 
 
 def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
     """Read a layout, as ``read_board`` reads a board."""
     with naming(source):
-        text = read_text(source)
-        return _chosen(text, format).read_layout(text)
+        form, content = _loaded(source, format)
+        return form.read_layout(content)
 
 
 def read_layouts(source: str | Path) -> list[Layout]:
     """Read the layouts of a file, as ``read_boards`` reads boards."""
-    return _read_each(source, lambda format, text: format.read_layout(text))
+    return _read_each(source, lambda format, content: format.read_layout(content))
 
 
-def _read_each(source: str | Path, read: Callable[[Format, str], _T]) -> list[_T]:
+def read_rules(source: str | Path, *, format: str | None = None) -> RuleSet:
+    """Read statements about named cells, as ``read_board`` reads a board."""
     with naming(source):
-        text = read_text(source)
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        first = lines[0][1].strip()
-        if not (first.startswith("{") and first.endswith("}")):
-            return [read(_chosen(text, None), text)]
-        values = []
-        for number, line in lines:
-            try:
-                if not native.is_json(line):
-                    raise BoardError("expected a JSON object of its own in every line", column=1)
-                values.append(read(_chosen(line, None), line))
-            except BoardError as error:
-                error.line = number
-                raise
-        return values
+        form, content = _loaded(source, format)
+        return form.read_rules(content)
 
 
-def write(value: Board | Layout, path: str | Path, *, format: str = "json") -> None:
-    """Write a board or layout to a file."""
-    Path(path).write_text(FORMATS[format].write(value), encoding="utf-8")
+def read_solvable(source: str | Path) -> Board | RuleSet:
+    """Read rules from a file that holds rules, and else a board, as ``read_board`` does."""
+    with naming(source):
+        form, content = _loaded(source, None)
+        return form.read_board(content) if form.rules is None else form.read_rules(content)
+
+
+def read(source: str | Path, *, format: str | None = None, layout: bool = False) -> Value:
+    """Read whatever a file holds, as ``read_board`` reads a board: a board, a layout or rules.
+
+    Where it holds a board and a layout, ``layout`` says that the layout is wanted.
+    """
+    with naming(source):
+        form, content = _loaded(source, format)
+        if layout and form.layouts:
+            with suppress(BoardError):
+                return form.read_layout(content)
+        return form.read(content)
+
+
+def read_replay(source: str | Path, *, format: str | None = None) -> Replay:
+    """Read a replay with all its positions. Raises BoardError, also for a file that is none."""
+    with naming(source):
+        content = _content(source)
+        name = format or next((name for name, form in BINARY_FORMATS.items() if form.recognises(content)), "")
+        if name not in replays.RECOGNISERS:
+            raise BoardError(f"expected a replay, in one of the formats {', '.join(replays.RECOGNISERS)}")
+        return replays.read(content, name)
+
+
+def write(value: Value, path: str | Path, *, format: str = "json") -> None:
+    """Write a board, a layout or rules to a file. Raises BoardError for what the format cannot hold."""
+    content = format_named(format).write(value)
+    Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def read_record(source: str | Path) -> Record:
@@ -131,10 +150,42 @@ def write_record(record: Record, path: str | Path) -> None:
     Path(path).write_text(records.to_json(record), encoding="utf-8")
 
 
-def _chosen(text: str, name: str | None) -> Format:
-    if name is not None:
-        return FORMATS[name]
+def _loaded(source: str | Path, name: str | None) -> tuple[Format[Any], str | bytes]:
+    """The format that a source is in, or that is named, and what it holds as that format takes it."""
+    content = _content(source)
+    if name in BINARY_FORMATS:
+        return BINARY_FORMATS[name], content
+    if name is None:
+        for binary in BINARY_FORMATS.values():
+            if binary.recognises(content):
+                return binary, content
+    text = _text(content)
+    return _format_of(text) if name is None else FORMATS[name], text
+
+
+def _format_of(text: str) -> Format[str]:
     return next(format for format in FORMATS.values() if format.recognises(text))
+
+
+def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:
+    with naming(source):
+        format, content = _loaded(source, None)
+        if isinstance(content, bytes):
+            return [read(format, content)]
+        lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
+        first = lines[0][1].strip()
+        if not (first.startswith("{") and first.endswith("}")):
+            return [read(format, content)]
+        values = []
+        for number, line in lines:
+            try:
+                if not native.is_json(line):
+                    raise BoardError("expected a JSON object of its own in every line", column=1)
+                values.append(read(_format_of(line), line))
+            except BoardError as error:
+                error.line = number
+                raise
+        return values
 
 
 @contextmanager
@@ -143,21 +194,35 @@ def naming(source: str | Path) -> Iterator[None]:
     try:
         yield
     except BoardError as error:
-        error.file = error.file or ("<stdin>" if source == "-" else str(source))
+        name = "<stdin>" if source == "-" else "<argument>" if _stands_for_itself(source) else str(source)
+        error.file = error.file or name
         raise
 
 
 def read_text(source: str | Path, expected: str = "a board or layout") -> str:
     """The text of a file that should hold what is expected. Raises BoardError, also for a blank one."""
-    text = _decoded(_content(source))
+    return _text(_content(source), expected)
+
+
+def _text(content: bytes, expected: str = "a board or layout") -> str:
+    text = _decoded(content)
     if not text.strip():
         raise BoardError(f"expected {expected}, found nothing", line=1, column=1)
     return text
 
 
+def _stands_for_itself(source: str | Path) -> bool:
+    """Whether a source is no file, but a link or an ID."""
+    if not isinstance(source, str) or os.path.lexists(source):
+        return False
+    return any(format.inline and format.recognises(source) for format in FORMATS.values())
+
+
 def _content(source: str | Path) -> bytes:
     try:
-        if source == "-":
+        if _stands_for_itself(source):
+            content = str(source).encode(errors="surrogateescape")
+        elif source == "-":
             content = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with open(source, "rb") as file:

@@ -2,16 +2,18 @@
 
 ``{"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019"}``: the numbers in row-major order, 9 for a mine. Newer
 files write rows,cols and row,col; older ones width,height and x,y. Nothing in a file says which. The reading that
-makes every number right is meant, and the one that starts on a safe cell; where both do, the newer.
+makes every number right is meant, and the one that starts on a safe cell; where both do, the newer. Both can be
+written, and ``read_older_layout`` is for who knows that a file is old.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
-from satsweep.board import SQUARE, Board
 from satsweep.errors import BoardError
+from satsweep.formats.kinds import check_holds
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS
@@ -26,18 +28,21 @@ def recognises(text: str) -> bool:
     return text.lstrip()[:1] == "{" and _IS_KEY.search(text) is not None
 
 
-def read_board(text: str) -> Board:
-    """Nothing of this format is what a player sees: raises BoardError."""
-    fields = Node.of(text).fields(_KEYS)
-    fields["board"].fail("expected a board as a player sees it, found a layout, with all its mines")
-
-
 def read_layout(text: str) -> Layout:
     """Read a layout with its start, in whichever of the two conventions it is written.
 
     >>> read_layout('{"dim": "3,2", "bombs": "1", "safe": "0,1", "board": "011019"}')
     Layout(('...', '..*'), start=(1, 0))
     """
+    return _read(text, newer=True)
+
+
+def read_older_layout(text: str) -> Layout:
+    """Read a layout in the older convention, though it could be read in the newer one."""
+    return _read(text, newer=False)
+
+
+def _read(text: str, *, newer: bool) -> Layout:
     fields = Node.of(text).fields(_KEYS)
     (first, second), start = _pair(fields["dim"]), _pair(fields["safe"])
     board = fields["board"].string()
@@ -50,7 +55,8 @@ def read_layout(text: str) -> Layout:
     if not re.fullmatch(r"\d{1,7}", bombs := fields["bombs"].string(), re.ASCII) or int(bombs) != board.count("9"):
         fields["bombs"].fail(f"expected the {board.count('9')} mines of the board, found {bombs[:20]!r}")
     wrong = []
-    for rows, cols, (row, col) in ((first, second, start), (second, first, start[::-1])):
+    readings = ((first, second, start), (second, first, start[::-1]))
+    for rows, cols, (row, col) in readings if newer else readings[1:]:
         grid = tuple(board[place : place + cols].translate(_MINES) for place in range(0, len(board), cols))
         if place := next(_wrong_numbers(Layout(grid), board), None):
             wrong.append(("board", place))
@@ -65,18 +71,29 @@ def read_layout(text: str) -> Layout:
     fields[key].fail(message)
 
 
-def write(value: Board | Layout) -> str:
+def write(layout: Layout) -> str:
     """The newer convention. Raises BoardError for what it cannot hold: only a square layout with a safe start."""
-    if isinstance(value, Board):
-        raise BoardError("expected a layout, found a board: this format knows no covered cells")
-    if value.start is None or value.is_mine(value.start):
+    start = _start(layout)
+    return _written(layout, (layout.rows, layout.cols), start)
+
+
+def write_older(layout: Layout) -> str:
+    """The older convention. On a square it often reads like the newer one, and only who reads it can know better."""
+    start = _start(layout)
+    return _written(layout, (layout.cols, layout.rows), start[::-1])
+
+
+def _start(layout: Layout) -> tuple[int, int]:
+    if layout.start is None or layout.is_mine(layout.start):
         raise BoardError("expected a layout with a safe cell to start: this format needs one", at="start")
-    if value.topology != SQUARE:
-        raise BoardError(f"expected a square grid, found {value.topology.name}", at="topology")
-    digits = "".join(map(str, _numbers(value)))
-    row, col = value.start
-    dim = f"{value.rows},{value.cols}"
-    return f'{{"dim": "{dim}", "bombs": "{value.mines}", "safe": "{row},{col}", "board": "{digits}"}}\n'
+    check_holds(layout, "start")
+    return layout.start
+
+
+def _written(layout: Layout, dim: tuple[int, int], safe: tuple[int, int]) -> str:
+    digits = "".join(map(str, _numbers(layout)))
+    fields = {"dim": "{},{}".format(*dim), "bombs": str(layout.mines), "safe": "{},{}".format(*safe), "board": digits}
+    return json.dumps(fields) + "\n"
 
 
 _MINES = {ord(digit): "*" if digit == "9" else "." for digit in "0123456789"}

@@ -1,0 +1,170 @@
+"""MINESWEEPER-BOARD v0.1, ``.board``: what a player sees, where the mines are, or both.
+
+The first line names the format; lines ``key: value`` follow, and the sections ``[real]``, rows of mines and numbers,
+and ``[view]``, where ``U`` is unopened, ``F`` a flag, ``?`` a question mark, ``X`` the mine that blew up, ``@`` one
+that was shown at the end, and ``#`` a flag found to be wrong then. Cells may also be drawn as emoji. A question mark
+is read as covered, and a wrong flag as a flag: that no mine is there a board cannot say without a number.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.errors import BoardError
+from satsweep.formats.grids import NUMBERS, Line, in_rows, lines_of, numbers_of, rows_of, size_at, written_rows
+from satsweep.formats.kinds import check_holds, total_of
+from satsweep.layout import Layout
+
+_FIRST = "# MINESWEEPER-BOARD v0.1"
+_HEAD = re.compile(r"\s*#\s*MINESWEEPER-BOARD\b", re.IGNORECASE)
+_RENDER = re.compile(r"#\s*Render:\s*(\S*)")
+_KEY = re.compile(r"([^:]*?)\s*:\s*(.*)")
+_NEEDED = ("rows", "columns", "mines")
+_REAL = {"*": MINE, **{digit: digit for digit in NUMBERS}}
+_VIEW = {**NUMBERS, "U": COVERED, "F": FLAG, "?": COVERED, "X": MINE, "@": MINE, "#": FLAG}
+_WRITTEN = {COVERED: "U", FLAG: "F", MINE: "X"}
+_EMOJI = {"\u2b1c": "U", "\U0001f6a9": "F", "\u2753": "?", "\U0001f4a5": "X", "\U0001f4a3": "@", "\u274c": "#"}
+_KEYCAP = re.compile("([0-8])\ufe0f?\u20e3|\ufe0f")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file taken apart: its numbers, each with its line, and the lines of its sections."""
+
+    numbers: dict[str, tuple[int, Line]]
+    sections: dict[str, list[Line]]
+    end: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.numbers["rows"][0], self.numbers["columns"][0]
+
+    @property
+    def mines(self) -> tuple[int, Line]:
+        return self.numbers["mines"]
+
+
+def recognises(text: str) -> bool:
+    """Whether the first line names the format."""
+    return _HEAD.match(text) is not None
+
+
+def read_board(text: str) -> Board:
+    """Read what a player sees.
+
+    >>> read_board("# MINESWEEPER-BOARD v0.1\\nrows: 2\\ncolumns: 3\\nmines: 1\\n[view]\\nU1U\\n111\\n")
+    Board(('#1#', '111'), mines=1)
+    """
+    file = _parsed(text)
+    if "view" not in file.sections:
+        raise BoardError("expected a section [view], found none", line=file.end, column=1)
+    rows, lines = _rows(file, "view", _VIEW), file.sections["view"]
+    mines, line = file.mines
+    with in_rows(lines, line.number):
+        board = Board(rows, mines=mines)
+    if "real" in file.sections:
+        _check_agreement(lines, rows, _real(file))
+    return board
+
+
+def read_layout(text: str) -> Layout:
+    """Read where the mines are."""
+    file = _parsed(text)
+    if "real" not in file.sections:
+        raise BoardError("expected a section [real], found none", line=file.end, column=1)
+    return Layout(row.translate(_SAFE) for row in _real(file))
+
+
+def write(value: Board | Layout) -> str:
+    """Write a section. Raises BoardError for a board without a mine total, a layout with a start, or another grid."""
+    if isinstance(value, Board):
+        check_holds(value, "mines")
+        section, rows, mines = "view", written_rows(value, _WRITTEN), total_of(value)
+    else:
+        check_holds(value)
+        section, rows, mines = "real", numbers_of(value.cells), value.mines
+    head = [_FIRST, "# Render: ascii", "", f"rows: {value.rows}", f"columns: {value.cols}", f"mines: {mines}"]
+    return "\n".join((*head, "game_mode: classic", "", f"[{section}]", *rows)) + "\n"
+
+
+_SAFE = {ord(digit): "." for digit in NUMBERS}
+
+
+def _parsed(text: str) -> _File:
+    lines = lines_of(text)
+    emoji = False
+    numbers: dict[str, tuple[int, Line]] = {}
+    sections: dict[str, list[Line]] = {}
+    if lines[0].text.strip() != _FIRST:
+        raise lines[0].fail(f"expected {_FIRST!r}, found {lines[0].text[:40]!r}")
+    index = 1
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        if line.text in ("[real]", "[view]"):
+            name = line.text[1:-1]
+            if name in sections:
+                raise line.fail(f"expected {line.text} once, found it again")
+            rows, cols = _size(numbers, line)
+            size_at(cols, rows, numbers["rows"][1].number)
+            sections[name] = [_in_letters(row, name) if emoji else row for row in lines[index : index + rows]]
+            index += rows
+        elif line.text.startswith("#"):
+            if found := _RENDER.fullmatch(line.text):
+                if found[1] not in ("ascii", "emoji"):
+                    raise line.fail(f"expected ascii or emoji, found {found[1][:20]!r}", found.start(1) + 1)
+                emoji = found[1] == "emoji"
+        elif line.text:
+            found = _KEY.fullmatch(line.text)
+            if found is None or sections:
+                raise line.fail("expected a key, a colon and a value, or a section [real] or [view]" if not sections
+                                else "expected a section [real] or [view]")  # fmt: skip
+            if found[1] in _NEEDED:
+                if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
+                    raise line.fail(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
+                numbers[found[1]] = int(found[2]), line
+    if not sections:
+        raise BoardError("expected a section [real] or [view], found none", line=len(lines), column=1)
+    return _File(numbers, sections, len(lines))
+
+
+def _size(numbers: dict[str, tuple[int, Line]], line: Line) -> tuple[int, int]:
+    for key in _NEEDED:
+        if key not in numbers:
+            raise line.fail(f"expected {key}: before the board, found none")
+    return numbers["rows"][0], numbers["columns"][0]
+
+
+def _in_letters(line: Line, section: str) -> Line:
+    """A row of emoji as a row of letters, which has a place for a place."""
+    letters = {**_EMOJI, "\U0001f4a3": "@" if section == "view" else "*"}
+    return Line(line.number, "".join(letters.get(sign, sign) for sign in _KEYCAP.sub(r"\1", line.text)))
+
+
+def _rows(file: _File, section: str, symbols: dict[str, str]) -> list[str]:
+    return rows_of(file.sections[section], *file.size, symbols, file.end)
+
+
+def _real(file: _File) -> list[str]:
+    """The rows of the section of mines, checked."""
+    rows, lines = _rows(file, "real", _REAL), file.sections["real"]
+    for row, (line, counted) in enumerate(zip(rows, numbers_of(rows), strict=True)):
+        if line != counted:
+            col = next(col for col in range(len(line)) if line[col] != counted[col])
+            message = f"expected {counted[col]}, as many mines as are around, found {line[col]}"
+            raise lines[row].fail(message, col + 1)
+    found = sum(row.count(MINE) for row in rows)
+    mines, line_of_mines = file.mines
+    if mines != found:
+        raise line_of_mines.fail(f"expected the {found} mines of [real], found {mines}")
+    return rows
+
+
+def _check_agreement(lines: list[Line], seen: list[str], real: list[str]) -> None:
+    """Raise BoardError where what is seen is not so."""
+    for line, view, true in zip(lines, seen, real, strict=True):
+        for column, (symbol, sign) in enumerate(zip(view, true, strict=True), 1):
+            if symbol not in (COVERED, FLAG) and symbol != NUMBERS.get(sign, sign):
+                raise line.fail(f"expected {sign} as in [real], found {line.text[column - 1]}", column)

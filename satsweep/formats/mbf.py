@@ -1,0 +1,122 @@
+"""MBF, also called ABF: a layout in bytes, and the same as pairs of hexadecimal digits.
+
+Width, height, the number of mines in two bytes (the high one first), then the column and the row of each mine.
+"""
+
+from __future__ import annotations
+
+import re
+
+from satsweep.errors import BoardError
+from satsweep.formats.grids import layout_of
+from satsweep.formats.kinds import check_holds
+from satsweep.formats.strict import misplaced
+from satsweep.layout import Layout
+
+MAX_SIDE = 255
+_HEAD = 4
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_PAIRS = re.compile(r"^[ \t]*[0-9a-fA-F]{2}[ \t]+[0-9a-fA-F]{2}(?![^ \t\r\n])", re.MULTILINE)
+_WORD = re.compile(r"\S+")
+
+
+class _Wrong(Exception):
+    """What is wrong, and with which byte."""
+
+    def __init__(self, offset: int, message: str) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+def is_whole(content: bytes) -> bool:
+    """Whether bytes are such a file, and nothing is wrong with it."""
+    if len(content) < _HEAD or len(content) != _HEAD + 2 * int.from_bytes(content[2:4], "big"):
+        return False
+    try:
+        _layout(content)
+    except _Wrong:
+        return False
+    return True
+
+
+def may_be(content: bytes) -> bool:
+    """Whether bytes begin as such a file does that has fewer than 256 mines."""
+    if len(content) < _HEAD or content[:2] in _UTF_16:
+        return False
+    return content[2] == 0 and content[3] <= content[0] * content[1] > 0
+
+
+def read_layout(content: bytes) -> Layout:
+    """Read a layout.
+
+    >>> read_layout(bytes([3, 2, 0, 1, 2, 0]))
+    Layout(('..*', '...'))
+    """
+    try:
+        return _layout(content)
+    except _Wrong as wrong:
+        raise BoardError(f"{wrong} at byte {wrong.offset:,}") from None
+
+
+def write(layout: Layout) -> bytes:
+    """Write a layout. Raises BoardError for a start, another grid, or a side that one byte cannot hold."""
+    check_holds(layout)
+    if max(layout.rows, layout.cols) > MAX_SIDE:
+        raise BoardError(f"expected at most {MAX_SIDE} rows and columns, found {layout.rows}x{layout.cols}")
+    mines = [(col, row) for row, line in enumerate(layout.cells) for col, sign in enumerate(line) if sign == "*"]
+    head = (layout.cols, layout.rows, *divmod(layout.mines, 256))
+    return bytes(head) + bytes(part for mine in mines for part in mine)
+
+
+def hex_recognises(text: str) -> bool:
+    """Whether a text holds pairs of hexadecimal digits with blanks between."""
+    found = _PAIRS.search(text)
+    return found is not None and not text[: found.start()].strip()
+
+
+def read_hex(text: str) -> Layout:
+    """Read a layout from pairs of hexadecimal digits.
+
+    >>> read_hex("03 02 00 01 02 00")
+    Layout(('..*', '...'))
+    """
+    words = list(_WORD.finditer(text))
+    for word in words:
+        if not re.fullmatch("[0-9a-fA-F]{2}", word[0]):
+            raise misplaced(text, word.start(), f"expected two hexadecimal digits, found {word[0][:20]!r}")
+    try:
+        return _layout(bytes(int(word[0], 16) for word in words))
+    except _Wrong as wrong:
+        offset = words[wrong.offset].start() if wrong.offset < len(words) else len(text.rstrip())
+        raise misplaced(text, offset, str(wrong)) from None
+
+
+def write_hex(layout: Layout) -> str:
+    """Write a layout as pairs of hexadecimal digits."""
+    return f"{write(layout).hex(' ')}\n"
+
+
+def _layout(content: bytes) -> Layout:
+    if len(content) < _HEAD:
+        raise _Wrong(len(content), f"expected {_HEAD} bytes with the size and the number of mines, found an end")
+    cols, rows, mines = content[0], content[1], content[2] * 256 + content[3]
+    for offset in (0, 1):
+        if content[offset] == 0:
+            raise _Wrong(offset, "expected at least one row and one column, found 0")
+    if mines > rows * cols:
+        raise _Wrong(2, f"expected at most {rows * cols:,} mines, found {mines:,}")
+    length = _HEAD + 2 * mines
+    if len(content) != length:
+        message = f"expected {length:,} bytes for {mines:,} mines, found {len(content):,}"
+        raise _Wrong(min(len(content), length), message)
+    mined = bytearray(b"0" * (rows * cols))
+    for offset in range(_HEAD, length, 2):
+        col, row = content[offset], content[offset + 1]
+        if col >= cols:
+            raise _Wrong(offset, f"expected a column below {cols}, found {col}")
+        if row >= rows:
+            raise _Wrong(offset + 1, f"expected a row below {rows}, found {row}")
+        if mined[row * cols + col] == ord("1"):
+            raise _Wrong(offset, f"expected each mine once, found {row},{col} again")
+        mined[row * cols + col] = ord("1")
+    return layout_of(mined.decode("ascii"), rows, cols)

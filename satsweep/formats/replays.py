@@ -1,0 +1,127 @@
+"""Replays of games, AVF, RMV, MVF and EVF: the layout, and every position of the game; ``ms_toollib`` takes them apart.
+
+That library (extra ``replays``) ends the process where a file is broken, so it works in one of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.errors import BoardError
+from satsweep.layout import Layout
+from satsweep.text import check_cells
+
+SECONDS = 60
+"""How long a replay may take to read."""
+
+_SYMBOLS = {**dict(enumerate(".12345678")), 10: COVERED, 11: FLAG, 12: COVERED, 14: FLAG, 15: MINE, 16: MINE}
+_MINE = -1
+_AVF_MARK = re.compile(rb"\[[0-3]\|")
+_SHORTEST = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game as somebody played it: the layout, and how the board looked from which second on, ascending."""
+
+    layout: Layout
+    positions: tuple[tuple[float, Board], ...]
+
+    def at(self, seconds: float) -> Board:
+        """How the board looked so many seconds after the start; every cell is covered before anything is opened."""
+        seen = self.layout.board(())
+        for time, board in self.positions:
+            if time > seconds:
+                break
+            seen = board
+        return seen
+
+    @property
+    def final(self) -> Board:
+        """How the board looked at the end."""
+        return self.at(float("inf"))
+
+
+def is_avf(content: bytes) -> bool:
+    """Whether bytes look like a replay of Arbiter."""
+    return content[5:6] in (b"\3", b"\4", b"\5", b"\6") and b"Skin" in content and _AVF_MARK.search(content) is not None
+
+
+def is_rmv(content: bytes) -> bool:
+    """Whether bytes look like a replay of Viennasweeper."""
+    return content.startswith(b"*rmv")
+
+
+def is_mvf(content: bytes) -> bool:
+    """Whether bytes look like a replay of Minesweeper Clone."""
+    return content.startswith(b"\x11\x4d")
+
+
+def is_evf(content: bytes) -> bool:
+    """Whether bytes look like a replay of Metasweeper: a version up to 4, flags, a size and fewer mines than cells."""
+    if len(content) < _SHORTEST or content[0] > 4:
+        return False
+    first = 2 if content[0] < 3 else 3
+    rows, cols, mines = content[first], content[first + 1], int.from_bytes(content[first + 2 : first + 4], "big")
+    return 0 < mines < rows * cols
+
+
+def read(content: bytes, name: str) -> Replay:
+    """Read a replay. Raises BoardError, also where the library is missing."""
+    import subprocess
+    from tempfile import TemporaryDirectory
+
+    if find_spec("ms_toollib") is None:
+        message = "expected the package ms_toollib, which reads replays, found none"
+        raise BoardError(f"{message}: pip install 'satsweep[replays]'")
+    child = str(Path(__file__).with_name("replay_child.py"))
+    try:
+        with TemporaryDirectory() as directory:  # the library leaves a log where it ends a process
+            command = [sys.executable, "-P", child, name]
+            ran = subprocess.run(
+                command, input=content, capture_output=True, timeout=SECONDS, check=False, cwd=directory
+            )
+    except subprocess.TimeoutExpired:
+        raise BoardError(f"expected a replay that can be read within {SECONDS} s, found one that cannot") from None
+    problem = f"expected a replay in the format {name.upper()}, found one that ms_toollib cannot read"
+    if ran.returncode:
+        raise BoardError(problem)
+    try:
+        return _replay(json.loads(ran.stdout))
+    except (ValueError, TypeError, KeyError):
+        raise BoardError(problem) from None
+
+
+def layout_reader(name: str) -> Callable[[bytes], Layout]:
+    """What reads the layout of a replay of this format."""
+    return lambda content: read(content, name).layout
+
+
+def board_reader(name: str) -> Callable[[bytes], Board]:
+    """What reads the last position of a replay of this format."""
+    return lambda content: read(content, name).final
+
+
+RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv, "mvf": is_mvf, "evf": is_evf}
+"""Every format of replays, and what tells it."""
+
+
+def _replay(found: dict[str, Any]) -> Replay:
+    rows = found["layout"]
+    check_cells(len(rows), len(rows[0]) if rows else 0)
+    layout = Layout("".join("*" if number == _MINE else "." for number in row) for row in rows)
+    seen = partial(Board, mines=layout.mines)
+    positions = tuple(
+        (float(time), seen("".join(_SYMBOLS[number] for number in row) for row in board))
+        for time, board in found["positions"]
+    )
+    return Replay(layout, positions)

@@ -1,0 +1,41 @@
+"""Statements about named cells as a value: what ``satsweep.rules.solve_rules`` takes, in one piece.
+
+>>> from satsweep.rules import Rule
+>>> rules = RuleSet((Rule(1, ["a", "b"]), Rule(1, ["b", "c"])), total_cells=5, total_mines=2)
+>>> rules.solve().risk("b")
+Fraction(2, 3)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satsweep.budget import Budget
+    from satsweep.rules import Rule, RulesAnalysis
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules, how many cells there are in all, and what is known about their mines."""
+
+    rules: tuple[Rule, ...]
+    total_cells: int | None = None
+    total_mines: int | None = None
+    density: Fraction | None = None
+
+    def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> RulesAnalysis:
+        """What the rules force, and how risky every other cell is. Raises as ``solve_rules`` does."""
+        # Whoever reads files need not load what solves.
+        from satsweep.rules import solve_rules
+
+        return solve_rules(
+            self.rules,
+            total_cells=self.total_cells,
+            total_mines=self.total_mines,
+            density=self.density,
+            engine=engine,
+            budget=budget,
+        )
