@@ -82,7 +82,7 @@ def _proof(node: Node) -> Proof:
     if "parts" in fields and not parts:
         fields["parts"].fail("expected at least one part")
     return Proof(
-        cell=_cell(fields["cell"]),
+        cell=fields["cell"].cell(),
         mine=fields["mine"].truth(),
         clues=tuple(map(_clue, fields["clues"].items())),
         total=fields["total"].integer() if "total" in fields else None,
@@ -94,10 +94,10 @@ def _proof(node: Node) -> Proof:
 def _clue(node: Node) -> Clue:
     fields = node.fields(("cell",), ("number", "flag"))
     if "flag" not in fields:
-        return Clue(_cell(fields["cell"]), node.fields(("cell", "number"))["number"].integer())
+        return Clue(fields["cell"].cell(), node.fields(("cell", "number"))["number"].integer())
     if "number" in fields or not fields["flag"].truth():
         node.fail("expected 'flag' to be true, and no number beside it")
-    return Clue(_cell(fields["cell"]), None)
+    return Clue(fields["cell"].cell(), None)
 
 
 def _step(node: Node) -> Step:
@@ -118,11 +118,4 @@ def _part(node: Node) -> Part:
 
 
 def _cells(node: Node) -> tuple[Cell, ...]:
-    return tuple(map(_cell, node.items()))
-
-
-def _cell(node: Node) -> Cell:
-    parts = node.integers()
-    if len(parts) != 2:
-        node.fail("expected a cell as [row, col]")
-    return Cell(*parts)
+    return tuple(map(Node.cell, node.items()))

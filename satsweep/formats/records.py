@@ -110,7 +110,7 @@ def _rules(node: Node) -> Rules:
     fields = node.fields(_RULES)
     return Rules(
         first=fields["first"].choice(First),
-        start=None if fields["start"].value is None else _cell(fields["start"]),
+        start=None if fields["start"].value is None else fields["start"].cell(),
         cascade=fields["cascade"].truth(),
         fatal=fields["fatal"].truth(),
         goal=fields["goal"].choice(Goal),
@@ -122,7 +122,7 @@ def _rules(node: Node) -> Rules:
 def _layout(fields: dict[str, Node]) -> Layout:
     rows = fields["layout"]
     cells = [row.string() for row in rows.items()]
-    start = _cell(fields["start"]) if "start" in fields else None
+    start = fields["start"].cell() if "start" in fields else None
     topology = fields["topology"].string() if "topology" in fields else SQUARE
     mines = fields["mines"].integer()
     try:
@@ -146,11 +146,11 @@ def _move(node: Node) -> Move:
             fields[key].fail(f"expected {key!r} only with {other!r}, and not where a flag is taken away")
     inference = None
     if "rule" in fields:
-        inference = Inference(fields["rule"].string(), tuple(map(_cell, fields["clues"].items())))
+        inference = Inference(fields["rule"].string(), tuple(map(Node.cell, fields["clues"].items())))
     return Move(
         turn=fields["turn"].integer(),
         action=action,
-        cell=_cell(fields["cell"]),
+        cell=fields["cell"].cell(),
         reason=fields["reason"].choice(Reason),
         inference=inference,
         why=fields["why"].string() if "why" in fields else "",
@@ -168,13 +168,6 @@ def _revealed(node: Node) -> tuple[tuple[Cell, int | None], ...]:
         number = None if parts[2].value is None else parts[2].integer()
         revealed.append((Cell(parts[0].integer(), parts[1].integer()), number))
     return tuple(revealed)
-
-
-def _cell(node: Node) -> Cell:
-    parts = node.integers()
-    if len(parts) != 2:
-        node.fail("expected a cell as [row, col]")
-    return Cell(*parts)
 
 
 def _risk(node: Node) -> Fraction:

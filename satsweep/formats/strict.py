@@ -15,6 +15,7 @@ from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
 from typing import Any, NoReturn, TypeVar
 
+from satsweep.board import Cell
 from satsweep.errors import BoardError
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -174,6 +175,13 @@ class Node:
         if isinstance(value, Decimal) and _NUMBER.fullmatch(written := value.replace("_", "")):
             return Fraction(written)
         self.fail(f"expected {self._name} as a number")
+
+    def cell(self) -> Cell:
+        """A cell, as a list of row and column."""
+        parts = self.integers()
+        if len(parts) != 2:
+            self.fail("expected a cell as [row, col]")
+        return Cell(*parts)
 
     def truth(self) -> bool:
         """True or false."""

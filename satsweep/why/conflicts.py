@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
-from satsweep.constraints import Statement
 from satsweep.errors import BoardError
-from satsweep.why.cores import Effort, Numbers, WithTotal, minimal, minimal_with_total, smallest
-from satsweep.why.reasons import is_smallest, parts_of, said_by
+from satsweep.why.cores import Effort, Numbers, minimal, smallest
+from satsweep.why.reasons import is_smallest, parts_of, said_by, with_total
 from satsweep.why.values import Conflict, Correction
 
 EFFORT = 2000
@@ -42,7 +41,7 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     if core is None:
         if board.mines is None:
             return None
-        possible = _with_total(board, said).asking()
+        possible = with_total(board, said).asking()
         if possible(everything):
             return None
         total = True
@@ -51,13 +50,6 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     cells = tuple(Cell(*divmod(at, board.cols)) for at in sorted(said[clue].clue for clue in clues))
     corrections = sorted(_corrections(board, cells, total, trust_flags), key=_distance)
     return Conflict(board, cells, total, least, tuple(corrections))
-
-
-def _with_total(board: Board, said: list[Statement]) -> WithTotal:
-    symbols = "".join(board.cells)
-    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    assert board.mines is not None
-    return WithTotal(said, covered, board.mines - symbols.count(MINE))
 
 
 def _distance(correction: Correction) -> tuple[int, Cell, int]:
@@ -92,7 +84,7 @@ def _is_possible(board: Board, symbols: dict[Cell, str], trust_flags: bool) -> b
         return False
     said = said_by(changed, trust_flags=trust_flags)
     if changed.mines is not None:
-        return _with_total(changed, said).asking()(range(len(said)))
+        return with_total(changed, said).asking()(range(len(said)))
     with Numbers(said) as numbers:
         return numbers.asking()(range(len(said))).core is None
 
@@ -101,7 +93,7 @@ def _possible_totals(board: Board, trust_flags: bool) -> Iterator[int]:
     """The nearest mine total below the one that is given, and above it, with which the board is possible."""
     assert board.mines is not None
     said = said_by(board, trust_flags=trust_flags)
-    totals = _with_total(board, said).totals(range(len(said)))
+    totals = with_total(board, said).totals(range(len(said)))
     opened = "".join(board.cells).count(MINE)
     below = [mines + opened for mines in totals if mines + opened < board.mines]
     above = [mines + opened for mines in totals if mines + opened > board.mines]

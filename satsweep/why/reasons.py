@@ -180,10 +180,15 @@ class Reasons:
 
     @cached_property
     def _total(self) -> WithTotal:
-        assert self.board.mines is not None
-        symbols = "".join(self.board.cells)
-        covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-        return WithTotal(self._said, covered, self.board.mines - symbols.count(MINE))
+        return with_total(self.board, self._said)
+
+
+def with_total(board: Board, said: Sequence[Statement]) -> WithTotal:
+    """Trials of statements together with the mine total of a board that tells it."""
+    assert board.mines is not None
+    symbols = "".join(board.cells)
+    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
+    return WithTotal(said, covered, board.mines - symbols.count(MINE))
 
 
 def speakers_of(said: Sequence[Statement]) -> dict[int, list[int]]:
