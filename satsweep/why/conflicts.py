@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError
-from satsweep.why.cores import Effort, Numbers, minimal, smallest
+from satsweep.why.cores import Effort, Numbers, minimal, minimal_with_total, smallest
 from satsweep.why.reasons import is_smallest, parts_of, said_by, with_total
 from satsweep.why.values import Conflict, Correction
 
