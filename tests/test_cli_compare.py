@@ -301,7 +301,7 @@ def test_interrupted_without_a_store() -> None:
         text=True,
         start_new_session=True,
     )
-    time.sleep(4)
+    time.sleep(7)  # nothing tells from outside that games are being played
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130

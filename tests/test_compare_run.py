@@ -191,7 +191,7 @@ def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
 
 
 def test_time_ends_a_run() -> None:
-    plan = replace(PLAN, games=None, seconds=0.3)
+    plan = replace(PLAN, games=None, seconds=1.0)
     with Store() as store:
         compare(plan, Serial(), store)
         first = store.run().finished()
