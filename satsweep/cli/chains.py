@@ -28,15 +28,11 @@ def chains(
     rows: options.Rows = None,
     cols: options.Cols = None,
     mines: options.Mines = None,
-    layout: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")
-    ] = None,
+    layout: options.Layout = None,
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Read a game that was played: `satsweep play --record`.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The same seed gives the same game. Default: a new one, printed.")
-    ] = None,
+    seed: options.Seed = None,
     search: Annotated[
         int | None,
         typer.Option(metavar="N", min=1, help="Play so many boards, this seed and those after it; keep the longest."),

@@ -107,6 +107,10 @@ Mines = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {MINES}.
 Start = Annotated[
     str | None, typer.Option(metavar="R,C", callback=cell_at, help="The cell that is opened first, counted from 0.")
 ]
+Layout = Annotated[str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")]
+Seed = Annotated[
+    int | None, typer.Option(metavar="N", help="The same seed gives the same game. Default: a new one, printed.")
+]
 First = Annotated[
     Literal["any", "safe", "zero", "given"] | None,
     typer.Option(help="What is promised about the first cell: nothing, no mine, none around; or the layout's start."),

@@ -26,15 +26,12 @@ def planned(
     from satsweep.compare.planfile import plan_named, read_plan
 
     plan = plan_named("default") if name is None else read_plan(name) if name.endswith(".toml") else _plan_named(name)
+    usual = plan.settings[0].rules
     if agents is not None:
-        names = tuple(dict.fromkeys(part.strip() for part in agents.split(",")))
-        usual = plan.settings[0].rules
-        rules = _rules_of_agents(names, usual)
-        plan = changed(plan, agents=names)
-        if name is None and rules != usual:
-            plan = changed(plan, settings=tuple(changed(setting, rules=rules) for setting in plan.settings))
+        plan = changed(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
+        usual = _rules_of_agents(plan.agents, usual)
     if name is None:
-        rules = options.rules_of(plan.settings[0].rules, **ruled)
+        rules = options.rules_of(usual, **ruled)
         plan = changed(plan, settings=_settings(boards, layouts, rules, bool(ruled)))
         if boards or layouts or ruled:
             plan = changed(plan, name="", title="")

@@ -46,12 +46,8 @@ def play(
     rows: options.Rows = None,
     cols: options.Cols = None,
     mines: options.Mines = None,
-    layout: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The same seed gives the same game. Default: a new one, printed.")
-    ] = None,
+    layout: options.Layout = None,
+    seed: options.Seed = None,
     first: options.First = None,
     start: options.Start = None,
     cascade: options.Cascade = None,
