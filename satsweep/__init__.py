@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from satsweep.agent import Agent, Deduction, Guess, Inference
     from satsweep.agents import AGENTS, agent_named
     from satsweep.analysis import Analysis, analyse
-    from satsweep.board import Board, Cell, Topology
+    from satsweep.board import Board, Cell
     from satsweep.budget import Budget
+    from satsweep.clues import Clues
     from satsweep.errors import AgentError, BoardError, BudgetExceeded, Contradiction, SatsweepError
     from satsweep.findings import Audit
     from satsweep.formats import FORMATS, read_board, read_layout, read_layouts, read_record, write_record
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from satsweep.record import Action, Measures, Move, Outcome, Reason, Record
     from satsweep.rulebook import FIND_MINES, STANDARD, First, Goal, Rules
     from satsweep.rules import Rule, RulesAnalysis, solve_rules
+    from satsweep.topology import Topology
     from satsweep.why import conflict, explain
     from satsweep.worlds import world
 
@@ -53,6 +55,7 @@ __all__ = [
     "Budget",
     "BudgetExceeded",
     "Cell",
+    "Clues",
     "Contradiction",
     "Deduction",
     "First",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.budget import Budget
-from satsweep.constraints import statements
+from satsweep.constraints import Statement, statements
 from satsweep.errors import Contradiction
 from satsweep.probability import Prior
 from satsweep.solution import Answer, Memory, risk, solve
@@ -88,6 +89,21 @@ class Analysis(Answer):
         """The probability of each number of mines among covered cells that touch a number; None if not known."""
         return self.solution.tally.frontier_mines() if self.solution.tally.complete else None
 
+    @property
+    def worlds(self) -> int | None:
+        """How many layouts agree with the board, mine total included; None if that is not known.
+
+        Where numbers are not exact layouts are not equally likely, and counting them takes another analysis.
+        """
+        known = self.solution.verdict.worlds
+        return known if known is None or self.board.clues.is_true else _layouts(self.board, self.engine)
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that cells drawn with it look like that; else None."""
+        weight = self.solution.verdict.weight
+        return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
+
     def _cell(self, index: int) -> Cell:
         return Cell(*divmod(index, self.board.cols))
 
@@ -112,6 +128,27 @@ def analyse(
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)
+
+
+@lru_cache(maxsize=16)
+def _layouts(board: Board, engine: str) -> int | None:
+    """How many layouts agree with a board, each counted once however likely what it shows is."""
+    said = [Statement(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in statements(board)]
+    covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
+    prior = Prior(None if board.mines is None else board.mines - _known_mines(board))
+    return solve(said, covered, prior, engine=engine).verdict.worlds
+
+
+def _scale(board: Board) -> Fraction:
+    """The probability that stands behind a likelihood of one, all open cells together."""
+    scale = Fraction(1)
+    table, symbols = board.topology.neighbours(board.rows, board.cols), "".join(board.cells)
+    for index, symbol in enumerate(symbols):
+        if board.clues.chance is not None:
+            scale *= board.clues.chance if symbol in NUMBER_OF else 1 - board.clues.chance if symbol == HIDDEN else 1
+        elif symbol in NUMBER_OF:
+            scale /= board.clues.scale(len(table[index]))
+    return scale
 
 
 def _known_mines(board: Board) -> int:

@@ -5,12 +5,14 @@ hashes as it prints, and ``repr`` gives the expression that builds it::
 
     #         covered
     . (or 0)  open, no mine around
-    1 to 8    open, that many mines around
+    1 to 9    open, that many mines around; then a for 10 to z for 35, where cells have so many neighbours
+    ?         open, no mine, but it shows nothing
     *         a cell known to be a mine, opened or revealed: numbers and total count it
     F         a flag: somebody's opinion, read as covered (see ``Board.trusting_flags``)
 
 What is known about the mines is one of three things: their total (``mines``), a probability with which each
 covered cell is a mine independently of the others (``density``), or nothing, and then all worlds weigh the same.
+Numbers are right unless the board says of what kind they are (``clues``).
 """
 
 from __future__ import annotations
@@ -19,18 +21,25 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.text import TextForm, check_grid, check_total, parse_total, to_density
+from satsweep.topology import SQUARE, Topology, topology_named
 
 COVERED = "#"
 FLAG = "F"
 MINE = "*"
-SYMBOLS = "#.12345678*F"
-EXPECTED_SYMBOL = "one of # . 0-8 * F"
-_NUMBER = re.compile("[1-8]")
+HIDDEN: Literal["?"] = "?"
+NUMBERS = ".123456789abcdefghijklmnopqrstuvwxyz"
+"""The symbol of each number, from 0."""
+
+NUMBER_OF = {symbol: number for number, symbol in enumerate(NUMBERS)}
+"""The number of each symbol that shows one."""
+
+_FEW = 8
+_NUMBER = re.compile("[1-9a-z]")
 
 
 class Cell(NamedTuple):
@@ -51,62 +60,6 @@ class Cell(NamedTuple):
         return f"{self.row},{self.col}"
 
 
-@dataclass(frozen=True, slots=True)
-class Topology:
-    """Which cells touch: offsets from a cell, and whether rows and columns wrap around."""
-
-    name: str
-    offsets: tuple[tuple[int, int], ...]
-    wraps_rows: bool = False
-    wraps_cols: bool = False
-
-    def neighbours(self, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-        """For every cell, in row-major order, the row-major indices of the cells it touches, ascending.
-
-        >>> SQUARE.neighbours(2, 2)[0]
-        (1, 2, 3)
-        >>> len(TORUS.neighbours(3, 5)[0])
-        8
-        """
-        return _neighbours(self, rows, cols)
-
-
-@lru_cache(maxsize=16)
-def _neighbours(topology: Topology, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """On a small torus several offsets reach one cell, or the cell itself: it counts once, or not at all."""
-    table: list[tuple[int, ...]] = []
-    for row in range(rows):
-        for col in range(cols):
-            touched = set()
-            for down, right in topology.offsets:
-                r, c = row + down, col + right
-                if topology.wraps_rows:
-                    r %= rows
-                if topology.wraps_cols:
-                    c %= cols
-                if 0 <= r < rows and 0 <= c < cols:
-                    touched.add(r * cols + c)
-            touched.discard(row * cols + col)
-            table.append(tuple(sorted(touched)))
-    return tuple(table)
-
-
-EIGHT = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
-SQUARE = Topology("square", EIGHT)
-TORUS = Topology("torus", EIGHT, wraps_rows=True, wraps_cols=True)
-TOPOLOGIES = {topology.name: topology for topology in (SQUARE, TORUS)}
-
-
-def topology_named(topology: Topology | str) -> Topology:
-    """A topology by its name. Raises BoardError for a name that does not exist."""
-    if isinstance(topology, Topology):
-        return topology
-    if topology not in TOPOLOGIES:
-        expected = ", ".join(TOPOLOGIES)
-        raise BoardError(f"expected a topology among {expected}, found {topology[:40]!r}", at="topology")
-    return TOPOLOGIES[topology]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """What a player sees. Immutable, hashable, equal when it looks the same.
@@ -119,13 +72,14 @@ class Board:
 
     Raises BoardError when the rows are empty, ragged or hold another symbol, when a number exceeds the
     neighbours its cell has on the grid, when the total is not between 0 and the number of cells, when the density
-    is not strictly between 0 and 1, or when both are given.
+    is not strictly between 0 and 1, when both are given, or when a grid of this size cannot have the topology.
     """
 
     cells: tuple[str, ...]
     mines: int | None = None
     density: Fraction | None = None
     topology: Topology = SQUARE
+    clues: Clues = EXACT
 
     def __init__(
         self,
@@ -133,11 +87,14 @@ class Board:
         mines: int | None = None,
         density: Fraction | str | float | None = None,
         topology: Topology | str = SQUARE,
+        clues: Clues | str = EXACT,
     ) -> None:
         rows = tuple(row.replace("0", ".") for row in cells)
-        check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
-        object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))
+        object.__setattr__(self, "clues", clues_named(clues))
+        check_grid(rows, *self._symbols())
+        self.topology.check(len(rows), len(rows[0]))
+        object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "mines", mines)
         object.__setattr__(self, "density", None if density is None else to_density(density))
         self._check_numbers()
@@ -150,6 +107,7 @@ class Board:
         mines: int | None = None,
         density: Fraction | None = None,
         topology: Topology = SQUARE,
+        clues: Clues = EXACT,
     ) -> Board:
         """A board whose fields are known to be right, ``.`` for a zero: the same value without the time to check."""
         board = object.__new__(cls)
@@ -157,16 +115,24 @@ class Board:
         object.__setattr__(board, "mines", mines)
         object.__setattr__(board, "density", density)
         object.__setattr__(board, "topology", topology)
+        object.__setattr__(board, "clues", clues)
         return board
 
+    def _symbols(self) -> tuple[str, str]:
+        """The symbols that such a board can show, and how a complaint lists them."""
+        most = self.clues.most(self.topology.most)
+        numbers, listed = (NUMBERS[: _FEW + 1], f"0-{_FEW}") if most <= _FEW else (NUMBERS, "0-9 a-z")
+        return f"{COVERED}{numbers}{MINE}{FLAG}{HIDDEN}", f"one of # . {listed} * F ?"
+
     def _check_numbers(self) -> None:
+        table = self.topology.neighbours(self.rows, self.cols)
         for row, line in enumerate(self.cells):
             for found in _NUMBER.finditer(line):
-                cell = Cell(row, found.start())
-                around = len(self.neighbours(cell))
-                if int(found[0]) > around:
-                    message = f"expected at most {around}, as many as the cell has neighbours, found {found[0]}"
-                    raise BoardError(message, at=cell)
+                most = self.clues.most(len(table[row * self.cols + found.start()]))
+                if NUMBER_OF[found[0]] > most:
+                    whose = "as many as the cell has neighbours" if self.clues.cap is None else "the cap of the clues"
+                    message = f"expected at most {most}, {whose}, found {NUMBER_OF[found[0]]}"
+                    raise BoardError(message, at=(row, found.start()))
 
     def _check_prior(self) -> None:
         if self.mines is not None and self.density is not None:
@@ -197,8 +163,7 @@ class Board:
 
     def number(self, cell: tuple[int, int]) -> int | None:
         """The number an open cell shows, or None for every other cell."""
-        symbol = self[cell]
-        return 0 if symbol == "." else int(symbol) if symbol.isdigit() else None
+        return NUMBER_OF.get(self[cell])
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
         """Whether a cell has yet to be opened; a flagged cell has."""
@@ -215,13 +180,13 @@ class Board:
         touched = self.topology.neighbours(self.rows, self.cols)[row * self.cols + col]
         return tuple(Cell(*divmod(index, self.cols)) for index in touched)
 
-    def opened(self, numbers: Mapping[tuple[int, int], int]) -> Board:
-        """The board after some covered cells turned out to be safe and to show these numbers.
+    def opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
+        """The board after some covered cells turned out to be safe and to show these numbers, None for nothing.
 
         >>> Board(("##", "##")).opened({(0, 0): 1})
         Board(('1#', '##'))
         """
-        return self._with_symbols({cell: str(number) for cell, number in numbers.items()})
+        return self._with_symbols({cell: HIDDEN if n is None else NUMBERS[n] for cell, n in numbers.items()})
 
     def exploded(self, mines: Iterable[tuple[int, int]]) -> Board:
         """The board after some covered cells turned out to be mines."""
@@ -245,7 +210,7 @@ class Board:
 
     def _with_flags_as(self, symbol: str) -> Board:
         rows = tuple(row.replace(FLAG, symbol) for row in self.cells)
-        return Board.trusted(rows, self.mines, self.density, self.topology)
+        return Board.trusted(rows, self.mines, self.density, self.topology, self.clues)
 
     def _with_symbols(self, symbols: Mapping[tuple[int, int], str]) -> Board:
         rows = [list(row) for row in self.cells]
@@ -262,7 +227,7 @@ class Board:
         >>> Board.from_text("mines 3\\n##1.\\n##21\\n####")
         Board(('##1.', '##21', '####'), mines=3)
         """
-        form = TextForm.parse(text, ("mines", "density", "topology"))
+        form = TextForm.parse(text, ("mines", "density", "topology", "clues"))
         with form.places():
             mines = form.header.get("mines")
             return cls(
@@ -270,6 +235,7 @@ class Board:
                 mines=None if mines is None else parse_total(mines),
                 density=form.header.get("density"),
                 topology=form.header.get("topology", SQUARE),
+                clues=form.header.get("clues", EXACT),
             )
 
     def __str__(self) -> str:
@@ -280,7 +246,9 @@ class Board:
         if self.density is not None:
             header.append(f"density {self.density}")
         if self.topology != SQUARE:
-            header.append(f"topology {self.topology.name}")
+            header.append(f"topology {self.topology}")
+        if self.clues != EXACT:
+            header.append(f"clues {self.clues}")
         return "\n".join((*header, *self.cells))
 
     def __repr__(self) -> str:
@@ -291,6 +259,8 @@ class Board:
             parts.append(f"density='{self.density}'")
         if self.topology != SQUARE:
             parts.append(f"topology={self.topology.name!r}")
+        if self.clues != EXACT:
+            parts.append(f"clues={str(self.clues)!r}")
         return f"Board({', '.join(parts)})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

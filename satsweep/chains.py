@@ -36,10 +36,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.backbone import conflict
-from satsweep.board import Cell, Topology
+from satsweep.board import Cell
 from satsweep.constraints import Statement, exactly
 from satsweep.errors import AgentError
 from satsweep.record import Action, Move, Reason, Record
+from satsweep.topology import Topology
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -264,7 +265,7 @@ class _History:
         """Read the numbers that a move revealed; a mine that was thought safe is one from now on."""
         for cell, number in move.revealed:
             self.mines[self._index(cell)] = number is None
-            if number is not None:
+            if isinstance(number, int):
                 self.numbers[self._index(cell)] = number
 
     def _cascaded(self, move: Move) -> bool:

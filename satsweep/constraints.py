@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 
 
 @lru_cache(maxsize=1024)
@@ -87,13 +87,17 @@ def statements(board: Board) -> list[Statement]:
     """What each number of a board says about covered cells, known mines taken off."""
     symbols = "".join(board.cells)
     covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
-    numbers = [index for index, symbol in enumerate(symbols) if symbol not in (COVERED, FLAG, MINE)]
+    numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
     said = []
     for index in numbers:
         touched = table[index]
-        count = 0 if symbols[index] == "." else int(symbols[index])
+        count = NUMBER_OF[symbols[index]]
+        if not board.clues.is_true:
+            likelihood = board.clues.likelihood(count, len(touched))[known[index] if known else 0 :]
+            said.append(Statement(index, tuple([cell for cell in touched if cell in covered]), likelihood))
+            continue
         if known:
             count -= known[index]
         if count or not covered.isdisjoint(touched):

@@ -13,28 +13,34 @@ from fractions import Fraction
 from random import Random
 
 from satsweep.agent import Agent, Deduction, Guess, Inference
-from satsweep.board import Board, Cell
+from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.errors import AgentError, BoardError
 from satsweep.layout import Layout
-from satsweep.record import Action, Move, Outcome, Reason, Record
+from satsweep.record import Action, Move, Outcome, Reason, Record, Revealed
 from satsweep.rulebook import STANDARD, First, Goal, Rules
 from satsweep.text import check_start
 
 _COVERED, _FLAG, _MINE = b"#F*"
-_NUMBERS = b".12345678"
+_HIDDEN = ord(HIDDEN)
+_NUMBERS = NUMBERS.encode("ascii")
 
 
 class Game:
     """A game under way. ``open``, ``flag``, ``unflag`` and ``note`` are its moves; ``board`` is what a player sees.
 
     ``layout`` is where the mines are, moved out of the way of the first cell if the rules say so, for which ``rng``
-    draws where to. Raises BoardError when the layout cannot be played under the rules.
+    draws where to. What cells show where clues are not exact depends on ``clue_seed`` alone (drawn from ``rng`` unless
+    given) and not on the order in which they are opened, so that all who play a game see the same numbers. Raises
+    BoardError when the layout cannot be played under the rules.
     """
 
-    def __init__(self, layout: Layout, rules: Rules = STANDARD, rng: Random | None = None) -> None:
+    def __init__(
+        self, layout: Layout, rules: Rules = STANDARD, rng: Random | None = None, *, clue_seed: int | None = None
+    ) -> None:
         self.rules = rules
         self.layout = layout
         self.rng = rng or Random(0)
+        self.clue_seed = clue_seed if clue_seed is not None or rules.clues.is_exact else self.rng.getrandbits(32)
         self.turn = 0
         self.moves: list[Move] = []
         self.outcome: Outcome | None = None
@@ -70,7 +76,7 @@ class Game:
             text, cols = self._symbols.decode("ascii"), self.layout.cols
             rows = tuple(text[first : first + cols] for first in range(0, len(text), cols))
             mines = self._total if self.rules.tells_total else None
-            self._board = Board.trusted(rows, mines, topology=self.layout.topology)
+            self._board = Board.trusted(rows, mines, None, self.layout.topology, self.rules.clues)
         return self._board
 
     @property
@@ -163,7 +169,7 @@ class Game:
         kind = "a safe cell" if self.rules.first is First.SAFE else "a cell with no mine around"
         return BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
 
-    def _reveal(self, index: int) -> tuple[tuple[Cell, int | None], ...]:
+    def _reveal(self, index: int) -> tuple[Revealed, ...]:
         """Open a cell, and what the cascade opens with it, breadth first; flagged cells stay."""
         symbols, around, cols = self._symbols, self._around, self.layout.cols
         if index in self._flags:
@@ -174,6 +180,8 @@ class Game:
             symbols[index] = _MINE
             self._hits += 1
             return ((Cell(*divmod(index, cols)), None),)
+        if not self.rules.clues.is_exact:
+            return self._reveal_unreliable(index)
         symbols[index] = _NUMBERS[around[index]]
         opened = [index]
         if not around[index] and self.rules.cascade:
@@ -187,6 +195,33 @@ class Game:
         self._left -= len(opened)
         return tuple((Cell(*divmod(other, cols)), around[other]) for other in opened)
 
+    def _reveal_unreliable(self, index: int) -> tuple[Revealed, ...]:
+        """The same where numbers are drawn; the cascade goes on where what is shown leaves no room for a mine.
+
+        What a first cell without mines around promises is known, whatever it shows, so its neighbours open as well.
+        """
+        promised = index if self.rules.first is First.ZERO and not self.moves else None
+        opened: dict[int, int | None] = {index: self._shown(index)}
+        waiting = [index]
+        for cell in waiting:
+            if self.rules.cascade and (cell == promised or self.rules.clues.proves_zero(opened[cell])):
+                for other in self._neighbours[cell]:
+                    if other not in opened and self._symbols[other] == _COVERED:
+                        opened[other] = self._shown(other)
+                        waiting.append(other)
+        revealed: list[Revealed] = []
+        for cell, number in opened.items():
+            self._symbols[cell] = _HIDDEN if number is None else _NUMBERS[number]
+            revealed.append((Cell(*divmod(cell, self.layout.cols)), HIDDEN if number is None else number))
+        self._unmarked -= len(opened) - 1
+        self._left -= len(opened)
+        return tuple(revealed)
+
+    def _shown(self, index: int) -> int | None:
+        """What a safe cell shows, drawn once and for all; None for nothing."""
+        rng = Random(f"{self.clue_seed}/{index}")
+        return self.rules.clues.draw(self._around[index], len(self._neighbours[index]), rng)
+
     def _moved(
         self,
         action: Action,
@@ -195,7 +230,7 @@ class Game:
         inference: Inference | None = None,
         why: str = "",
         risk: Fraction | None = None,
-        revealed: tuple[tuple[Cell, int | None], ...] = (),
+        revealed: tuple[Revealed, ...] = (),
     ) -> Move:
         cell = Cell(*divmod(index, self.layout.cols))
         move = Move(self.turn, action, cell, reason, inference, why, risk, revealed)
@@ -256,7 +291,7 @@ def play(
 def record(game: Game, name: str, seconds: float = 0.0) -> Record:
     """The record of a game that has ended."""
     assert game.outcome is not None
-    return Record(name, game.rules, game.layout, tuple(game.moves), game.outcome, seconds)
+    return Record(name, game.rules, game.layout, tuple(game.moves), game.outcome, seconds, game.clue_seed)
 
 
 class Clock:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.board import SQUARE, Topology, topology_named
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
+from satsweep.topology import SQUARE, Topology, topology_named
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """The boards that everybody plays: rows, columns, mines."""

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from satsweep.board import COVERED, MINE, SQUARE, Board, Cell, Topology, topology_named
+from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.text import TextForm, check_grid, check_start, parse_cell, parse_total
+from satsweep.topology import SQUARE, Topology, topology_named
 
 SYMBOLS = ".*"
 EXPECTED_SYMBOL = "one of . *"
@@ -26,7 +27,8 @@ class Layout:
     #1#
     ##.
 
-    Raises BoardError when the rows are empty, ragged or hold another symbol, or the start is off the grid.
+    Raises BoardError when the rows are empty, ragged or hold another symbol, the start is off the grid, or a grid of
+    this size cannot have the topology.
     """
 
     cells: tuple[str, ...]
@@ -43,6 +45,7 @@ class Layout:
         check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
         object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))
+        self.topology.check(len(rows), len(rows[0]))
         object.__setattr__(self, "start", None if start is None else Cell(*start))
         if start is not None:
             check_start(start, self.rows, self.cols)
@@ -88,7 +91,7 @@ class Layout:
         rows = [[COVERED] * self.cols for _ in range(self.rows)]
         for row, col in opened:
             number = self.number((row, col))
-            rows[row][col] = MINE if number is None else str(number)
+            rows[row][col] = MINE if number is None else NUMBERS[number]
         mines = self.mines if tells_total else None
         return Board(("".join(row) for row in rows), mines=mines, topology=self.topology)
 
@@ -121,7 +124,7 @@ class Layout:
         if self.start is not None:
             header.append(f"start {self.start}")
         if self.topology != SQUARE:
-            header.append(f"topology {self.topology.name}")
+            header.append(f"topology {self.topology}")
         return "\n".join((*header, *self.cells))
 
     def __repr__(self) -> str:

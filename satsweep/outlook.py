@@ -22,6 +22,7 @@ from math import comb, prod
 from typing import NamedTuple
 
 from satsweep.budget import UNLIMITED
+from satsweep.clues import EXACT, Clues
 from satsweep.components import Component, Counts
 from satsweep.constraints import Constraint, exactly
 from satsweep.engines import Engine
@@ -39,11 +40,11 @@ Table = dict[tuple[int, int], tuple[int, int]]
 class Outlook:
     """What opening a cell would tell, where it is safe.
 
-    ``numbers[n]`` is the weight of the worlds in which it shows n, and how many covered cells would be safe then, all
-    in weights of the same worlds.
+    ``numbers[n]`` is the weight of the worlds in which it shows n (None: nothing), and how many covered cells would be
+    safe then, all in weights of the same worlds.
     """
 
-    numbers: dict[int, tuple[int, int]]
+    numbers: dict[int | None, tuple[int, int]]
 
     @property
     def worlds(self) -> int:
@@ -65,13 +66,14 @@ class Place(NamedTuple):
     """Where a cell stands among what is counted: all that its outlook depends on.
 
     Its group (None in the sea), how many cells of which groups are in its neighbourhood, how many cells of the sea,
-    and how many mines that are certain.
+    how many mines that are certain, and how many cells in all.
     """
 
     home: int | None
     touched: tuple[tuple[int, int], ...]
     sea: int
     certain: int
+    around: int
 
 
 class Listed(NamedTuple):
@@ -86,14 +88,22 @@ class Outlooks:
     """Outlooks in one position that has been counted completely, and in which no cell is known to be safe.
 
     ``mines`` are the cells that are certain to be mines. ``memory`` keeps the placements of components for other
-    positions; None stands for a component with many.
+    positions; None stands for a component with many. ``clues`` is what the numbers tell, and ``scale`` what stands for
+    probability one in the cell with most neighbours.
     """
 
     def __init__(
-        self, tally: Tally, mines: Iterable[int], engine: Engine, memory: dict[Component, list[Listed] | None]
+        self,
+        tally: Tally,
+        mines: Iterable[int],
+        engine: Engine,
+        memory: dict[Component, list[Listed] | None],
+        clues: Clues = EXACT,
+        scale: int = 1,
     ) -> None:
         assert tally.complete
         self.tally, self.engine, self.memory = tally, engine, memory
+        self.clues, self.scale = clues, scale
         self.mines = frozenset(mines)
         self.sea = frozenset(tally.frontier.sea)
         self.group_of = {cell: group for group, cells in enumerate(tally.frontier.groups) for cell in cells}
@@ -120,7 +130,7 @@ class Outlooks:
                 touched[group] = touched.get(group, 0) + 1
             elif other in self.mines:
                 certain += 1
-        return Place(self.group_of.get(cell), tuple(sorted(touched.items())), sea, certain)
+        return Place(self.group_of.get(cell), tuple(sorted(touched.items())), sea, certain, len(neighbours))
 
     def _outlook(self, place: Place) -> Outlook:
         inside: dict[int, dict[int, int]] = {}
@@ -137,20 +147,31 @@ class Outlooks:
         outside = len(self.sea) - place.sea - (place.home is None)
         left = frozenset(range(len(self.tally.parts))).difference(inside)
         found: dict[int, tuple[int, int]] = {}
-        for (shown, mines), (ways, mined) in joined.items():
+        for (inner, mines), (ways, mined) in joined.items():
             worth, possible = self.beside(left, outside, mines)
             if worth:
-                before, union = found.get(shown, (0, 0))
-                found[shown] = before + ways * worth, union | mined | possible
+                before, union = found.get(inner, (0, 0))
+                found[inner] = before + ways * worth, union | mined | possible
         sizes = self._class_sizes(place, outside)
         everything = sum(1 << bit for bit in sizes)
-        numbers = {}
-        for shown in sorted(found):
-            weight, mined = found[shown]
+        numbers: dict[int | None, tuple[int, int]] = {}
+        for shown, (weight, mined) in self._seen(place, found).items():
             safe = everything & ~mined
             count = sum(size for bit, size in sizes.items() if safe >> bit & 1) if safe else 0
-            numbers[shown + place.certain] = weight, count
+            numbers[shown] = weight, count
         return Outlook(numbers)
+
+    def _seen(self, place: Place, found: dict[int, tuple[int, int]]) -> dict[int | None, tuple[int, int]]:
+        """By what is shown, what is found by the mines in the neighbourhood that are not certain."""
+        if self.clues.is_exact:
+            return {mines + place.certain: found[mines] for mines in sorted(found)}
+        factor = self.scale // self.clues.scale(place.around)
+        seen: dict[int | None, tuple[int, int]] = {}
+        for mines, (weight, mined) in sorted(found.items()):
+            for shown, chance in self.clues.shown(mines + place.certain, place.around):
+                before, union = seen.get(shown, (0, 0))
+                seen[shown] = before + weight * chance * factor, union | mined
+        return seen
 
     def _class_sizes(self, place: Place, outside: int) -> dict[int, int]:
         """The number of cells of each class, by its bit; classes without cells are left out."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from satsweep.agent import SINGLE_POINT, Inference
 from satsweep.board import Cell
@@ -69,8 +69,12 @@ class Reason(Enum):
     """A person did it."""
 
 
+Revealed = tuple[Cell, int | Literal["?"] | None]
+"""A cell that was opened, and what it showed: a number, ``?`` for nothing, None for a mine."""
+
+
 class Move(NamedTuple):
-    """One thing done to one cell, why, and what it revealed: cells and their numbers, None for a mine.
+    """One thing done to one cell, why, and what it revealed.
 
     ``turn`` counts how often the agent was asked; ``inference`` is there for what was deduced, ``why`` and ``risk``
     where a guess tells them.
@@ -83,7 +87,7 @@ class Move(NamedTuple):
     inference: Inference | None = None
     why: str = ""
     risk: Fraction | None = None
-    revealed: tuple[tuple[Cell, int | None], ...] = ()
+    revealed: tuple[Revealed, ...] = ()
 
     @property
     def exploded(self) -> bool:
@@ -96,6 +100,7 @@ class Record:
     """A finished game. ``layout`` is as it was played, after mines made way for the first cell.
 
     ``seconds`` is the time that the agent took, the game's own time not included; it takes no part in comparisons.
+    ``clue_seed`` is what numbers that are not exact were drawn with; None where they are.
     """
 
     agent: str
@@ -104,6 +109,7 @@ class Record:
     moves: tuple[Move, ...]
     outcome: Outcome
     seconds: float = field(default=0.0, compare=False)
+    clue_seed: int | None = None
 
     @property
     def won(self) -> bool:

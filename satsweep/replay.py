@@ -24,7 +24,7 @@ def replay(record: Record) -> Iterator[tuple[Move, Game]]:
     ...     print(move.action.value, *move.cell, game.board.cells)
     open 0 0 ('.2#', '.2#')
     """
-    game = Game(record.layout, record.rules)
+    game = Game(record.layout, record.rules, clue_seed=record.clue_seed)
     for move in record.moves:
         if game.start is not None and not game.moves and (move.action, move.cell) != (Action.OPEN, game.start):
             raise BoardError(f"expected the first move to open {_cell(game.start)}, found {_cell(move.cell)}")

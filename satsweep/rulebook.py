@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from satsweep.board import Cell
+from satsweep.clues import EXACT, Clues
 
 
 class First(Enum):
@@ -34,20 +35,14 @@ class Goal(Enum):
     """Identify every mine, flagged or opened, and open as few cells as possible."""
 
 
-class Clues(Enum):
-    """What the numbers tell."""
-
-    EXACT = "exact"
-    """How many neighbours are mines."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """How a game is played.
 
     ``start`` is opened first, whatever the agent thinks; with None the agent chooses (``First.GIVEN``: the start of
     the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a mine ends the
-    game; otherwise it stays as a known mine, and play goes on.
+    game; otherwise it stays as a known mine, and play goes on. ``clues`` is what numbers tell; the cascade follows what
+    is shown, and so it stops where that leaves room for a mine.
     """
 
     first: First = First.SAFE
@@ -55,7 +50,7 @@ class Rules:
     cascade: bool = True
     fatal: bool = True
     goal: Goal = Goal.CLEAR
-    clues: Clues = Clues.EXACT
+    clues: Clues = EXACT
     tells_total: bool = True
 
     def __str__(self) -> str:
@@ -70,6 +65,7 @@ class Rules:
             "cascade" if self.cascade else "no cascade",
             "a mine ends the game" if self.fatal else "play goes on after a mine",
             "clear the board" if self.goal is Goal.CLEAR else "find the mines",
+            *(() if self.clues.is_exact else (f"{self.clues} clues",)),
             "mine total known" if self.tells_total else "mine total not told",
         ))  # fmt: skip
 

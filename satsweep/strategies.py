@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents import agent_named
-from satsweep.board import COVERED, SQUARE, Board, Cell, Topology
+from satsweep.board import COVERED, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.game import Game, as_deduction, play
 from satsweep.layout import Layout
 from satsweep.rulebook import First, Rules
+from satsweep.topology import SQUARE, Topology
 
 Range = int | tuple[int, int]
 Density = float | Fraction | tuple[float | Fraction, float | Fraction]

@@ -1,7 +1,7 @@
 """The truth about small boards, by trying every layout. Slow, short, and obviously right.
 
 This is what the package is held against, so it uses nothing of it but ``Board`` as a container of symbols: it
-even finds neighbours itself. Up to about 16 covered cells.
+even finds neighbours itself, and knows what numbers tell. Up to about 16 covered cells.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from satsweep.board import Board, Cell
@@ -17,16 +18,66 @@ Mines = frozenset[Cell]
 """A world: the covered cells that are mines, all of them and no others."""
 
 
+NUMBERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
 def touching(board: Board, cell: tuple[int, int]) -> set[Cell]:
-    """Every other cell at most one step away; on a torus also around the edges."""
+    """Every other cell that a cell touches, as the name of the topology says: each of all cells is asked."""
+    return set(_touching(board.topology.name, board.rows, board.cols, *cell))
+
+
+@cache
+def _touching(name: str, rows: int, cols: int, here: int, there: int) -> frozenset[Cell]:
+    shape, _, wrapping = name.partition(" wrapping ")
+    shape, _, planes = shape.partition(" in ")
+    height = rows // int(planes.split()[0]) if planes else rows
+    if shape == "torus":
+        shape, wrapping = "square", "both"
+    downs = range(-2 * height, 3 * height, height) if wrapping in ("rows", "both") else (0,)
+    rights = range(-2 * cols, 3 * cols, cols) if wrapping in ("cols", "both") else (0,)
     around = set()
-    for down, right in product((-1, 0, 1), repeat=2):
-        row, col = cell[0] + down, cell[1] + right
-        if board.topology.name == "torus":
-            row, col = row % board.rows, col % board.cols
-        if 0 <= row < board.rows and 0 <= col < board.cols:
-            around.add(Cell(row, col))
-    return around - {Cell(*cell)}
+    for row, col in product(range(rows), range(cols)):
+        levels = abs(row // height - here // height)
+        for more_down, more_right in product(downs, rights):
+            down, right = row % height + more_down - here % height, col + more_right - there
+            touch = _touch(shape, (here, there), (row, col), down, right, cols)
+            if levels <= 1 and (touch or (levels == 1 and down == right == 0)):
+                around.add(Cell(row, col))
+    return frozenset(around - {Cell(here, there)})
+
+
+def _touch(shape: str, one: tuple[int, int], other: tuple[int, int], down: int, right: int, cols: int) -> bool:
+    kind, *pairs = shape.split()
+    if kind == "square":
+        return abs(down) <= 1 and abs(right) <= 1
+    if kind == "orthogonal":
+        return abs(down) + abs(right) == 1
+    if kind == "knight":
+        return abs(down * right) == 2
+    if kind == "hexagonal":
+        # Centres one apart: half a cell counts 1 across, and rows are as far apart as hexagons are packed.
+        across = 2 * right + other[0] % 2 - one[0] % 2
+        return across * across + 3 * down * down == 4
+    if kind == "offsets":
+        offsets = [tuple(map(int, pair.split(","))) for pair in pairs]
+        return (down, right) in offsets or (-down, -right) in offsets
+    assert kind == "edges"
+    ends = {one[0] * cols + one[1], other[0] * cols + other[1]}
+    return any(set(map(int, pair.split("-"))) == ends for pair in pairs)
+
+
+def chance(clues: str, shown: str, mines: int, around: int) -> Fraction:
+    """The probability that an open cell shows a symbol if so many of the cells around it are mines."""
+    kind, _, parameter = clues.partition(" ")
+    if shown == "?":
+        return 1 - Fraction(parameter) if kind == "random" else Fraction(1)
+    number = NUMBERS.index(shown.replace(".", "0"))
+    cap = max(int(parameter), around) if kind == "overestimate" and parameter else around
+    if kind == "underestimate":
+        return Fraction(number <= mines, mines + 1)
+    if kind == "overestimate":
+        return Fraction(mines <= number <= cap, cap - mines + 1)
+    return (Fraction(parameter) if kind == "random" else Fraction(1)) * (number == mines)
 
 
 def cells_showing(board: Board, symbols: str) -> list[Cell]:
@@ -35,23 +86,33 @@ def cells_showing(board: Board, symbols: str) -> list[Cell]:
     return [Cell(row, col) for row, col in grid if board.cells[row][col] in symbols]
 
 
-def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool = True) -> list[Mines]:
-    """Every world that agrees with the numbers (all of them, or just these) and, if asked, with the mine total."""
+def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool = True) -> dict[Mines, Fraction]:
+    """Every world that agrees with the numbers (all of them, or just these) and, if asked, with the mine total.
+
+    With each the probability that it shows these numbers.
+    """
     covered = cells_showing(board, "#F")
     known = set(cells_showing(board, "*"))
     said = []
-    for clue in cells_showing(board, ".12345678") if numbers is None else numbers:
+    for clue in cells_showing(board, "." + NUMBERS + "?") if numbers is None else numbers:
         around = touching(board, clue)
-        value = int(board.cells[clue.row][clue.col].replace(".", "0"))
+        chances = [chance(str(board.clues), board[clue], mines, len(around)) for mines in range(len(around) + 1)]
         # A set of covered cells is a set of bits, so that counting mines is counting bits.
-        said.append((sum(1 << covered.index(cell) for cell in around & set(covered)), value - len(around & known)))
-    if total and board.mines is not None:
-        said.append(((1 << len(covered)) - 1, board.mines - len(known)))
-    return [
-        frozenset(cell for position, cell in enumerate(covered) if bits >> position & 1)
-        for bits in range(1 << len(covered))
-        if all((bits & scope).bit_count() == count for scope, count in said)
-    ]
+        scope = sum(1 << covered.index(cell) for cell in around & set(covered))
+        said.append((scope, chances[len(around & known) :]))
+    everything = (1 << len(covered)) - 1
+    left = None if board.mines is None or not total else board.mines - len(known)
+    found = {}
+    for bits in range(1 << len(covered)):
+        if left is None or (bits & everything).bit_count() == left:
+            weight = Fraction(1)
+            for scope, chances in said:
+                if not chances[(bits & scope).bit_count()]:
+                    break
+                weight *= chances[(bits & scope).bit_count()]
+            else:
+                found[frozenset(cell for position, cell in enumerate(covered) if bits >> position & 1)] = weight
+    return found
 
 
 @dataclass(frozen=True)
@@ -72,7 +133,10 @@ def truth(board: Board) -> Truth | None:
     """Weigh every world of a board; None if there is none."""
     covered = cells_showing(board, "#F")
     p = Fraction(1, 2) if board.density is None else board.density
-    weights = {world: p ** len(world) * (1 - p) ** (len(covered) - len(world)) for world in worlds(board)}
+    weights = {
+        world: likelihood * p ** len(world) * (1 - p) ** (len(covered) - len(world))
+        for world, likelihood in worlds(board).items()
+    }
     if not weights:
         return None
     whole = sum(weights.values())
@@ -81,7 +145,7 @@ def truth(board: Board) -> Truth | None:
     }
     # Of equal risks min takes the first, and covered cells are in row-major order.
     best = min((cell for cell in covered if risk[cell] < 1), key=lambda cell: risk[cell], default=None)
-    frontier = {cell for clue in cells_showing(board, ".12345678") for cell in touching(board, clue)}
+    frontier = {cell for clue in cells_showing(board, "." + NUMBERS) for cell in touching(board, clue)}
     spread: dict[int, Fraction] = {}
     for world, weight in weights.items():
         mines = len(world & frontier)

@@ -3,23 +3,55 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from satsweep.board import TOPOLOGIES, Board, Cell
+from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
 from satsweep.components import Component
 from satsweep.constraints import Constraint, exactly
 from satsweep.errors import BoardError
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
-from tests.oracle import cells_showing, touching
+from satsweep.topology import SQUARE, TOPOLOGIES, Topology, topology_named
+from tests.oracle import NUMBERS, cells_showing, touching
 
 MAX_COVERED = 12
 MAX_FILLED = 11
 
 densities = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
-topologies = st.sampled_from(sorted(TOPOLOGIES))
+WRAPPED = ("square wrapping rows", "square wrapping cols", "orthogonal wrapping both", "hexagonal wrapping cols")
+STRANGE = (
+    "offsets 0,1 2,-1",
+    "offsets 1,1 0,2 wrapping cols",
+    "square in 2 planes",
+    "knight in 2 planes wrapping both",
+)
+clue_models = st.sampled_from(("random 1/3", "underestimate", "overestimate", "overestimate 5", "overestimate 9"))
+"""Those of clues that are not exact."""
+
+
+@st.composite
+def topologies(draw: st.DrawFn, rows: int, cols: int) -> Topology:
+    """Square grids mostly, and all others that a grid of this size can have, graphs among them."""
+    names = st.sampled_from((*TOPOLOGIES, *WRAPPED, *STRANGE))
+    name = draw(st.one_of(st.just("square"), names, graphs(rows * cols) if rows * cols > 1 else names))
+    topology = topology_named(name)
+    try:
+        topology.check(rows, cols)
+    except BoardError:
+        return SQUARE
+    return topology
+
+
+@st.composite
+def graphs(draw: st.DrawFn, cells: int) -> str:
+    """Any graph on some of so many cells."""
+    ends = st.integers(0, cells - 1)
+    edges = draw(st.sets(st.tuples(ends, ends).filter(lambda edge: edge[0] < edge[1]), min_size=1, max_size=2 * cells))
+    return "edges " + " ".join(f"{one}-{other}" for one, other in sorted(edges))
 
 
 @st.composite
@@ -30,7 +62,7 @@ def layouts(draw: st.DrawFn, max_cells: int = 36) -> Layout:
     mines = draw(st.sets(st.integers(0, rows * cols - 1), max_size=draw(st.integers(0, rows * cols))))
     grid = ["".join(".*"[row * cols + col in mines] for col in range(cols)) for row in range(rows)]
     start = draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
-    return Layout(grid, start=start, topology=draw(topologies))
+    return Layout(grid, start=start, topology=draw(topologies(rows, cols)))
 
 
 def cascade(layout: Layout, start: tuple[int, int]) -> set[Cell]:
@@ -73,18 +105,32 @@ def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36)
     return draw(priors(board.flagged(filter(board.is_covered, flags))))
 
 
+@st.composite
+def unreliable_boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36) -> Board:
+    """Boards seen from a layout where numbers are not exact, so that at least one world agrees with them."""
+    board = draw(boards(max_covered, max_cells))
+    clues = clues_named(draw(clue_models))
+    rows = list(map(list, board.cells))
+    for cell in cells_showing(board, "." + NUMBERS):
+        around = len(touching(board, cell))
+        choice = st.sampled_from([shown for shown, _ in clues.shown(board.number(cell) or 0, around)])
+        shown = draw(choice)
+        rows[cell.row][cell.col] = "?" if shown is None else NUMBERS[shown]
+    return replace(board, cells=tuple("".join(row) for row in rows), clues=clues)
+
+
 def priors(board: Board) -> st.SearchStrategy[Board]:
     """The board with its total, with a density, or with nothing known about its mines."""
-    density = densities.map(lambda density: Board(board.cells, density=density, topology=board.topology))
-    return st.one_of(st.just(board), density, st.just(Board(board.cells, topology=board.topology)))
+    density = densities.map(lambda density: replace(board, mines=None, density=density))
+    return st.one_of(st.just(board), density, st.just(replace(board, mines=None)))
 
 
 @st.composite
-def arbitrary_boards(draw: st.DrawFn, max_cells: int = MAX_COVERED, symbols: str = "###F*.12345678") -> Board:
+def arbitrary_boards(draw: st.DrawFn, max_cells: int = MAX_COVERED, symbols: str = "###F*?.12345678") -> Board:
     """Boards of any symbols that a board may show; most of them contradict themselves."""
     rows = draw(st.integers(1, 4))
     cols = draw(st.integers(1, max_cells // rows))
-    topology = draw(topologies)
+    topology = draw(topologies(rows, cols))
     blank = Board(("#" * cols,) * rows, topology=topology)
     grid = []
     for row in range(rows):
@@ -101,7 +147,7 @@ def nearly_true_boards(draw: st.DrawFn) -> Board:
     """Boards seen from a layout, with one number or the total off by one."""
     board = draw(boards(max_covered=10))
     blank = Board(("#" * board.cols,) * board.rows, topology=board.topology)
-    numbers = cells_showing(board, ".12345678")
+    numbers = cells_showing(board, "." + NUMBERS)
     if not numbers or (board.mines is not None and draw(st.booleans())):
         mines = (board.mines or 0) + draw(st.sampled_from((-1, 1)))
         return Board(board.cells, mines=min(max(mines, 0), board.rows * board.cols), topology=board.topology)
@@ -109,7 +155,7 @@ def nearly_true_boards(draw: st.DrawFn) -> Board:
     number = (board.number(cell) or 0) + draw(st.sampled_from((-1, 1)))
     number = min(max(number, 0), len(touching(blank, cell)))
     rows = list(map(list, board.cells))
-    rows[cell.row][cell.col] = str(number)
+    rows[cell.row][cell.col] = NUMBERS[number]
     return Board(("".join(row) for row in rows), mines=board.mines, density=board.density, topology=board.topology)
 
 

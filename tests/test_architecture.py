@@ -18,6 +18,8 @@ PACKAGE = Path(satsweep.__file__).parent
 ORDER = [
     "errors",
     "text",
+    "topology",
+    "clues",
     "board",
     "layout",
     "constraints",

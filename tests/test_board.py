@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satsweep import Board, BoardError, Cell, Layout, Topology
-from satsweep.board import EIGHT, SQUARE, TORUS
+from satsweep.topology import EIGHT, SQUARE, TORUS
 from tests.oracle import cells_showing, touching
 from tests.strategies import arbitrary_boards, boards
 
@@ -145,7 +145,10 @@ def test_a_topology_of_your_own() -> None:
 
 def test_topologies_by_name() -> None:
     assert Board(("#",)).topology is SQUARE and Board(("#",), topology="torus").topology is TORUS
-    with pytest.raises(BoardError, match="expected a topology among square, torus, found 'cube'") as caught:
+    with pytest.raises(
+        BoardError,
+        match="expected a topology among square, torus, hexagonal, orthogonal, knight, or offsets or edges, found 'cube'",
+    ) as caught:
         Board(("#",), topology="cube")
     assert caught.value.at == "topology"
 
@@ -192,12 +195,12 @@ def test_what_is_no_density(written: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "said", "at", "message"),
     [
-        ((), {}, None, "expected rows of one of # . 0-8 * F, found none"),
-        (("",), {}, None, "expected rows of one of # . 0-8 * F, found none"),
+        ((), {}, None, "expected rows of one of # . 0-8 * F ?, found none"),
+        (("",), {}, None, "expected rows of one of # . 0-8 * F ?, found none"),
         (("##", "#"), {}, (1, 1), "expected 2 cells as in the first row, found 1"),
         (("##", "###"), {}, (1, 2), "expected 2 cells as in the first row, found 3"),
-        (("##", "#9"), {}, (1, 1), "expected one of # . 0-8 * F, found '9'"),
-        (("# #",), {}, (0, 1), "expected one of # . 0-8 * F, found ' '"),
+        (("##", "#9"), {}, (1, 1), "expected one of # . 0-8 * F ?, found '9'"),
+        (("# #",), {}, (0, 1), "expected one of # . 0-8 * F ?, found ' '"),
         (("4#", "##"), {}, (0, 0), "expected at most 3, as many as the cell has neighbours, found 4"),
         (("#1#3#",), {}, (0, 3), "expected at most 2, as many as the cell has neighbours, found 3"),
         (("1",), {}, (0, 0), "expected at most 0, as many as the cell has neighbours, found 1"),
@@ -231,7 +234,7 @@ def test_a_text_with_everything() -> None:
         ("", 1, 1, "expected rows of"),
         ("// nothing\n\n", 1, 1, "expected rows of"),
         ("mines 3\n", 1, 1, "expected rows of"),
-        ("##\n#x\n", 2, 2, "expected one of # . 0-8 * F, found 'x'"),
+        ("##\n#x\n", 2, 2, "expected one of # . 0-8 * F ?, found 'x'"),
         ("  ##\n  #9\n", 2, 4, "found '9'"),
         ("mines 1\n\n// rows\n###\n##\n", 5, 3, "expected 3 cells as in the first row, found 2"),
         ("###\n####\n", 2, 4, "expected 3 cells as in the first row, found 4"),
@@ -244,8 +247,13 @@ def test_a_text_with_everything() -> None:
         ("mines 99999999999999999999\n##\n", 1, 7, "expected the mine total as an integer"),
         ("density 2\n##\n", 1, 9, "expected a density strictly between 0 and 1, found '2'"),
         ("mines 1\ndensity 0.5\n##\n", 2, 9, "expected a mine total or a density, found both"),
-        ("topology cube\n##\n", 1, 10, "expected a topology among square, torus, found 'cube'"),
-        ("\n  colour red\n##\n", 2, 3, "expected a key among mines, density, topology, found 'colour'"),
+        (
+            "topology cube\n##\n",
+            1,
+            10,
+            "expected a topology among square, torus, hexagonal, orthogonal, knight, or offsets or edges, found 'cube'",
+        ),
+        ("\n  colour red\n##\n", 2, 3, "expected a key among mines, density, topology, clues, found 'colour'"),
         ("mines 1\nmines 1\n##\n", 2, 1, "expected 'mines' once, found it again"),
         ("##\nmines 1\n", 2, 1, "expected header lines before the first row"),
         ("##\n\n##\n", 3, 1, "expected rows without a blank line between them"),

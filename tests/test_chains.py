@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from satsweep.agent import Agent, Deduction, Inference
 from satsweep.agents import AGENTS, agent_named
-from satsweep.board import SQUARE, TORUS, Cell
+from satsweep.board import Cell
 from satsweep.chains import CASCADE, Fact, Influence, chains
 from satsweep.errors import AgentError, BoardError
 from satsweep.formats import records as json_records
@@ -24,6 +24,7 @@ from satsweep.generate import random_layout, rng_of, with_start
 from satsweep.layout import Layout
 from satsweep.record import Action, Move, Outcome, Reason, Record
 from satsweep.rulebook import First, Goal, Rules
+from satsweep.topology import SQUARE, TORUS
 from tests.strategies import layouts
 
 TELLING = sorted(set(AGENTS) - {"sat"})

@@ -226,7 +226,7 @@ def test_contradiction_with_the_total_says_what_would_do() -> None:
 
 
 MALFORMED = {
-    "bad character": (b"mines 1\n##\n#x\n", "3:2: expected one of # . 0-8 * F, found 'x'"),
+    "bad character": (b"mines 1\n##\n#x\n", "3:2: expected one of # . 0-8 * F ?, found 'x'"),
     "ragged": (b"###\n##\n###\n", "2:3: expected 3 cells as in the first row, found 2"),
     "number too large": (b"4#\n##\n", "1:1: expected at most 3"),
     "total too large": (b"mines 9\n##\n##\n", "1:7: expected a mine total between 0 and the 4 cells, found 9"),

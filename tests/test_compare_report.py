@@ -13,7 +13,7 @@ from statistics import fmean
 import jsonschema
 import pytest
 
-from satsweep.board import TORUS, Cell
+from satsweep.board import Cell
 from satsweep.compare.anchors import ANCHORS, anchors_of
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan, Setting
@@ -23,6 +23,7 @@ from satsweep.compare.sheets import decimals, interval_of, milliseconds, number,
 from satsweep.compare.stats import Estimate, mcnemar
 from satsweep.compare.tables import to_text
 from satsweep.rulebook import First, Rules
+from satsweep.topology import TORUS
 from tests.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
 
 SCHEMA = json.loads(files("satsweep").joinpath("schemas", "comparison.schema.json").read_text("utf-8"))

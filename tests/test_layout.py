@@ -52,7 +52,12 @@ def test_a_board_shows_naive_counts(layout: Layout, data: st.DataObject) -> None
         ("start here\n*.\n", 1, 7, "expected a cell as row,col, found 'here'"),
         ("start -1,0\n*.\n", 1, 7, "expected a cell as row,col, found '-1,0'"),
         ("density 0.5\n*.\n", 1, 1, "expected a key among mines, start, topology, found 'density'"),
-        ("topology moon\n*.\n", 1, 10, "expected a topology among square, torus, found 'moon'"),
+        (
+            "topology moon\n*.\n",
+            1,
+            10,
+            "expected a topology among square, torus, hexagonal, orthogonal, knight, or offsets or edges, found 'moon'",
+        ),
     ],
 )
 def test_texts_that_are_no_layout(text: str, line: int, column: int, message: str) -> None:

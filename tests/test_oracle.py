@@ -56,7 +56,7 @@ def test_a_density_weighs_worlds() -> None:
 def test_a_layout_is_a_world_of_its_own_board(layout: Layout) -> None:
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     mines = frozenset(filter(layout.is_mine, cells))
-    assert worlds(layout.board(cell for cell in cells if cell not in mines)) == [mines]
+    assert list(worlds(layout.board(cell for cell in cells if cell not in mines))) == [mines]
 
 
 @given(arbitrary_boards())

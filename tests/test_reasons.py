@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
-from satsweep.board import SQUARE
+from satsweep.topology import SQUARE
 from satsweep.why.conflicts import conflict
 from satsweep.why.reasons import Reasons, explain
 from satsweep.why.values import Conflict, Reason, Undecided

@@ -16,12 +16,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satsweep import Analysis, Board, Budget, Cell, analyse
-from satsweep.board import TOPOLOGIES
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
 from satsweep.render.facts import count, digits, facts, fraction, percent
 from satsweep.render.squares import Square, heat, shade, squares
+from satsweep.topology import TOPOLOGIES
 from tests.strategies import boards, layouts, malformed_texts
 
 SVG = "{http://www.w3.org/2000/svg}"

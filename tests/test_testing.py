@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from satsweep import analyse
 from satsweep.agents import basic
-from satsweep.board import TORUS, Board
+from satsweep.board import Board
 from satsweep.layout import Layout
 from satsweep.rulebook import First, Rules
 from satsweep.testing import Oracle, assert_complete, assert_sound, boards, games, layouts
+from satsweep.topology import TORUS
 from tests import oracle
 
 pytest_plugins = ["pytester"]

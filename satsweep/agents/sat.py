@@ -74,7 +74,8 @@ class Mind:
         """Those of equally safe cells that promise most, and what that is."""
         board, solution = analysis.board, analysis.solution
         table = board.topology.neighbours(board.rows, board.cols)
-        outlooks = Outlooks(solution.tally, solution.mines, engine_named(self.engine), self.placements)
+        count, scale = engine_named(self.engine), board.clues.scale(board.topology.most)
+        outlooks = Outlooks(solution.tally, solution.mines, count, self.placements, board.clues, scale)
         promise: dict[int, tuple[int, int]] = {}
         for cell in tied:
             outlook = outlooks.outlook(outlooks.place(cell, table[cell]))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from satsweep.board import SQUARE
 from satsweep.compare.plan import Setting
 from satsweep.rulebook import STANDARD, First
+from satsweep.topology import SQUARE
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from satsweep.board import SQUARE, Cell, Topology, topology_named
+from satsweep.board import Cell
+from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.foreign import fingerprint
 from satsweep.generate import random_layout, rng_of, with_start
 from satsweep.layout import Layout
-from satsweep.rulebook import STANDARD, Clues, First, Goal, Rules
+from satsweep.rulebook import STANDARD, First, Goal, Rules
 from satsweep.text import check_cells, check_total
+from satsweep.topology import SQUARE, Topology, topology_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Setting:
     def __post_init__(self) -> None:
         check_cells(self.rows, self.cols)
         check_total(self.mines, self.area)
+        self.topology.check(self.rows, self.cols)
         start = self.rules.start
         if start is not None and not (start[0] < self.rows and start[1] < self.cols):
             found = f"{start[0]},{start[1]}"
@@ -110,7 +113,7 @@ class Setting:
             "cascade": rules.cascade,
             "fatal": rules.fatal,
             "goal": rules.goal.value,
-            "clues": rules.clues.value,
+            "clues": str(rules.clues),
             "tells_total": rules.tells_total,
             "layouts": _digest("\n\n".join(map(str, self.layouts))) if self.layouts else None,
         }
@@ -239,7 +242,7 @@ def _setting(fields: dict[str, Any]) -> Setting:
         fields["cascade"],
         fields["fatal"],
         Goal(fields["goal"]),
-        Clues(fields["clues"]),
+        clues_named(fields["clues"]),
         fields["tells_total"],
     )
     return Setting(fields["rows"], fields["cols"], fields["mines"], rules, topology_named(fields["topology"]))

@@ -35,7 +35,8 @@ from math import floor, prod
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from satsweep.board import SQUARE, Cell, topology_named
+from satsweep.board import Cell
+from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan, Setting, by_size
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.foreign import Subject, subject
@@ -43,7 +44,8 @@ from satsweep.formats import naming, read_layouts, read_text
 from satsweep.formats.strict import Decimal, Node
 from satsweep.formats.toml import whole
 from satsweep.layout import Layout
-from satsweep.rulebook import STANDARD, Clues, First, Goal, Rules
+from satsweep.rulebook import STANDARD, First, Goal, Rules
+from satsweep.topology import SQUARE, topology_named
 
 EXPERIMENTS = (
     "gem-density",
@@ -183,7 +185,7 @@ _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
     "cascade": ("cascade", Node.truth),
     "play-on": ("fatal", lambda node: not node.truth()),
     "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: node.choice(Clues)),
+    "clues": ("clues", lambda node: _named(node, clues_named)),
     "tells-total": ("tells_total", Node.truth),
 }
 """What a plan may say about the rules: the field of ``Rules``, and how its value is read."""
@@ -241,7 +243,7 @@ def _choices(entry: Node, beside: Path) -> dict[str, list[_Choice]]:
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,
-        "topology": _topology,
+        "topology": lambda node: _named(node, topology_named),
         "layouts": lambda node: _layouts(node, beside),
     }
     return {key: list(islice(_alternatives(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
@@ -297,9 +299,10 @@ def _density(node: Node) -> Fraction:
     return density
 
 
-def _topology(node: Node) -> object:
+def _named(node: Node, read: Callable[[str], object]) -> object:
+    """A value that is written by its name."""
     try:
-        return topology_named(node.string())
+        return read(node.string())
     except BoardError as error:
         node.fail(error.message)
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from satsweep.board import SQUARE, Board, Cell
+from satsweep.board import Board, Cell
 from satsweep.certificate import Bound, Certificate, Clue, Part, Proof, Step
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
+from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")
 _PROOF = ("cell", "mine", "clues")

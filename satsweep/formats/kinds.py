@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Generic, NoReturn, TypeVar
 
-from satsweep.board import SQUARE, Board
+from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats.ruleset import RuleSet
 from satsweep.layout import Layout
+from satsweep.topology import SQUARE
 
 Value = Board | Layout | RuleSet
 """What a file may hold."""

@@ -1,7 +1,7 @@
 """The JSON form of boards and layouts: strict, and every complaint with its line and column.
 
-``{"mines": 3, "board": ["##1.", "##21", "####"]}``, with optional ``density``, ``topology``, and ``rows`` and
-``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A layout has
+``{"mines": 3, "board": ["##1.", "##21", "####"]}``, with optional ``density``, ``topology``, ``clues``, and
+``rows`` and ``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A layout has
 ``layout`` (or ``board``) with rows of ``*`` and ``.``, and an optional ``start``. ``schemas/board.schema.json``
 in this package says the same to other programs.
 """
@@ -14,13 +14,15 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from satsweep.board import SQUARE, Board
+from satsweep.board import Board
+from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Decimal, find, parsed, place
 from satsweep.layout import Layout
 from satsweep.text import check_total
+from satsweep.topology import SQUARE
 
-_BOARD_KEYS = ("board", "mines", "density", "topology", "rows", "cols", "id", "comment")
+_BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
 _LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
 _SYMBOL_OF_INTEGER = dict(zip(range(-1, 10), "#.12345678*", strict=True))
 _T = TypeVar("_T")
@@ -40,7 +42,8 @@ def board_from_json(text: str) -> Board:
             _rows(fields, "board"),
             mines=fields.get("mines"),
             density=None if density is None else _number_text(density),
-            topology=_name(fields.get("topology")),
+            topology=_name(fields, "topology", SQUARE.name),
+            clues=_name(fields, "clues", str(EXACT)),
         )
         _check_size(fields, board.rows, board.cols)
         return board
@@ -56,7 +59,7 @@ def layout_from_json(text: str) -> Layout:
         start = fields.get("start")
         if start is not None and not _is_cell(start):
             raise BoardError("expected start as [row, col]", at="start")
-        layout = Layout(_rows(fields, key), start=start, topology=_name(fields.get("topology")))
+        layout = Layout(_rows(fields, key), start=start, topology=_name(fields, "topology", SQUARE.name))
         _check_size(fields, layout.rows, layout.cols)
         if (mines := fields.get("mines")) is not None:
             check_total(mines, layout.rows * layout.cols)
@@ -73,6 +76,8 @@ def to_json(value: Board | Layout) -> str:
         fields["density"] = str(value.density)
     if value.topology != SQUARE:
         fields["topology"] = value.topology.name
+    if isinstance(value, Board) and value.clues != EXACT:
+        fields["clues"] = str(value.clues)
     if isinstance(value, Layout) and value.start is not None:
         fields["start"] = list(value.start)
     head = "".join(f"  {json.dumps(key)}: {json.dumps(field)},\n" for key, field in fields.items())
@@ -98,12 +103,11 @@ def _number_text(value: object) -> str:
     return str(value) if not isinstance(value, int) or abs(value) < 10**9 else "too large"
 
 
-def _name(topology: object) -> str:
-    if topology is None:
-        return SQUARE.name
-    if not isinstance(topology, str):
-        raise BoardError("expected a topology as a string", at="topology")
-    return topology
+def _name(fields: dict[str, Any], key: str, default: str) -> str:
+    name = fields.get(key, default)
+    if not isinstance(name, str) or isinstance(name, Decimal):
+        raise BoardError(f"expected {key} as a string", at=key)
+    return name
 
 
 def _rows(fields: dict[str, Any], key: str) -> list[str]:

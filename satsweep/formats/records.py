@@ -1,7 +1,8 @@
 """Records of games as JSON: written so that nothing is lost, and read only if the game can be played again.
 
-One move a line. A move says what it revealed as ``[row, col, number]``, null for a mine, and risks are fractions as
-text. ``schemas/record.schema.json`` in this package says the same to other programs.
+One move a line. A move says what it revealed as ``[row, col, number]``, null for a mine and "?" for a cell that shows
+nothing, and risks are fractions as text. ``schemas/record.schema.json`` in this package says the same to other
+programs.
 """
 
 from __future__ import annotations
@@ -10,18 +11,21 @@ import json
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Literal
 
 from satsweep.agent import Inference
-from satsweep.board import SQUARE, Cell
+from satsweep.board import Cell
+from satsweep.clues import Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Decimal, Node
 from satsweep.layout import Layout
-from satsweep.record import Action, Move, Outcome, Reason, Record
+from satsweep.record import Action, Move, Outcome, Reason, Record, Revealed
 from satsweep.replay import replay
-from satsweep.rulebook import Clues, First, Goal, Rules
+from satsweep.rulebook import First, Goal, Rules
+from satsweep.topology import SQUARE
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
-_KEYS_TOO = ("topology", "start")
+_KEYS_TOO = ("topology", "start", "clue_seed")
 _RULES = ("first", "start", "cascade", "fatal", "goal", "clues", "tells_total")
 _MOVE = ("turn", "action", "cell", "reason")
 _MOVE_TOO = ("rule", "clues", "why", "risk", "revealed")
@@ -39,7 +43,7 @@ def to_json(record: Record) -> str:
             "cascade": rules.cascade,
             "fatal": rules.fatal,
             "goal": rules.goal.value,
-            "clues": rules.clues.value,
+            "clues": str(rules.clues),
             "tells_total": rules.tells_total,
         },
         "mines": layout.mines,
@@ -48,6 +52,8 @@ def to_json(record: Record) -> str:
         fields["topology"] = layout.topology.name
     if layout.start is not None:
         fields["start"] = layout.start
+    if record.clue_seed is not None:
+        fields["clue_seed"] = record.clue_seed
     head = "".join(f"  {json.dumps(key)}: {json.dumps(field)},\n" for key, field in fields.items())
     rows = _lines(layout.cells)
     moves = _lines(map(_written, record.moves))
@@ -94,6 +100,7 @@ def from_json(text: str) -> Record:
         moves=tuple(map(_move, fields["moves"].items())),
         outcome=fields["outcome"].choice(Outcome),
         seconds=_seconds(fields["seconds"]),
+        clue_seed=fields["clue_seed"].integer() if "clue_seed" in fields else None,
     )
     made = 0
     try:
@@ -114,9 +121,16 @@ def _rules(node: Node) -> Rules:
         cascade=fields["cascade"].truth(),
         fatal=fields["fatal"].truth(),
         goal=fields["goal"].choice(Goal),
-        clues=fields["clues"].choice(Clues),
+        clues=_clues(fields["clues"]),
         tells_total=fields["tells_total"].truth(),
     )
+
+
+def _clues(node: Node) -> Clues:
+    try:
+        return clues_named(node.string())
+    except BoardError as error:
+        node.fail(error.message)
 
 
 def _layout(fields: dict[str, Node]) -> Layout:
@@ -159,15 +173,18 @@ def _move(node: Node) -> Move:
     )
 
 
-def _revealed(node: Node) -> tuple[tuple[Cell, int | None], ...]:
+def _revealed(node: Node) -> tuple[Revealed, ...]:
     revealed = []
     for item in node.items():
         parts = item.items()
         if len(parts) != 3:
             item.fail("expected [row, col, number], the number null for a mine")
-        number = None if parts[2].value is None else parts[2].integer()
-        revealed.append((Cell(parts[0].integer(), parts[1].integer()), number))
+        revealed.append((Cell(parts[0].integer(), parts[1].integer()), _shown(parts[2])))
     return tuple(revealed)
+
+
+def _shown(node: Node) -> int | Literal["?"] | None:
+    return None if node.value is None else "?" if node.value == "?" else node.integer()
 
 
 def _risk(node: Node) -> Fraction:

@@ -1,0 +1,233 @@
+"""Which cells touch: on a square grid, around its edges, among hexagons, by knight's moves, on any graph.
+
+A grid is rows of cells whatever the shape of the cells; a *topology* says which of them touch, and mostly by offsets
+from a cell. Nothing that reasons about a board ever asks for more. Names are text, so a board file says them::
+
+    square                      the eight cells around
+    torus                       the same, and opposite edges touch
+    hexagonal                   six around; every second row is shifted to the right by half a cell
+    orthogonal                  four around, those that share an edge
+    knight                      eight, a knight's move away
+    offsets 0,1 1,1             any others; each offset stands for its opposite, too
+    edges 0-1 1-2               any graph: pairs of cells, counted row by row from 0
+    square wrapping cols        left and right edge touch; likewise ``rows``, and ``both``
+    square in 3 planes          the rows in three stacked planes: a cell also touches what is above and below it
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from satsweep.errors import BoardError
+
+Offsets = tuple[tuple[int, int], ...]
+
+MOST_NEIGHBOURS = 35
+"""A cell may touch so many others, as many as one symbol can count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """Which cells touch: offsets from a cell, and whether rows and columns wrap around.
+
+    ``odd`` are the offsets in every second row where they differ there. With ``planes`` the rows are cut into so many
+    equal parts, each of which touches the next. ``edges`` are pairs of row-major indices, in place of offsets.
+    """
+
+    name: str
+    offsets: Offsets
+    wraps_rows: bool = False
+    wraps_cols: bool = False
+    odd: Offsets = ()
+    planes: int = 1
+    edges: Offsets = ()
+
+    def __str__(self) -> str:
+        """The name, which ``topology_named`` reads."""
+        return self.name
+
+    @property
+    def most(self) -> int:
+        """No cell touches more others than this."""
+        if self.edges:
+            ends = [end for edge in self.edges for end in edge]
+            return max(map(ends.count, set(ends)))
+        return len(self.offsets) + (self.planes > 1) * 2 * (len(self.offsets) + 1)
+
+    @property
+    def is_hexagonal(self) -> bool:
+        """Whether the cells are hexagons."""
+        return bool(self.odd)
+
+    def check(self, rows: int, cols: int) -> None:
+        """Raise BoardError unless a grid of this size can have this topology."""
+        if rows % self.planes:
+            raise BoardError(f"expected rows for {self.planes} equal planes, found {rows}", at="topology")
+        if self.odd and self.wraps_rows and rows // self.planes % 2:
+            raise BoardError(f"expected an even number of rows to wrap hexagons, found {rows}", at="topology")
+        beyond = max((end for edge in self.edges for end in edge), default=0)
+        if beyond >= rows * cols:
+            raise BoardError(f"expected edges between the {rows * cols} cells, found one to {beyond}", at="topology")
+
+    def neighbours(self, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+        """For every cell, in row-major order, the row-major indices of the cells it touches, ascending.
+
+        >>> SQUARE.neighbours(2, 2)[0]
+        (1, 2, 3)
+        >>> len(TORUS.neighbours(3, 5)[0])
+        8
+        >>> HEXAGONAL.neighbours(3, 3)[4]
+        (1, 2, 3, 5, 7, 8)
+        """
+        return _neighbours(self, rows, cols)
+
+
+@lru_cache(maxsize=16)
+def _neighbours(topology: Topology, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """On a small torus several offsets reach one cell, or the cell itself: it counts once, or not at all."""
+    if topology.edges:
+        return _joined(topology.edges, rows * cols)
+    height = rows // topology.planes
+    levels = (-1, 0, 1) if topology.planes > 1 else (0,)
+    table: list[tuple[int, ...]] = []
+    for row in range(rows):
+        plane, place = divmod(row, height)
+        offsets = topology.odd if topology.odd and place % 2 else topology.offsets
+        near = [plane + level for level in levels if 0 <= plane + level < topology.planes]
+        reached = [(other, offset) for other in near for offset in (offsets if other == plane else ((0, 0), *offsets))]
+        for col in range(cols):
+            touched = set()
+            for other, (down, right) in reached:
+                r, c = place + down, col + right
+                if topology.wraps_rows:
+                    r %= height
+                if topology.wraps_cols:
+                    c %= cols
+                if 0 <= r < height and 0 <= c < cols:
+                    touched.add((other * height + r) * cols + c)
+            touched.discard(row * cols + col)
+            table.append(tuple(sorted(touched)))
+    return tuple(table)
+
+
+def _joined(edges: Offsets, cells: int) -> tuple[tuple[int, ...], ...]:
+    touched: list[set[int]] = [set() for _ in range(cells)]
+    for one, other in edges:
+        touched[one].add(other)
+        touched[other].add(one)
+    return tuple(tuple(sorted(others)) for others in touched)
+
+
+EIGHT = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+_FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
+_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+_KNIGHT = tuple((d, r) for d in (-2, -1, 1, 2) for r in (-2, -1, 1, 2) if abs(d) != abs(r))
+
+SQUARE = Topology("square", EIGHT)
+TORUS = Topology("torus", EIGHT, wraps_rows=True, wraps_cols=True)
+HEXAGONAL = Topology("hexagonal", _EVEN, odd=_ODD)
+ORTHOGONAL = Topology("orthogonal", _FOUR)
+KNIGHT = Topology("knight", _KNIGHT)
+TOPOLOGIES = {topology.name: topology for topology in (SQUARE, TORUS, HEXAGONAL, ORTHOGONAL, KNIGHT)}
+"""Those with a name of one word."""
+
+_NAME = re.compile(
+    r"(?P<shape>[a-z]+)(?P<pairs>(\s+[-\d]+,[-\d]+|\s+\d+-\d+)*)"
+    r"(\s+in\s+(?P<planes>\d{1,7})\s+planes)?(\s+wrapping\s+(?P<wraps>rows|cols|both))?"
+)
+_OFFSET = re.compile(r"(-?\d{1,7}),(-?\d{1,7})", re.ASCII)
+_EDGE = re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII)
+
+
+def topology_named(topology: Topology | str) -> Topology:
+    """A topology by its name. Raises BoardError for a name that says none.
+
+    >>> topology_named("hexagonal wrapping cols").wraps_cols
+    True
+    >>> print(topology_named("square  wrapping both"), topology_named("offsets 1,1 -1,-1"), sep=", ")
+    torus, offsets 1,1
+    """
+    return topology if isinstance(topology, Topology) else _named(topology)
+
+
+@lru_cache(maxsize=16)
+def _named(name: str) -> Topology:
+    if name in TOPOLOGIES:
+        return TOPOLOGIES[name]
+    found = _NAME.fullmatch(name.strip())
+    if found is None or found["shape"] not in (*TOPOLOGIES, "offsets", "edges"):
+        expected = ", ".join(TOPOLOGIES)
+        message = f"expected a topology among {expected}, or offsets or edges, found {name[:40]!r}"
+        raise BoardError(message, at="topology")
+    shape = _shape(found["shape"], found["pairs"].split())
+    return _altered(shape, int(found["planes"] or 1), found["wraps"])
+
+
+def _shape(name: str, pairs: list[str]) -> Topology:
+    if name in TOPOLOGIES:
+        if pairs:
+            raise BoardError(f"expected nothing but planes and edges that wrap after {name!r}", at="topology")
+        return TOPOLOGIES[name]
+    return offset_topology(_pairs(pairs, _OFFSET)) if name == "offsets" else graph_topology(_pairs(pairs, _EDGE))
+
+
+def _pairs(texts: list[str], pattern: re.Pattern[str]) -> list[tuple[int, int]]:
+    found = [pattern.fullmatch(text) for text in texts]
+    pairs = [(int(pair[1]), int(pair[2])) for pair in found if pair is not None]
+    if not pairs or len(pairs) < len(found):
+        form = "offsets like 0,1" if pattern is _OFFSET else "edges like 0-1"
+        raise BoardError(f"expected {form}, separated by blanks, found {' '.join(texts)[:40]!r}", at="topology")
+    return pairs
+
+
+def offset_topology(offsets: Iterable[tuple[int, int]]) -> Topology:
+    """Cells touch that are an offset apart, in either direction. Raises BoardError for none, or too many.
+
+    >>> offset_topology([(0, 2), (0, -2)]).offsets
+    ((0, -2), (0, 2))
+    """
+    half = sorted({max(offset, (-offset[0], -offset[1])) for offset in offsets})
+    if not half or (0, 0) in half:
+        raise BoardError("expected offsets, and none of a cell to itself", at="topology")
+    _check_most(2 * len(half))
+    both = tuple(sorted({*half, *((-down, -right) for down, right in half)}))
+    return Topology("offsets " + " ".join(f"{down},{right}" for down, right in half), both)
+
+
+def graph_topology(edges: Iterable[tuple[int, int]]) -> Topology:
+    """Cells touch that an edge joins, each given by its row-major index. Raises BoardError for what is no graph."""
+    pairs = tuple(sorted({(min(edge), max(edge)) for edge in edges}))
+    if not pairs or any(one == other or one < 0 for one, other in pairs):
+        raise BoardError("expected edges, and none of a cell to itself", at="topology")
+    topology = Topology("edges " + " ".join(f"{one}-{other}" for one, other in pairs), (), edges=pairs)
+    _check_most(topology.most)
+    return topology
+
+
+def _altered(shape: Topology, planes: int, wraps: str | None) -> Topology:
+    """A shape stacked and wrapped, under the shortest name for it."""
+    if shape.edges and (planes != 1 or wraps):
+        raise BoardError("expected nothing after the edges of a graph", at="topology")
+    if planes < 1:
+        raise BoardError("expected at least one plane", at="topology")
+    plain = replace(shape, name="square", wraps_rows=False, wraps_cols=False) if shape == TORUS else shape
+    rows = shape.wraps_rows or wraps in ("rows", "both")
+    cols = shape.wraps_cols or wraps in ("cols", "both")
+    stacked = f" in {planes} planes" if planes > 1 else ""
+    wrapping = {(True, True): " wrapping both", (True, False): " wrapping rows", (False, True): " wrapping cols"}
+    name = plain.name + stacked + wrapping.get((rows, cols), "")
+    if name == "square wrapping both":
+        return TORUS
+    made = replace(plain, name=name, planes=planes, wraps_rows=rows, wraps_cols=cols)
+    _check_most(made.most)
+    return made
+
+
+def _check_most(found: int) -> None:
+    if found > MOST_NEIGHBOURS:
+        message = f"expected at most {MOST_NEIGHBOURS} neighbours of a cell, found {found}"
+        raise BoardError(message, at="topology")
