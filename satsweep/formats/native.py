@@ -1,9 +1,9 @@
 """The JSON form of boards and layouts: strict, and every complaint with its line and column.
 
 ``{"mines": 3, "board": ["##1.", "##21", "####"]}``, with optional ``density``, ``topology``, ``clues``, and
-``rows`` and ``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A layout has
-``layout`` (or ``board``) with rows of ``*`` and ``.``, and an optional ``start``. ``schemas/board.schema.json``
-in this package says the same to other programs.
+``rows`` and ``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A
+layout has ``layout`` (or ``board``) with rows of ``*`` and ``.``, and an optional ``start``.
+``schemas/board.schema.json`` in this package says the same to other programs.
 """
 
 from __future__ import annotations
