@@ -96,8 +96,9 @@ _HOMES = {
     "agent": ("Agent", "Deduction", "Guess", "Inference"),
     "agents": ("AGENTS", "agent_named"),
     "analysis": ("Analysis", "analyse"),
-    "board": ("Board", "Cell", "Topology"),
+    "board": ("Board", "Cell"),
     "budget": ("Budget",),
+    "clues": ("Clues",),
     "errors": ("AgentError", "BoardError", "BudgetExceeded", "Contradiction", "SatsweepError"),
     "findings": ("Audit",),
     "formats": ("FORMATS", "read_board", "read_layout", "read_layouts", "read_record", "write_record"),
@@ -108,6 +109,7 @@ _HOMES = {
     "record": ("Action", "Measures", "Move", "Outcome", "Reason", "Record"),
     "rulebook": ("FIND_MINES", "STANDARD", "First", "Goal", "Rules"),
     "rules": ("Rule", "RulesAnalysis", "solve_rules"),
+    "topology": ("Topology",),
     "why": ("conflict", "explain"),
     "worlds": ("world",),
 }

@@ -143,9 +143,10 @@ def _scale(board: Board) -> Fraction:
     """The probability that stands behind a likelihood of one, all open cells together."""
     scale = Fraction(1)
     table, symbols = board.topology.neighbours(board.rows, board.cols), "".join(board.cells)
+    shown = board.clues.chance if board.clues.is_true else None
     for index, symbol in enumerate(symbols):
-        if board.clues.chance is not None:
-            scale *= board.clues.chance if symbol in NUMBER_OF else 1 - board.clues.chance if symbol == HIDDEN else 1
+        if shown is not None:
+            scale *= shown if symbol in NUMBER_OF else 1 - shown if symbol == HIDDEN else 1
         elif symbol in NUMBER_OF:
             scale /= board.clues.scale(len(table[index]))
     return scale

@@ -3,8 +3,9 @@
 It speaks about the board, not about a formula. Covered cells that exactly the same clues of a proof speak about are
 interchangeable, so they are one group (the cell in question is always one of its own), and a statement of a proof is
 a bound on a group: at least, or at most, so many of these cells are mines. A number says how many mines its groups
-hold together, and so does the mine total. That needs no auxiliary variables, anybody can check it with the board at
-hand, and since a bound is kept for a whole group, what would take many clauses on single cells often takes none.
+hold together (at least, or at most, where clues are not exact), and so does the mine total. That needs no
+auxiliary variables, anybody can check it with the board at hand, and since a bound is kept for a whole group, what
+would take many clauses on single cells often takes none.
 
 A proof is one of two things. *Steps* are clauses of bounds, each of which follows from the clues, the opposite of the
 claim, and the steps before it, by narrowing bounds alone; in the end nothing is left. *Parts* count instead: the

@@ -13,8 +13,9 @@ guess, and whatever a person opened. Every other fact was deduced or opened by a
   down are left out first, so the depth below is the least that the clues allow.
 
 Behind a cell that a cascade opened is the 0 that opened it: without cascades a player would conclude the same from the
-same number. The *depth* of a root is 0; any other fact is one deeper than the deepest fact behind it. That is the
-length of the longest chain that leads to it, counted in determined cells.
+same number. (Where clues are not exact that is a number that leaves no room for a mine, or the first cell if the rules
+promise that no mine is around it, whatever it shows.) The *depth* of a root is 0; any other fact is one deeper than the
+deepest fact behind it. That is the length of the longest chain that leads to it, counted in determined cells.
 
 Facts come in the order of time, and each rests on earlier ones, so no chain comes back to where it was. What a turn
 claims at once has an order, too, but it is not on record, and an agent's own order is an accident. So the claims of a
@@ -37,16 +38,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.backbone import conflict
 from satsweep.board import Cell
-from satsweep.constraints import Statement, exactly
+from satsweep.constraints import Statement, support
 from satsweep.errors import AgentError
 from satsweep.record import Action, Move, Reason, Record
+from satsweep.rulebook import First
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
     from networkx import DiGraph
 
 CASCADE = "cascade"
-"""The rule behind a cell that was opened because it touches a 0."""
+"""The rule behind a cell that was opened because it touches a 0, or what is as good."""
 
 
 class Fact(NamedTuple):
@@ -209,7 +211,7 @@ class _History:
     """What was known at a point of a game. Cells are row-major indices.
 
     ``facts`` are in the order of time; ``numbers`` has what the cells show that are open; ``mines`` whether a cell is
-    taken for a mine, which opening it may refute.
+    taken for a mine, which opening it may refute; ``promised`` is the first cell if no mine may be around it.
     """
 
     def __init__(self, record: Record) -> None:
@@ -217,6 +219,9 @@ class _History:
         self.agent = record.agent
         self.rows, self.cols = layout.rows, layout.cols
         self.table = layout.topology.neighbours(layout.rows, layout.cols)
+        self.clues = record.rules.clues
+        opening = record.moves[0] if record.moves and record.rules.first is First.ZERO else None
+        self.promised = opening.cell if opening and opening.action is Action.OPEN else None
         self.facts: dict[int, Fact] = {}
         self.numbers: dict[int, int] = {}
         self.mines: dict[int, bool] = {}
@@ -273,7 +278,7 @@ class _History:
         before = len(self.facts)
         waiting = {index for cell, _ in move.revealed if (index := self._index(cell)) not in self.facts}
         for cell, number in move.revealed if waiting else ():
-            if number == 0:
+            if cell == self.promised or (isinstance(number, int) and self.clues.proves_zero(number)):
                 depth = self.facts[self._index(cell)].depth + 1
                 for index in self.table[self._index(cell)]:
                     if index in waiting:
@@ -322,13 +327,14 @@ class _History:
         mine, around = move.action is Action.FLAG, self._around(index, clues)
         if len(clues) == 1:
             # Most claims are of this kind, and then only one set of facts will do.
-            number, touched = self.numbers[clues[0]], len(self.table[clues[0]])
+            touched = len(self.table[clues[0]])
+            least, most = support(self._likelihood(clues[0]))
             mines = [other for other in around if self.mines[other]]
             safe = [other for other in around if not self.mines[other]]
-            if len(mines) <= number <= touched - len(safe):
+            if len(mines) <= most and least <= touched - len(safe):
                 if mine:
-                    return safe if number == touched - len(safe) else None
-                return mines if number == len(mines) else None
+                    return safe if least == touched - len(safe) else None
+                return mines if most == len(mines) else None
         return self._needed(index, mine, clues, around)
 
     def _needed(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> list[int] | None:
@@ -347,7 +353,11 @@ class _History:
         supposed = {**dict.fromkeys(clues, False), **{fact: self.mines[fact] for fact in facts}, index: not mine}
         said = []
         for clue in clues:
-            left = self.numbers[clue] - sum(supposed.get(cell, False) for cell in self.table[clue])
+            mines = sum(supposed.get(cell, False) for cell in self.table[clue])
             cells = tuple(cell for cell in self.table[clue] if cell not in supposed)
-            said.append(Statement(clue, cells, exactly(left)))
+            said.append(Statement(clue, cells, self._likelihood(clue)[mines:]))
         return bool(conflict(said, sorted({cell for statement in said for cell in statement.cells})))
+
+    def _likelihood(self, clue: int) -> tuple[int, ...]:
+        """What an open number says about the mines around it."""
+        return self.clues.likelihood(self.numbers[clue], len(self.table[clue]))

@@ -3,10 +3,12 @@
 Document 001 (Xu, Zhang and Geng 2017) plays with numbers that may be missing, too low or too high. Each is drawn once,
 when its cell is opened, where t of the n cells around it are mines::
 
-    exact            t
-    random p         t with probability p, else nothing (``?``)
-    underestimate    each of 0 to t with the same probability
-    overestimate     each of t to n with the same probability; with a cap, as in ``overestimate 8``, of t to the cap
+    exact                 t
+    random 1/2            t with this chance, else nothing (``?``)
+    underestimate         each of 0 to t with the same probability
+    underestimate 1/20    the same with this chance, else t
+    overestimate          each of t to n with the same probability; it may have a chance, too
+    overestimate cap 8    each of t to the cap, if that is more than n
 
 Whoever knows this model knows how likely each t is, given what is shown: that is the *likelihood* that every
 constraint has anyway, so exact reasoning needs to know nothing else about it.
@@ -14,6 +16,7 @@ constraint has anyway, so exact reasoning needs to know nothing else about it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -37,10 +40,13 @@ class ClueKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """A model of what numbers tell. ``chance`` is that of a number to be shown at all, ``cap`` the most that is shown.
+    """A model of what numbers tell: its kind, a chance, and a cap on what is shown.
 
-    >>> print(clues_named("random 0.5"), clues_named("overestimate 8"), EXACT, sep=", ")
-    random 1/2, overestimate 8, exact
+    ``chance`` is that of a number to be shown at all if the kind is random, and else that of a number to be drawn; None
+    if every number is.
+
+    >>> print(clues_named("random 0.5"), clues_named("overestimate 0.1 cap 8"), EXACT, sep=", ")
+    random 1/2, overestimate 1/10 cap 8, exact
     """
 
     kind: ClueKind = ClueKind.EXACT
@@ -48,9 +54,9 @@ class Clues:
     cap: int | None = None
 
     def __str__(self) -> str:
-        """The model and its parameter, as ``clues_named`` reads it."""
-        parameter = self.chance if self.cap is None else self.cap
-        return self.kind.value if parameter is None else f"{self.kind.value} {parameter}"
+        """The model and its parameters, as ``clues_named`` reads it."""
+        chance = "" if self.chance is None else f" {self.chance}"
+        return f"{self.kind.value}{chance}{'' if self.cap is None else f' cap {self.cap}'}"
 
     @property
     def is_exact(self) -> bool:
@@ -74,18 +80,21 @@ class Clues:
         >>> clues_named("underestimate").shown(1, 2)
         ((0, 3), (1, 3))
         """
+        scale, sure = self.scale(around), 0
+        if self.kind is ClueKind.RANDOM:
+            assert self.chance is not None
+            return (mines, self.chance.numerator), (None, scale - self.chance.numerator)
         if self.chance is not None:
-            return (mines, self.chance.numerator), (None, self.chance.denominator - self.chance.numerator)
+            sure = scale // self.chance.denominator * (self.chance.denominator - self.chance.numerator)
         low = 0 if self.kind is ClueKind.UNDERESTIMATE else mines
         high = self.most(around) if self.kind is ClueKind.OVERESTIMATE else mines
-        weight = self.scale(around) // (high - low + 1)
-        return tuple((number, weight) for number in range(low, high + 1))
+        weight = (scale - sure) // (high - low + 1)
+        return tuple((number, weight + sure * (number == mines)) for number in range(low, high + 1))
 
     def scale(self, around: int) -> int:
         """The weight that stands for probability one, in a cell with so many neighbours."""
-        if self.chance is not None:
-            return self.chance.denominator
-        return 1 if self.is_exact else lcm(*range(1, self.most(around) + 2))
+        parts = 1 if self.chance is None else self.chance.denominator
+        return parts if self.is_true else parts * lcm(*range(1, self.most(around) + 2))
 
     def likelihood(self, shown: int | None, around: int) -> tuple[int, ...]:
         """For each number of mines among the neighbours, from 0, the weight with which just this is shown.
@@ -97,10 +106,15 @@ class Clues:
 
     def draw(self, mines: int, around: int, rng: Random) -> int | None:
         """What a cell shows that has so many mines among its neighbours; None is nothing."""
-        if self.chance is not None:
-            return mines if rng.randrange(self.chance.denominator) < self.chance.numerator else None
-        shown = self.shown(mines, around)
-        return shown[rng.randrange(len(shown))][0]
+        drawn = self.chance is None or rng.randrange(self.chance.denominator) < self.chance.numerator
+        match self.kind:
+            case ClueKind.RANDOM:
+                return mines if drawn else None
+            case ClueKind.UNDERESTIMATE if drawn:
+                return rng.randrange(mines + 1)
+            case ClueKind.OVERESTIMATE if drawn:
+                return rng.randrange(mines, self.most(around) + 1)
+        return mines
 
     def proves_zero(self, shown: int | None) -> bool:
         """Whether it is certain from what is shown that no neighbour is a mine."""
@@ -123,22 +137,33 @@ def clues_named(clues: Clues | str) -> Clues:
     """A model by its name and parameter. Raises BoardError for what is none."""
     if isinstance(clues, Clues):
         return clues
-    kind, _, parameter = " ".join(clues.split()).partition(" ")
+    words = clues.split()
     kinds = {known.value: known for known in ClueKind}
-    if kind not in kinds:
+    if not words or words[0] not in kinds:
         raise BoardError(f"expected clues among {', '.join(kinds)}, found {clues[:40]!r}", at="clues")
-    found = kinds[kind]
-    if found is ClueKind.RANDOM:
-        try:
-            return Clues(found, chance=to_density(parameter))
-        except BoardError:
-            message = f"expected a chance strictly between 0 and 1 after 'random', found {parameter[:40]!r}"
-            raise BoardError(message, at="clues") from None
-    if found is ClueKind.OVERESTIMATE and parameter:
-        if not (parameter.isascii() and parameter.isdigit() and 1 <= int(parameter[:9]) <= MOST_NEIGHBOURS):
-            message = f"expected a cap from 1 to {MOST_NEIGHBOURS} after 'overestimate', found {parameter[:40]!r}"
-            raise BoardError(message, at="clues")
-        return Clues(found, cap=int(parameter))
-    if parameter:
-        raise BoardError(f"expected nothing after {kind!r}, found {parameter[:40]!r}", at="clues")
-    return Clues(found)
+    kind, rest = kinds[words[0]], words[1:]
+    chance = cap = None
+    if rest and rest[0] != "cap" and kind is not ClueKind.EXACT:
+        chance = _chance(rest.pop(0), words[0])
+    elif kind is ClueKind.RANDOM:
+        raise BoardError("expected a chance strictly between 0 and 1 after 'random'", at="clues")
+    if rest[:1] == ["cap"] and kind is ClueKind.OVERESTIMATE:
+        cap, rest = _cap(rest[1:2]), rest[2:]
+    if rest:
+        raise BoardError(f"expected nothing more after {words[0]!r}, found {' '.join(rest)[:40]!r}", at="clues")
+    return Clues(kind, chance, cap)
+
+
+def _chance(text: str, kind: str) -> Fraction:
+    try:
+        return to_density(text)
+    except BoardError:
+        message = f"expected a chance strictly between 0 and 1 after {kind!r}, found {text[:40]!r}"
+        raise BoardError(message, at="clues") from None
+
+
+def _cap(words: list[str]) -> int:
+    if not words or re.fullmatch("[1-9][0-9]?", words[0]) is None or int(words[0]) > MOST_NEIGHBOURS:
+        found = f"found {words[0][:40]!r}" if words else "found none"
+        raise BoardError(f"expected a cap from 1 to {MOST_NEIGHBOURS}, {found}", at="clues")
+    return int(words[0])

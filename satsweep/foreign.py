@@ -1,9 +1,17 @@
 """Agents from elsewhere: whatever deduces, made into an agent of this package.
 
 A function ``board -> (safe, mines)`` is enough, and it need not know a ``Board``: it may take the board as plain rows
-of integers, -1 for a covered cell, 0 to 8 for a number, 9 for a known mine. Which of the two it takes is said by
-``view``, or else by the annotation of its first parameter (a list, or another sequence); with neither it is a board.
-Its claims may be any iterables of (row, column). It may claim again what the board shows already, which is no news.
+of integers::
+
+    -1              covered
+    0 to 8          open, so many mines around
+    9               a mine that is known, or flagged
+    -2              open and no mine, but it shows nothing (``?``)
+    109 to 135      open, 9 to 35 mines around, where cells have so many neighbours or numbers are too high
+
+Which of the two it takes is said by ``view``, or else by the annotation of its first parameter (a list, or another
+sequence); with neither it is a board. Its claims may be any iterables of (row, column). It may claim again what the
+board shows already, which is no news.
 """
 
 from __future__ import annotations
@@ -25,7 +33,7 @@ from typing import Any, Literal, TypeVar
 
 from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents import Entry, agent_named, entry_named, uniform
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.rulebook import STANDARD, Rules
 
@@ -33,7 +41,10 @@ _T = TypeVar("_T")
 Rows = list[list[int]]
 View = Literal["board", "rows"]
 
-_INTEGERS = {symbol: number for number, symbol in enumerate(".12345678*")} | {COVERED: -1, FLAG: 9}
+_INTEGERS = {
+    **{symbol: number if number <= 8 else 100 + number for symbol, number in NUMBER_OF.items()},
+    **{COVERED: -1, HIDDEN: -2, MINE: 9, FLAG: 9},
+}
 
 
 def rows_of(board: Board) -> Rows:
@@ -41,6 +52,8 @@ def rows_of(board: Board) -> Rows:
 
     >>> rows_of(Board(("#1.", "F2*")))
     [[-1, 1, 0], [9, 2, 9]]
+    >>> rows_of(Board(("?9a", "###"), topology="square in 2 planes", clues="overestimate cap 10"))
+    [[-2, 109, 110], [-1, -1, -1]]
     """
     return [[_INTEGERS[symbol] for symbol in row] for row in board.cells]
 
@@ -256,7 +269,7 @@ def _news(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tupl
 
 def _is_shown(board: Board, cell: Cell, mine: bool) -> bool:
     on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
-    return on_grid and (board[cell] == MINE if mine else board.number(cell) is not None)
+    return on_grid and not board.is_covered(cell) and (board[cell] == MINE) is mine
 
 
 def _shown(function: Callable[..., Any], view: View | None) -> Callable[[Board], Any]:

@@ -16,8 +16,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from satsweep.agent import Agent, Deduction, Guess
-from satsweep.agents import basic
+from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.analysis import Analysis, analyse
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.budget import Budget
@@ -217,9 +216,10 @@ class Hearing:
         if self._truth is None or self._truth.analysis.board != bare:
             analysis = analyse(bare, budget=self._budget, memory=self._memory)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
-            simple = basic.deduce(bare)
-            known = {*((cell, False) for cell in simple.safe), *((cell, True) for cell in simple.mines)}
-            self._truth = Truth(analysis, forced, forced - known)
+            # What one number settles that is read as what it is; where it may be wrong basic itself is no measure.
+            simple = set(analysis.solution.stages()[SINGLE_POINT])
+            beyond = (claim for claim in forced if claim[0].row * board.cols + claim[0].col not in simple)
+            self._truth = Truth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)
         return self._truth
 

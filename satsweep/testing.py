@@ -2,7 +2,8 @@
 
 Where satsweep is installed pytest knows the fixture ``satsweep_oracle``, and nothing else changes. A *deducer* is any
 function ``board -> (safe, mines)``; one that takes rows of integers (-1 covered, 0 to 8, 9 a known mine) is
-recognised by the annotation of its parameter, or called with ``view="rows"``. See ``satsweep.foreign``.
+recognised by the annotation of its parameter, or called with ``view="rows"``. See ``satsweep.foreign``, also for what
+stands for numbers above 8 and for cells that show nothing.
 
 ``boards()``, ``layouts()`` and ``games()`` are in ``satsweep.strategies``; they are loaded when they are asked for, and
 only then is ``hypothesis`` needed.

@@ -1,9 +1,10 @@
 """Check a certificate without trusting whoever made it: no solver takes part, nor anything else that reasons.
 
-What the clues say is read off the board again, here. A claim is proved by refuting its opposite: every group of
-covered cells has bounds on its number of mines; every clue narrows them, and so does a step of which all bounds but
-one are impossible (reverse unit propagation, Goldberg and Novikov 2003, on sums instead of clauses), until some clue
-or step cannot be met. Or the mines of parts are counted, by going through all that their groups can hold.
+What the clues say is read off the board again, here: how many mines there are at least, and at most, which is the same
+number where clues are exact. A claim is proved by refuting its opposite: every group of covered cells has bounds on its
+number of mines; every clue narrows them, and so does a step of which all bounds but one are impossible (reverse unit
+propagation, Goldberg and Novikov 2003, on sums instead of clauses), until some clue or step cannot be met. Or the mines
+of parts are counted, by going through all that their groups can hold.
 
 What is accepted is true in every world of the board. That a board has a world at all, and that no forced cell is
 missing from the certificate, is not said by it.
@@ -15,8 +16,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from operator import le
 
-from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.certificate import Certificate, Proof
+from satsweep.clues import ClueKind
 from satsweep.errors import SatsweepError
 
 MAX_STATES = 20_000
@@ -24,6 +26,8 @@ MAX_STATES = 20_000
 
 Literal = tuple[int, bool, int]
 """A bound on a group, by its index: at least so many mines (True), or fewer."""
+Sum = tuple[tuple[int, ...], int, int]
+"""Some groups, by their indices, and how many mines they hold together: at least, and at most."""
 
 
 class Rejected(SatsweepError):
@@ -54,7 +58,7 @@ def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False)
     Flags are clues only where they are trusted.
     """
     described = certificate.board
-    if (described.cells, described.topology) != (board.cells, board.topology):
+    if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
         raise Rejected("the certificate is for another board")
     if described.mines != board.mines:
         raise Rejected(f"the certificate is for {described.mines} mines, the board has {board.mines}")
@@ -78,20 +82,20 @@ def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False)
 class Problem:
     """Clues and the opposite of a claim: groups of cells, bounds on the mines of each, and sums over several.
 
-    A sum is some groups and how many mines they hold together: one for every clue, then the mine total, if needed.
+    There is a sum for every clue, then one for the mine total, if needed.
     """
 
     groups: tuple[tuple[Cell, ...], ...]
     low: tuple[int, ...]
     high: tuple[int, ...]
-    sums: tuple[tuple[tuple[int, ...], int], ...]
+    sums: tuple[Sum, ...]
 
     @classmethod
     def of(cls, board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool = False) -> Problem:
         """Read off the board what the clues of a proof say. Raises Rejected where it does not show them."""
         said = list(premises(board, covered, proof, trust_flags=trust_flags))
         speakers: dict[Cell, list[int]] = {proof.cell: []}
-        for number, (cells, _) in enumerate(said):
+        for number, (cells, *_) in enumerate(said):
             for cell in cells:
                 speakers.setdefault(cell, []).append(number)
         members: dict[tuple[int, ...], list[Cell]] = {}
@@ -103,7 +107,7 @@ class Problem:
                 scopes[number].append(group)
         low = tuple(int(claimed and not proof.mine) for claimed, *_ in members)
         high = tuple(low[group] if key[0] else len(members[key]) for group, key in enumerate(members))
-        sums = tuple((tuple(scope), count) for scope, (_, count) in zip(scopes, said, strict=True))
+        sums = tuple((tuple(scope), least, most) for scope, (_, least, most) in zip(scopes, said, strict=True))
         return cls(tuple(map(tuple, members.values())), low, high, sums)
 
     def gap(self, steps: Sequence[Sequence[Literal]]) -> int | None:
@@ -119,51 +123,68 @@ class Problem:
     def held(self, clues: Sequence[int]) -> list[int]:
         """How many mines the groups of some clues can hold together. Raises Rejected where that takes too long.
 
-        A state is how many mines each clue still needs, and what is known of it is a set of sums, bit by bit.
+        A state is how many mines each clue has so far, and what is known of it is a set of sums, bit by bit. A clue
+        that is met whatever comes counts as if it had the least that it needs, so in the end there is one state.
         """
+        said = [self.sums[clue] for clue in clues]
         places: dict[int, list[int]] = {}
-        for place, clue in enumerate(clues):
-            for group in self.sums[clue][0]:
+        for place, (groups, _, _) in enumerate(said):
+            for group in groups:
                 places.setdefault(group, []).append(place)
-        left = [sum(self.high[group] for group in self.sums[clue][0]) for clue in clues]
-        states, made = {tuple(self.sums[clue][1] for clue in clues): 1}, 0
+        left = [sum(self.high[group] for group in groups) for groups, _, _ in said]
+
+        def counted(place: int, mines: int) -> int:
+            _, least, most = said[place]
+            return least if least <= mines <= most - left[place] else mines
+
+        states, made = {tuple([counted(place, 0) for place in range(len(said))]): 1}, 0
         for group, touched in places.items():
             for place in touched:
                 left[place] -= self.high[group]
             further: dict[tuple[int, ...], int] = {}
-            for needs, sums in states.items():
+            for before, sums in states.items():
                 for mines in range(self.low[group], self.high[group] + 1):
-                    after = tuple([need - mines * (place in touched) for place, need in enumerate(needs)])
-                    if all(0 <= after[place] <= left[place] for place in touched):
-                        further[after] = further.get(after, 0) | sums << mines
+                    after = list(before)
+                    for place in touched:
+                        after[place] = counted(place, before[place] + mines)
+                    if all(said[place][1] - left[place] <= after[place] <= said[place][2] for place in touched):
+                        further[tuple(after)] = further.get(tuple(after), 0) | sums << mines
             states, made = further, made + len(further)
             if made > MAX_STATES:
                 raise Rejected(f"expected parts that take at most {MAX_STATES:,} states to count")
-        sums = states.get((0,) * len(clues), 0)
+        sums = states.get(tuple([least for _, least, _ in said]), 0)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
 
 def premises(
     board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool
-) -> Iterator[tuple[list[Cell], int]]:
-    """Covered cells and how many of them are mines, known mines taken off, clue by clue; then the total."""
+) -> Iterator[tuple[list[Cell], int, int]]:
+    """Covered cells and how many of them are mines, at least and at most, clue by clue; then the total.
+
+    Known mines are taken off.
+    """
+    kind = board.clues.kind
     for number, clue in enumerate(proof.clues):
         on_grid = 0 <= clue.cell.row < board.rows and 0 <= clue.cell.col < board.cols
-        shown = board[clue.cell] if on_grid else None
-        if shown != (FLAG if clue.number is None else str(clue.number or ".")) or clue in proof.clues[:number]:
+        shown = board[clue.cell] if on_grid else ""
+        wrong = shown != FLAG if clue.number is None else NUMBER_OF.get(shown) != clue.number
+        if wrong or clue in proof.clues[:number]:
             raise Rejected(f"expected clues that the board shows, and each once, found another at {clue.cell}")
         if clue.number is None:
             if not trust_flags:
                 raise Rejected(f"expected no flags among the clues, as they are not trusted, found one at {clue.cell}")
-            yield [clue.cell], 1
+            yield [clue.cell], 1, 1
         else:
             around = board.neighbours(clue.cell)
             known = sum(board[cell] == MINE for cell in around)
-            yield [cell for cell in around if cell in covered], clue.number - known
+            least = 0 if kind is ClueKind.OVERESTIMATE else clue.number
+            most = len(around) if kind is ClueKind.UNDERESTIMATE else clue.number
+            yield [cell for cell in around if cell in covered], least - known, most - known
     if proof.total is not None:
         if proof.total != board.mines:
             raise Rejected(f"expected the mine total of the board, found {proof.total}")
-        yield list(covered), proof.total - "".join(board.cells).count(MINE)
+        left = proof.total - "".join(board.cells).count(MINE)
+        yield list(covered), left, left
 
 
 def check(problem: Problem, proof: Proof) -> None:
@@ -204,21 +225,19 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         raise Rejected("the sums of the parts leave a possibility that it is otherwise")
 
 
-def refuted(
-    sums: Sequence[tuple[Sequence[int], int]], steps: Sequence[Sequence[Literal]], low: list[int], high: list[int]
-) -> bool:
+def refuted(sums: Sequence[Sum], steps: Sequence[Sequence[Literal]], low: list[int], high: list[int]) -> bool:
     """Narrow bounds, in place, until nothing changes any more. Whether they leave some sum or step impossible."""
     before: list[int] = []
     while before != low + high:
         before = low + high
-        for groups, count in sums:
-            least, most = sum([low[group] for group in groups]), sum([high[group] for group in groups])
-            if not least <= count <= most:
+        for groups, least, most in sums:
+            lowest, highest = sum([low[group] for group in groups]), sum([high[group] for group in groups])
+            if lowest > most or highest < least:
                 return True
-            for group in groups if least < most else ():
+            for group in groups if lowest < highest else ():
                 fewest, room = low[group], high[group]
-                low[group] = max(fewest, count - most + room)
-                high[group] = min(room, count - least + fewest)
+                low[group] = max(fewest, least - highest + room)
+                high[group] = min(room, most - lowest + fewest)
         for step in steps:
             possible = [(g, at_least, n) for g, at_least, n in step if (high[g] >= n if at_least else low[g] < n)]
             if not possible:

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from satsweep.board import Board, Cell
 from satsweep.certificate import Bound, Clue, Part, Proof
 from satsweep.why.values import Reason
-from tests.oracle import cells_showing, touching, worlds
+from tests.oracle import NUMBERS, cells_showing, touching, worlds
 
 
 def reasons_by_force(board: Board) -> list[Reason]:
@@ -26,8 +26,8 @@ def reasons_by_force(board: Board) -> list[Reason]:
 
 
 def _minimal(board: Board, cell: Cell, mine: bool) -> Reason:
-    total = not _force(board, cells_showing(board, ".12345678"), False, cell, mine)
-    clues = cells_showing(board, ".12345678")
+    total = not _force(board, cells_showing(board, "." + NUMBERS), False, cell, mine)
+    clues = cells_showing(board, "." + NUMBERS)
     for clue in list(clues):
         fewer = [other for other in clues if other != clue]
         if _force(board, fewer, total, cell, mine):
@@ -39,13 +39,20 @@ def _force(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine:
     return all((cell in world) is mine for world in worlds(board, numbers=clues, total=total))
 
 
-def said(board: Board, clue: Clue) -> tuple[frozenset[Cell], int]:
-    """The covered cells that a clue speaks about, and how many of them it says are mines."""
+def said(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
+    """The covered cells that a clue speaks about, and how many of them it says are mines, at least and at most."""
     if clue.number is None:
-        return frozenset([clue.cell]), 1
+        return frozenset([clue.cell]), 1, 1
     around = touching(board, clue.cell)
     known = around & set(cells_showing(board, "*"))
-    return frozenset(around & set(cells_showing(board, "#F"))), clue.number - len(known)
+    covered = frozenset(around & set(cells_showing(board, "#F")))
+    kind = str(board.clues).partition(" ")[0]
+    exactly = clue.number - len(known)
+    return (
+        covered,
+        min(exactly, 0) if kind == "overestimate" else exactly,
+        (max(exactly, len(covered)) if kind == "underestimate" else exactly),
+    )
 
 
 def entailed(board: Board, proof: Proof) -> bool:
@@ -53,18 +60,21 @@ def entailed(board: Board, proof: Proof) -> bool:
     sums = [said(board, clue) for clue in proof.clues]
     if proof.total is not None:
         assert proof.total == board.mines
-        sums.append((frozenset(cells_showing(board, "#F")), proof.total - len(cells_showing(board, "*"))))
+        left = proof.total - len(cells_showing(board, "*"))
+        sums.append((frozenset(cells_showing(board, "#F")), left, left))
     variable = {
-        cell: number for number, cell in enumerate(sorted({proof.cell}.union(*(cells for cells, _ in sums))), 1)
+        cell: number for number, cell in enumerate(sorted({proof.cell}.union(*(cells for cells, *_ in sums))), 1)
     }
     top = len(variable)
     with Solver(name="minisat22") as solver:
-        for cells, count in sums:
+        for cells, least, most in sums:
             literals = [variable[cell] for cell in sorted(cells)]
-            if not 0 <= count <= len(literals):
+            if least > len(literals) or most < 0:
                 return True
-            if literals:
-                coded = CardEnc.equals(literals, count, top_id=top, encoding=EncType.seqcounter)
+            # CardEnc raises on bounds that say nothing.
+            bounds = [(CardEnc.atleast, least)] * (least > 0) + [(CardEnc.atmost, most)] * (most < len(literals))
+            for bound, count in bounds:
+                coded = bound(literals, count, top_id=top, encoding=EncType.seqcounter)
                 top = max(top, coded.nv)
                 solver.append_formula(coded.clauses)
         return not solver.solve(assumptions=[-variable[proof.cell] if proof.mine else variable[proof.cell]])
@@ -79,8 +89,8 @@ def follows(board: Board, proof: Proof) -> bool:
     assert proof.total is None and not proof.parts
     sums = [said(board, clue) for clue in proof.clues]
     signatures: dict[Cell, tuple[object, ...]] = {proof.cell: ("claim",)}
-    for cell in frozenset().union(*(cells for cells, _ in sums)) - {proof.cell}:
-        signatures[cell] = tuple(cell in cells for cells, _ in sums)
+    for cell in frozenset().union(*(cells for cells, *_ in sums)) - {proof.cell}:
+        signatures[cell] = tuple(cell in cells for cells, *_ in sums)
     groups = [
         frozenset(cell for cell in signatures if signatures[cell] == signature)
         for signature in dict.fromkeys(signatures.values())
@@ -89,14 +99,14 @@ def follows(board: Board, proof: Proof) -> bool:
     variable = {key: number for number, key in enumerate(variable, 1)}
     clauses = [[-variable[group, n + 1], variable[group, n]] for group in groups for n in range(1, len(group))]
     clauses.append([-variable[groups[0], 1] if proof.mine else variable[groups[0], 1]])
-    for cells, count in sums:
+    for cells, least, most in sums:
         scope = [group for group in groups if group & cells]
         for held in product(*(range(len(group) + 1) for group in scope)):
-            if sum(held) == count + 1:
+            if sum(held) == most + 1:
                 clauses.append([-variable[g, n] for g, n in zip(scope, held, strict=True) if n])
-            if sum(held) == count - 1:
+            if sum(held) == least - 1:
                 clauses.append([variable[g, n + 1] for g, n in zip(scope, held, strict=True) if n < len(g)])
-        if not 0 <= count <= len(cells):
+        if most < 0 or least > len(cells):
             clauses.append([])
     for step in (*proof.steps, ()):
         clause = []

@@ -68,16 +68,21 @@ def _touch(shape: str, one: tuple[int, int], other: tuple[int, int], down: int, 
 
 def chance(clues: str, shown: str, mines: int, around: int) -> Fraction:
     """The probability that an open cell shows a symbol if so many of the cells around it are mines."""
-    kind, _, parameter = clues.partition(" ")
+    kind, *parameters = clues.split()
     if shown == "?":
-        return 1 - Fraction(parameter) if kind == "random" else Fraction(1)
+        return 1 - Fraction(parameters[0]) if kind == "random" else Fraction(1)
     number = NUMBERS.index(shown.replace(".", "0"))
-    cap = max(int(parameter), around) if kind == "overestimate" and parameter else around
+    cap = around
+    if "cap" in parameters:
+        cap = max(around, int(parameters.pop()))
+        parameters.pop()
+    level = Fraction(parameters[0]) if parameters else Fraction(1)
+    right = Fraction(number == mines)
     if kind == "underestimate":
-        return Fraction(number <= mines, mines + 1)
+        return level * Fraction(number <= mines, mines + 1) + (1 - level) * right
     if kind == "overestimate":
-        return Fraction(mines <= number <= cap, cap - mines + 1)
-    return (Fraction(parameter) if kind == "random" else Fraction(1)) * (number == mines)
+        return level * Fraction(mines <= number <= cap, cap - mines + 1) + (1 - level) * right
+    return level * right
 
 
 def cells_showing(board: Board, symbols: str) -> list[Cell]:

@@ -39,11 +39,14 @@ def asked(name: str, board: Board) -> Deduction:
 
 
 def views(count: int, seed: str) -> Iterator[Board]:
-    """Boards of every density seen from random layouts, on both topologies, some with mines open or flagged rightly."""
+    """Boards of every density seen from random layouts, on topologies that look the same from all sides.
+
+    Some have mines open or flagged rightly.
+    """
     for game in range(count):
         rng = rng_of(seed, game)
         rows, cols = rng.randint(1, 8), rng.randint(1, 8)
-        topology = rng.choice(["square", "square", "torus"])
+        topology = rng.choice(["square", "square", "torus", "orthogonal", "knight", "offsets 0,2 2,0 1,1 1,-1"])
         layout = random_layout(rows, cols, rng.randint(0, rows * cols), rng, topology=topology)
         share, opens_mines, flags = rng.random(), rng.random() < 0.2, rng.choice((0, 0, 0.3))
         cells = [Cell(row, col) for row, col in product(range(rows), range(cols))]

@@ -119,6 +119,8 @@ ORDER = [
     "render.data",
     "render.rules",
     "render.squares",
+    "render.graphs",
+    "render.shapes",
     "render.svg",
     "render.text",
     "render.audit",
@@ -148,6 +150,8 @@ ORDER = [
     "compare.progress",
     "compare",
     "testing",
+    "policy",
+    "envs",
     "interrupt",
     "cli.output",
     "cli.options",
@@ -181,6 +185,7 @@ KNOW_THE_TRUTH = {
     "oracle",
     "why",
     "strategies",
+    "envs",
     "formats",
     "",
     "render",
@@ -188,7 +193,7 @@ KNOW_THE_TRUTH = {
     "cli",
 }
 PRINT = {"render", "compare", "cli", "__main__"}
-HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba")
+HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 
 def modules() -> dict[str, Path]:

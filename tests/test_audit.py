@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -10,13 +11,15 @@ from random import Random
 import numpy
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import satsweep
 from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents import agent_named, basic, uniform
 from satsweep.analysis import analyse
-from satsweep.board import Board, Cell
+from satsweep.board import NUMBERS, Board, Cell
 from satsweep.budget import Budget
+from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
 from satsweep.findings import Audit
 from satsweep.foreign import from_rows, rows_of, subject
@@ -32,6 +35,9 @@ ROOT = Path(__file__).parent.parent
 CORNER = Board(("#1#", "1##", "###"), mines=2)
 # The two 1s force what one alone does not: the mine of the first is at 0,0 or 0,1, so 0,2 and 1,2 are safe.
 SUBSET = Board(("###", "11#"), mines=1)
+
+
+every_board = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boards(max_covered=8))
 
 
 def silent(board: Board) -> tuple[list[Cell], list[Cell]]:
@@ -80,7 +86,7 @@ def test_everything_safe_is_refuted() -> None:
         assert refuting.is_mine(cell) and seen(refuting, board) == board
 
 
-@given(strategies.boards(max_covered=10))
+@given(every_board)
 def test_verdicts_are_those_of_brute_force(board: Board) -> None:
     """An agent that claims every cell to be both is wrong at least once a cell, and misses nothing."""
     truth = oracle.truth(board)
@@ -93,11 +99,11 @@ def test_verdicts_are_those_of_brute_force(board: Board) -> None:
     assert {(found.cell, found.claimed) for found in report.unsound} == wrong
     worlds = oracle.worlds(board)
     for found in report.unsound:
-        mined = {cell for cell in oracle.cells_showing(board, "#F") if found.world.is_mine(cell)}
+        mined = frozenset(cell for cell in oracle.cells_showing(board, "#F") if found.world.is_mine(cell))
         assert mined in worlds and (found.cell in mined) == (found.claimed == "safe")
 
 
-@given(strategies.boards(max_covered=10))
+@given(every_board)
 def test_regret_is_that_of_brute_force(board: Board) -> None:
     truth = oracle.truth(board)
     assert truth is not None
@@ -118,6 +124,38 @@ def test_weak_agents_are_sound_and_sat_is_complete(board: Board) -> None:
     strongest = audit("sat", [board])
     assert strongest.sound and strongest.found == strongest.forced == forced
     assert not any(strongest.regrets)
+
+
+@given(strategies.unreliable_boards(max_covered=8))
+def test_weak_agents_are_heard_where_numbers_may_be_wrong(board: Board) -> None:
+    """What they claim is found or unsound, and what follows from one number that is read rightly is not beyond."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    forced = {*((cell, "safe") for cell in truth.safe), *((cell, "mine") for cell in truth.mines)}
+    for name in ("basic", "tank", "gem-full"):
+        report = audit(name, [board])
+        assert forced.isdisjoint((found.cell, found.claimed) for found in report.unsound)
+        assert report.found == report.claims - len(report.unsound) <= report.forced == len(forced)
+    strongest = audit("sat", [board])
+    assert strongest.sound and strongest.found == len(forced) and not any(strongest.regrets)
+    assert 0 <= strongest.found_beyond == strongest.forced_beyond <= len(forced)
+
+
+def test_a_number_that_is_too_low_misleads_who_trusts_it() -> None:
+    """And one that must be a mine whatever numbers tell is not beyond the rule of one number."""
+    board = Board(("0##", "###"), mines=3, clues="underestimate")
+    report = audit("basic", [board])
+    assert [(found.cell, found.claimed) for found in report.unsound] == [
+        ((0, 1), "safe"),
+        ((1, 0), "safe"),
+        ((1, 1), "safe"),
+    ]
+    assert all(len([c for c in board if found.world.is_mine(c)]) == 3 for found in report.unsound)
+    least = audit("basic", [Board(("#1",), clues="underestimate")])
+    assert (least.sound, least.found, least.forced, least.forced_beyond) == (True, 1, 1, 0)
+    # Three of three: basic sees it, and it is so. One of two that may be too high: none is.
+    most = audit("basic", [Board(("2#", "#."), clues="overestimate")])
+    assert (most.claims, most.found, len(most.unsound)) == (2, 2, 0)
 
 
 def test_basic_is_complete_where_single_numbers_say_it_all() -> None:
@@ -277,6 +315,16 @@ def test_a_cell_claimed_to_be_both_is_one_unsound_claim() -> None:
     assert (report.claims, report.found, report.forced) == (2, 1, 2)
 
 
+@pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate", "overestimate cap 8"])
+def test_games_where_numbers_are_not_exact(clues: str) -> None:
+    rules = Rules(clues=clues_named(clues))
+    simple, strong = (audit_games(name, layouts(10), rules) for name in ("tank", "sat"))
+    assert strong.sound and strong.found == strong.forced and not any(strong.regrets) and strong.regrets
+    assert simple.sound == (clues == "random 1/2")
+    for found in simple.unsound:
+        assert found.board.clues == rules.clues and found.world.is_mine(found.cell) == (found.claimed == "safe")
+
+
 def test_agents_that_look_for_mines_play_by_their_own_rules() -> None:
     given = [with_start(layout, Random(1)) for layout in layouts(3)]
     report = audit_games("ai1", given)
@@ -355,7 +403,35 @@ def test_a_function_does_not_guess_but_plays() -> None:
 
 
 def test_rows() -> None:
-    assert rows_of(Board(("#.8"[:2] + "2", "F*1"))) == [[-1, 0, 2], [9, 9, 1]]
+    assert rows_of(Board(("#.2", "F*1"))) == [[-1, 0, 2], [9, 9, 1]]
+
+
+def test_rows_where_numbers_are_not_what_they_were() -> None:
+    """Nine is no mine, and every symbol has an integer of its own, but for flags."""
+    shown = Board((NUMBERS, "#" * 36), topology="square in 2 planes", clues="overestimate cap 35")
+    numbers, covered = rows_of(shown)
+    assert numbers == [*range(9), *range(109, 136)] and set(covered) == {-1}
+    assert rows_of(Board(("?*F#",))) == [[-2, 9, 9, -1]]
+
+
+def test_claims_that_an_open_cell_refutes() -> None:
+    """A cell that shows nothing is safe, so that it is safe is no news, and that it is a mine cannot be claimed."""
+    assert audit(lambda board: ([(0, 0)], [(0, 2)]), [Board(("?#*",), mines=1)]).claims == 0
+    for claims in (([], [(0, 0)]), ([(0, 2)], [])):
+        with pytest.raises(AgentError, match="no covered cell"):
+            audit(lambda board, claims=claims: claims, [Board(("?#*",))])  # type: ignore[misc]
+
+
+@given(strategies.unreliable_boards(max_covered=8))
+def test_foreign_agents_see_numbers_of_every_kind(board: Board) -> None:
+    """One that takes back what rows say claims what one claims that sees the board."""
+
+    def deduce(rows: list[list[int]]) -> Deduction:
+        known = {-1: "#", -2: "?", 9: "*"}
+        cells = ["".join(known.get(n) or NUMBERS[n if n < 9 else n - 100] for n in row) for row in rows]
+        return basic.deduce(replace(board, cells=tuple(cells)))
+
+    assert replace(audit(deduce, [board]), agent="basic", regrets=()) == replace(audit("basic", [board]), regrets=())
 
 
 def test_names() -> None:

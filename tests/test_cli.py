@@ -196,6 +196,25 @@ def test_worlds_of_more_digits_than_python_prints(tmp_path: Path) -> None:
     assert answer["worlds"] in invoke("solve", fresh, "--exact").stdout
 
 
+@pytest.mark.parametrize("topology", ["hexagonal", "torus", "knight in 2 planes", "edges 0-1 0-2 1-3"])
+@pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate 1/20 cap 9"])
+def test_boards_on_any_topology_and_with_any_clues(topology: str, clues: str) -> None:
+    board = f"mines 1\ntopology {topology}\nclues {clues}\n?#\n##\n"
+    analysis = satsweep.analyse(Board.from_text(board))
+    result = invoke("solve", "-", stdin=board)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(rf"^topology +{topology}$", result.stdout, re.MULTILINE)
+    assert re.search(rf"^clues +{clues}$", result.stdout, re.MULTILINE)
+    answer = json.loads(invoke("solve", "-", "--format", "json", stdin=board).stdout)
+    validate(answer)
+    assert (answer["topology"], answer["clues"]) == (topology, clues)
+    assert answer["worlds"] == str(analysis.worlds)
+    drawn = invoke("solve", "-", "--format", "svg", stdin=board).stdout
+    assert f"{clues} clues: " in drawn and ("graph of 3 edges: " if "edges" in topology else f"{topology}: ") in drawn
+    for format in ("text", "json", "svg"):
+        assert invoke("explain", "-", "1,1", "--format", format, stdin=board).exit_code == 0
+
+
 # What goes wrong
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 from pathlib import Path
 
 import networkx
@@ -13,11 +14,14 @@ import pytest
 
 from satsweep import Cell, Layout, Rules, agent_named, play, random_layout, read_layout, read_record, rng_of
 from satsweep.chains import Influence, chains
+from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.record import Record
 from satsweep.render import chains as shown
-from satsweep.render.svg import LEFT, SIDE
+from satsweep.render.shapes import LEFT, SIDE, TOP, Places
+from satsweep.render.svg import LINE
 from tests.test_cli import ROOT, in_terminal, interrupted, invoke, posix, start
+from tests.test_render import check_inside, middle_of
 
 SEED_3 = ("--rows", 8, "--cols", 9, "--mines", 9, "--seed", 3, "--start", "0,0")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -238,6 +242,62 @@ def test_a_chain_across_the_edge_goes_out_and_comes_in() -> None:
     assert all(step == str(SIDE) for step in re.findall(r"l(-?\d+) ", path[1]))
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols", "topology"),
+    [
+        (5, 6, "knight"),
+        (6, 5, "hexagonal wrapping both"),
+        (6, 5, "square in 2 planes wrapping both"),
+        (6, 5, "hexagonal in 3 planes"),
+        (2, 6, "edges 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9 9-10 10-11"),
+    ],
+)
+def test_chains_on_any_topology(rows: int, cols: int, topology: str) -> None:
+    layout = Layout([*["." * cols] * (rows - 1), "." * (cols - 1) + "*"], topology=topology)
+    played = play(layout, agent_named("basic"), Rules(start=Cell(0, 0), clues=clues_named("random 9/10")), name="basic")
+    found = chains(played)
+    picture = ET.fromstring("".join(shown.to_svg(played, found, "here")))
+    check_inside(picture)
+    lines = picture.findall(f"{SVG}text")[1:]
+    assert lines[0].text == f"basic, {rows}x{cols}, 1 mine, here, {played.outcome.value}"
+    assert (lines[1].text or "").startswith(topology.partition(":")[0] if "edges" not in topology else "graph of 11")
+    places = Places(rows, cols, layout.topology, top=TOP + LINE * len(lines))
+    tips = {
+        (tip.text or "").split(":")[0]: group
+        for group in picture.iter(f"{SVG}g")
+        if (tip := group.find(f"{SVG}title")) is not None
+    }
+    assert len(tips) == rows * cols
+    for cell in (Cell(row, col) for row in range(rows) for col in range(cols)):
+        x, y = middle_of(tips[str(cell)][1])
+        assert (round(x), round(y)) == places.middle(cell)
+    steps = list(pairwise(fact.cell for fact in found.chain))
+    drawn = [path.get("d") or "" for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "2.5"]
+    starts = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)l", "".join(drawn))}
+    assert steps and starts == {places.middle(before) for before, _ in steps}
+    values = shown.as_values(played, found)
+    assert (values["topology"], values["clues"]) == (topology, "random 9/10")
+
+
+def test_a_step_from_plane_to_plane_is_not_cut_off() -> None:
+    layout = Layout(("....", "....", "....", "...*"), topology="orthogonal in 2 planes wrapping both")
+    played = play(layout, agent_named("basic"), Rules(start=Cell(0, 0), fatal=False))
+    found = chains(played)
+    picture = ET.fromstring("".join(shown.to_svg(played, found)))
+    paths = [path for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "2.5"]
+    across = [
+        (before, after)
+        for before, after in pairwise(fact.cell for fact in found.chain)
+        if before.row // 2 != after.row // 2
+    ]
+    free = [path.get("d") or "" for path in paths if path.get("clip-path") is None]
+    assert "".join(free).count("M") == len(across) > 0
+    names = [path.get("clip-path") for path in paths if path.get("clip-path")]
+    boxes = {clip.get("id"): clip[0] for clip in picture.iter(f"{SVG}clipPath")}
+    assert [f"url(#{name})" for name in boxes] == names
+    assert {box.get("height") for box in boxes.values()} <= {str(2 * SIDE)}
+
+
 def test_names_cannot_break_the_picture() -> None:
     played, found = by_seed(3)
     text = "".join(shown.to_svg(played, found, "<&>.json"))
@@ -262,6 +322,7 @@ def test_the_graph_is_for_other_programs(tmp_path: Path) -> None:
     [
         (("--rows", 0), "expected at least one row and one column, found 0x9"),
         (("--mines", 82), "expected a mine total between 0 and the 81 cells, found 82"),
+        (("--topology", "square in 2 planes"), "expected rows for 2 equal planes, found 9"),
         (("--start", "9,0"), "expected a start on the 9x9 grid, found 9,0"),
         (("--search", 3, "--mines", 81), "expected room for a safe cell to start, found 81 mines"),
         (("--agent", "sat"), "expected an agent that names the numbers behind its claims, found that sat does not for"),
@@ -302,6 +363,11 @@ def test_a_record_that_names_no_numbers(tmp_path: Path) -> None:
         ("--search", "x"),
         ("--layout", "a.json", "--rows", 3),
         ("--layout", "a.json", "--search", 3),
+        ("--layout", "a.json", "--topology", "torus"),
+        ("--record", "a.json", "--topology", "torus"),
+        ("--record", "a.json", "--clues", "exact"),
+        ("--topology", "flat"),
+        ("--clues", "none"),
         ("--record", "a.json", "--seed", 3),
         ("--record", "a.json", "--agent", "gem"),
         ("--record", "a.json", "--layout", "b.json"),

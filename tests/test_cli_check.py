@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from satsweep import Layout, audit, audit_games, read_board
+from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
 from satsweep.generate import random_layout, rng_of
 from satsweep.render.audit import audit_to_json
@@ -108,6 +109,29 @@ def test_rules_of_play(tmp_path: Path) -> None:
         assert json.loads("".join(audit_to_json(report))) == answer and answer["games"] == 3
 
 
+@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
+def test_any_topology_and_any_clues(topology: str) -> None:
+    size = ("--rows", 6, "--cols", 4, "--mines", 5)
+    more = ("--topology", topology, "--clues", "random 1/2")
+    answer = json.loads(invoke("check", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
+    layouts = [random_layout(6, 4, 5, rng_of(0, game), topology=topology) for game in range(3)]
+    report = audit_games("gem", layouts, Rules(clues=clues_named("random 1/2")))
+    assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
+
+
+def test_unsound_claims_are_drawn_on_any_topology(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n")
+    result = invoke("check", "--agent", WRONG, "--boards", path)
+    assert result.exit_code == 1
+    drawn = "\n\n".join(result.stdout.split("\n\n")[2:4]).splitlines()
+    left = [line[:11].rstrip() for line in drawn]
+    assert left[1:7] == ["  0 1", "0 2 ?", "1 [#]#", "", "2 # #", "3  # #"]
+    assert drawn[-2:] == ["topology hexagonal in 2 planes", "clues random 1/2"]
+    (first, *_) = json.loads(invoke("check", "--agent", WRONG, "--boards", path, "--json").stdout)["unsound"]
+    assert (first["topology"], first["clues"]) == ("hexagonal in 2 planes", "random 1/2")
+
+
 def test_files_with_many_boards(tmp_path: Path) -> None:
     positions = "tests/data/positions_expert.jsonl"
     assert len(read_boards(positions)) == 200
@@ -149,6 +173,11 @@ def test_past_the_budget_guesses_are_not_judged() -> None:
         (("--agent", "gem", "--boards", "examples/small.txt", "--first", "any"), 2, "--boards"),
         (("--agent", "gem", "--boards", "examples/small.txt", "--layout", "x"), 2, "--layout"),
         (("--agent", "gem", "--layout", "x", "--mines", 3), 2, "--layout"),
+        (("--agent", "gem", "--layout", "x", "--topology", "torus"), 2, "--layout"),
+        (("--agent", "gem", "--boards", "examples/small.txt", "--clues", "exact"), 2, "--boards"),
+        (("--agent", "gem", "--topology", "ring"), 2, "--topology"),
+        (("--agent", "gem", "--clues", "overestimate cap 99"), 2, "--clues"),
+        (("--agent", "gem", "--topology", "hexagonal wrapping both"), 3, "expected an even number of rows"),
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:

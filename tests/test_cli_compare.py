@@ -49,6 +49,20 @@ def test_json_follows_its_schema() -> None:
     assert len(section["comparisons"]) == 3
 
 
+def test_any_topology_and_any_clues() -> None:
+    more = ("--topology", "hexagonal wrapping cols", "--clues", "random 1/2", "--first", "any")
+    done = compare("--agents", "basic,sat", "--board", "6x6/4", "--games", 6, "--jobs", 1, *more)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "6x6 hexagonal wrapping cols, 4 mines, first cell any" in done.stdout
+    assert "random 1/2 clues" in done.stdout
+    report = json.loads(compare("--agents", "basic", "--games", 2, "--jobs", 1, *more, "--json").stdout)
+    setting = report["settings"][0]["setting"]
+    assert (setting["rows"], setting["cols"], setting["mines"]) == (16, 30, 99), "an expert board if none is named"
+    assert (setting["topology"], setting["clues"]) == ("hexagonal wrapping cols", "random 1/2")
+    usual = compare(*SMALL).stdout
+    assert "square" not in usual and "clues" not in usual
+
+
 def test_files_of_a_report(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("r.csv", "r.html", "r.svg", "r.png", "r.pdf")]
     csv, html, svg, png, pdf = files
@@ -73,6 +87,12 @@ def test_files_of_a_report(tmp_path: Path) -> None:
         (("--plan", "levels", "--board", "expert"), "expected a plan, or boards and rules, found both"),
         (("--plan", "levels", "--first", "any"), "expected a plan, or boards and rules, found both"),
         (("--board", "expert", "--layouts", "x"), "expected boards or layouts, found both"),
+        (("--topology", "torus", "--layouts", "x"), "expected boards or layouts, found both"),
+        (("--plan", "levels", "--topology", "torus"), "expected a plan, or boards and rules, found both"),
+        (("--plan", "levels", "--clues", "exact"), "expected a plan, or boards and rules, found both"),
+        (("--topology", "sphere"), "expected a topology among square, torus,"),
+        (("--clues", "lies"), "expected clues among exact, random,"),
+        (("--board", "3x3/1", "--topology", "hexagonal wrapping both"), "expected an even number of rows"),
         (("--board", "huge"), "expected beginner, intermediate, expert, or rows x cols / mines"),
         (("--board", "3x3/9"), "expected room for a safe cell to start, found 9 mines"),
         (("--board", "3x3/10"), "expected a mine total between 0 and the 9 cells"),

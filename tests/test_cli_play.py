@@ -11,6 +11,7 @@ import subprocess
 import time
 import typing
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,7 @@ from satsweep import Rules, agent_named, play, random_layout, read_layout, read_
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
+from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.generate import with_start
 from satsweep.record import Outcome
@@ -132,6 +134,11 @@ def test_rules_are_those_of_the_agent_where_nothing_else_is_said() -> None:
     assert options.rules_of(base, cascade=True, play_on=False, first="zero", goal="clear") == Rules(First.ZERO)
     assert options.rules_of(STANDARD, start="3,4").start == Cell(3, 4)
     assert options.rules_of(Rules(tells_total=False)).tells_total is False
+    unreliable = Rules(clues=clues_named("underestimate"))
+    assert options.rules_of(unreliable).clues == unreliable.clues
+    assert options.rules_of(unreliable, clues="exact") == Rules()
+    assert options.size_of(None, 3, None) == (9, 3, 10, "square")
+    assert options.size_of(1, None, 0, "knight") == (1, 9, 0, "knight")
 
 
 def test_a_new_seed_is_told_and_gives_the_same_game() -> None:
@@ -140,6 +147,58 @@ def test_a_new_seed_is_told_and_gives_the_same_game() -> None:
     assert invoke("play", "--agent", "random", "--seed", seed).stdout == result.stdout
     others = {invoke("play", "--agent", "random", "--rows", 2).stdout.partition("\n\n")[0] for _ in range(5)}
     assert len(others) > 1
+
+
+HEXAGONAL = ("--topology", "hexagonal", "--clues", "random 1/2")
+
+
+@pytest.mark.parametrize(
+    ("topology", "clues"),
+    [("hexagonal", "random 1/2"), ("torus in 3 planes", "underestimate 1/20"), ("edges 0-1 1-2", "exact")],
+)
+def test_any_topology_and_any_clues(topology: str, clues: str) -> None:
+    asked = ("--topology", topology, "--clues", clues, "--start", "0,0", "--play-on")
+    result = invoke("play", "--agent", "gem", *asked, "--seed", 4)
+    assert (result.exit_code, result.stderr) == (0, "")
+    rng = rng_of(4, 0)
+    layout = random_layout(9, 9, 10, rng, topology=topology)
+    rules = Rules(start=Cell(0, 0), fatal=False, clues=clues_named(clues))
+    told = "".join(transcript(play(layout, agent_named("gem"), rules, rng, name="gem")))
+    assert result.stdout.partition("\n\n")[2] == told.partition("\n\n")[2]
+    head = result.stdout.partition("\n\n")[0]
+    named = layout.topology.name
+    assert f", {named}, seed 4" in head and (f", {clues} clues, " in head) == (clues != "exact")
+
+
+def test_clues_and_topology_of_a_game_on_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    assert invoke("play", "--agent", "basic", *HEXAGONAL, "--seed", 1, "--record", path).exit_code == 0
+    played = read_record(path)
+    assert played.layout.topology.name == "hexagonal" and str(played.rules.clues) == "random 1/2"
+    chains = json.loads(invoke("chains", "--record", path, "--json").stdout)
+    assert (chains["topology"], chains["clues"]) == ("hexagonal", "random 1/2")
+
+
+def test_a_person_sees_hexagons_and_what_shows_nothing() -> None:
+    size = ("--rows", 3, "--cols", 3, "--mines", 1)
+    games = (converse("0,0\nrisk 1,1\n", *HEXAGONAL, *size, "--seed", seed) for seed in range(40))
+    said = next(game for game in games if "open   0,0     shows ?\n" in game)
+    assert "random 1/2 clues" in said and ", hexagonal, seed " in said
+    assert "\n  0 1 2\n0 ? # #\n1  # # #\n2 # # #\n" in said
+    assert "1,1: 12.5 % (1/8)\n" in said, "nothing is told, so any other cell may be the mine"
+
+
+@posix
+@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
+def test_terminals_show_every_topology(topology: str) -> None:
+    size = ("--rows", 6, "--cols", 5, "--mines", 1, "--seed", 1)
+    written = in_terminal("play", "--agent", "basic", "--topology", topology, *size, "--delay", 0, NO_COLOR="1")
+    frame = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.rpartition("\x1b[2K")[0])
+    shown = [line.rstrip() for line in frame.splitlines()]
+    board = [line for line in shown if re.match(r"\d  ?[.1]( [.1#F]){4}", line)]
+    shifted = [line for line in board if re.match(r"\d  ", line)]
+    assert board and bool(shifted) == (topology == "hexagonal")
+    assert {line[0] for line in shifted} <= set("135")
 
 
 def test_layouts_in_files(easy: Path) -> None:
@@ -177,6 +236,8 @@ def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
         (("--mines", 81), "expected room for a safe cell to start, found 81 mines"),
         (("--first", "zero", "--mines", 78), "expected room for a cell with no mine around to start, found 78 mines"),
         (("--first", "given", "--mines", 81), "expected a safe cell to start, found mines only"),
+        (("--topology", "square in 2 planes"), "expected rows for 2 equal planes, found 9"),
+        (("--topology", "edges 0-81"), "expected edges between the 81 cells, found one to 81"),
         (("--layout", "FILE", "--first", "given"), "expected a layout with a start"),
         (("--layout", "FILE/nothing"), "nothing: expected a readable file: "),
         (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),
@@ -215,6 +276,12 @@ def test_an_agent_that_breaks_the_rules_is_named_and_shamed(monkeypatch: pytest.
         ("play", "--delay", -1),
         ("play", "--delay", "nan"),
         ("play", "--layout", SEARCH, "--rows", 3),
+        ("play", "--layout", SEARCH, "--topology", "torus"),
+        ("play", "--topology", "sphere"),
+        ("play", "--topology", "offsets 1"),
+        ("play", "--clues", "random 2"),
+        ("play", "--clues", "lies"),
+        ("find-mines", SEARCH, "--clues", "random"),
         ("play", "--interactive", "--agent", "gem"),
         ("play", "--interactive", "--step"),
         ("play", "--warn"),
@@ -578,6 +645,22 @@ def test_find_mines_as_json(tmp_path: Path) -> None:
     for search in answer["searches"]:
         assert search["outcome"] == "found" and search["mines"] == mines
         assert search["share_opened"] == search["opened"] / 72 and search["mines_opened"] <= 7
+
+
+def test_find_mines_where_numbers_are_not_exact(tmp_path: Path) -> None:
+    path = tmp_path / "hexagonal.txt"
+    layout = with_start(random_layout(6, 6, 4, rng_of(1, 0), topology="hexagonal"), rng_of(1, 1))
+    write(layout, path)
+    arguments = ("find-mines", path, "--agent", "sat", "--clues", "random 0.75", "--seed", 3)
+    head, said = blocks(invoke(*arguments).stdout)
+    assert head["clues"] == "random 3/4" and head["layout"].endswith(f", hexagonal, {path}")
+    answer = json.loads(invoke(*arguments, "--json").stdout)
+    assert (answer["topology"], answer["clues"]) == ("hexagonal", "random 3/4")
+    rules = replace(FIND_MINES, clues=clues_named("random 3/4"))
+    played = play(layout, agent_named("sat"), rules, rng_of(3, 0))
+    assert answer["searches"][0]["opened"] == played.measures.opened
+    assert said["opened"] == f"{played.measures.opened} of 36 cells"
+    assert not {"topology", "clues"} & json.loads(invoke("find-mines", SEARCH, "--json").stdout).keys()
 
 
 def test_find_mines_on_any_layout_with_a_start(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,18 +14,21 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from satsweep.agent import Agent, Deduction, Guess, Inference
 from satsweep.agents import AGENTS, agent_named
-from satsweep.board import Board, Cell
+from satsweep.board import NUMBERS, Board, Cell
+from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
 from satsweep.game import Clock, Game, play, record, turns
 from satsweep.generate import random_layout, rng_of, with_start
 from satsweep.layout import Layout
 from satsweep.record import Action, Outcome, Reason
 from satsweep.rulebook import FIND_MINES, First, Goal, Rules
+from tests.oracle import chance, touching
 from tests.strategies import cascade, layouts
 
 CORNER = Layout(("*..", "...", "..."))
@@ -195,6 +199,157 @@ def test_a_cascade_needs_no_stack(size: int) -> None:
     game = Game(Layout(("." * size,) * size), ANY)
     move = game.open((size // 2, size // 2))
     assert len(move.revealed) == size * size and game.outcome is Outcome.CLEARED
+
+
+# --- what cells show where clues are not exact -------------------------------------------------------------------
+
+MODELS = (
+    "random 1/3",
+    "underestimate",
+    "underestimate 2/5",
+    "overestimate",
+    "overestimate 1/2",
+    "overestimate 1/7 cap 9",
+)
+every_model = st.sampled_from(MODELS)
+
+
+def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, object]:
+    """What each safe cell shows if it is opened by itself, the last one first."""
+    game = Game(layout, replace(rules, first=First.ANY, cascade=False, fatal=False), clue_seed=seed)
+    cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
+    shown = [game.open(cell).revealed[0] for cell in reversed(cells) if not layout.is_mine(cell)]
+    return dict(shown)
+
+
+def leaves_no_room(clues: str, shown: object, around: int) -> bool:
+    """Whether no cell with a mine around can show this."""
+    symbol = str(shown)
+    return bool(chance(clues, symbol, 0, around)) and not any(
+        chance(clues, symbol, mines, around) for mines in range(1, around + 1)
+    )
+
+
+@given(layouts(), every_model, st.integers(0, 2**32 - 1), st.data())
+def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
+    layout: Layout, model: str, seed: int, data: st.DataObject
+) -> None:
+    """And a cell shows what it would show if it were opened by itself, or by another way."""
+    rules = Rules(First.ANY, fatal=False, clues=clues_named(model))
+    shown = shown_alone(layout, rules, seed)
+    assume(shown)
+    start = data.draw(st.sampled_from(sorted(shown)))
+    game = Game(layout, rules, clue_seed=seed)
+    move = game.open(start)
+    board = game.board
+    reached, waiting = {start}, [start]
+    for cell in waiting:
+        around = touching(board, cell)
+        if leaves_no_room(model, shown[cell], len(around)):
+            assert not any(map(layout.is_mine, around))
+            waiting += sorted(around - reached)
+            reached |= around
+    assert dict(move.revealed) == {cell: shown[cell] for cell in reached}
+    assert len(move.revealed) == len(reached) and move.revealed[0][0] == start
+    for cell in board:
+        number = shown.get(cell) if cell in reached else "#"
+        assert board[cell] == ("?" if number is None else number if isinstance(number, str) else NUMBERS[number])
+    assert board.clues == rules.clues
+
+
+@given(layouts(), every_model, st.integers(0, 99))
+def test_no_mine_around_is_a_promise_that_opens_neighbours(layout: Layout, model: str, seed: int) -> None:
+    """Whatever the first cell shows. Without a cascade it opens alone."""
+    start = Cell(layout.rows // 2, layout.cols // 2)
+    for cascades in (True, False):
+        game = Game(layout, Rules(First.ZERO, cascade=cascades, clues=clues_named(model)), Random(seed))
+        try:
+            move = game.open(start)
+        except BoardError:
+            assert layout.mines + 1 + len(game.board.neighbours(start)) > layout.rows * layout.cols
+            return
+        opened = {cell for cell, _ in move.revealed}
+        assert opened >= {start, *game.board.neighbours(start)} if cascades else opened == {start}
+        assert not any(map(game.layout.is_mine, opened))
+
+
+class Listing(Random):
+    """Every way in which a draw can come out, one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ways: list[int] = []
+        self.last: list[int] = []
+        self.at = 0
+        self.probability = Fraction(1)
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        low, high = (0, start) if stop is None else (start, stop)
+        if self.at == len(self.ways):
+            self.ways.append(low)
+        drawn = self.ways[self.at]
+        self.at += 1
+        self.last[self.at - 1 :] = [high - 1]
+        self.probability /= high - low
+        return drawn
+
+    def again(self) -> bool:
+        """Go on to the next way; False if there is none."""
+        self.probability, self.at = Fraction(1), 0
+        while self.ways and self.ways[-1] == self.last[len(self.ways) - 1]:
+            self.ways.pop()
+        if self.ways:
+            self.ways[-1] += 1
+        return bool(self.ways)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_clues_are_drawn_as_the_model_says(model: str) -> None:
+    """By every way in which the draw can come out, for every number of mines among up to ten neighbours."""
+    clues = clues_named(model)
+    for mines, around in itertools.combinations_with_replacement(range(11), 2):
+        rng, found = Listing(), dict[int | None, Fraction]()
+        while True:
+            shown = clues.draw(mines, around, rng)
+            found[shown] = found.get(shown, Fraction(0)) + rng.probability
+            if not rng.again():
+                break
+        for number in (None, *range(36)):
+            symbol = "?" if number is None else NUMBERS[number]
+            said = chance(model, symbol, mines, around) if number is not None or model.startswith("random") else 0
+            assert found.get(number, 0) == said
+        assert sum(found.values()) == 1
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_cells_are_drawn_independently(model: str) -> None:
+    """Two cells that touch, over 4,000 seeds: a chi-square test of all pairs, with a fixed seed."""
+    layout, cells = Layout(("*.*", "*..", "...")), (Cell(0, 1), Cell(1, 1))
+    clues, games = clues_named(model), 4000
+    counts: Counter[tuple[object, ...]] = Counter()
+    for seed in range(games):
+        game = Game(layout, Rules(First.ANY, cascade=False, clues=clues), clue_seed=seed)
+        counts[tuple(game.open(cell).revealed[0][1] for cell in cells)] += 1
+    odds = [
+        {
+            "?" if shown is None else shown: Fraction(weight, clues.scale(around))
+            for shown, weight in clues.shown(layout.number(cell) or 0, around)
+        }
+        for cell, around in zip(cells, (5, 8), strict=True)
+    ]
+    expected = {(one, other): odds[0][one] * odds[1][other] * games for one in odds[0] for other in odds[1]}
+    assert counts.keys() <= expected.keys()
+    statistic = sum((counts[pair] - often) ** 2 / often for pair, often in expected.items())
+    assert float(statistic) < chi2.ppf(0.999, len(expected) - 1)
+
+
+def test_games_have_a_clue_seed_of_their_own_if_clues_are_not_exact() -> None:
+    rules = Rules(First.ANY, clues=clues_named("underestimate"))
+    seeds = {Game(CORNER, rules, Random(seed)).clue_seed for seed in range(20)}
+    assert len(seeds) == 20 and None not in seeds
+    assert Game(CORNER, rules, Random(1)).clue_seed == Game(CORNER, rules, Random(1)).clue_seed
+    assert Game(CORNER, ANY, Random(1)).clue_seed is None
+    assert Game(CORNER, rules, clue_seed=7).clue_seed == 7
 
 
 # --- how games end ---------------------------------------------------------------------------------------------

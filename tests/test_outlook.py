@@ -6,60 +6,77 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from satsweep import outlook
 from satsweep.analysis import analyse
 from satsweep.board import Board, Cell
+from satsweep.clues import ClueKind
 from satsweep.engines import ENGINES
 from satsweep.outlook import Outlooks
-from tests.oracle import Mines, cells_showing, touching, worlds
-from tests.strategies import boards
+from tests.oracle import NUMBERS, Mines, cells_showing, chance, touching, worlds
+from tests.strategies import boards, unreliable_boards
+
+Seen = dict[int | None, tuple[Fraction, int]]
+"""By what a cell shows, how likely that is where it is safe, and how many cells are safe then."""
 
 
-def seen(board: Board, cell: Cell) -> dict[int, tuple[Fraction, int]]:
-    """For each number its probability where the cell is safe, and how many cells are safe then, from all worlds."""
+def seen(board: Board, cell: Cell) -> Seen:
+    """From all worlds, and all that the cell may show in each."""
     known = set(cells_showing(board, "*"))
     around = touching(board, cell)
-    found: dict[int, list[Mines]] = {}
-    for mines in worlds(board):
+    symbols: dict[str, int | None] = {symbol: number for number, symbol in enumerate(NUMBERS)}
+    if board.clues.kind is ClueKind.RANDOM:
+        symbols["?"] = None
+    chances = [
+        {n: p for symbol, n in symbols.items() if (p := chance(str(board.clues), symbol, count, len(around)))}
+        for count in range(len(around) + 1)
+    ]
+    weight: dict[int | None, Fraction] = {}
+    mined: dict[int | None, Mines] = {}
+    for mines, likelihood in worlds(board).items():
         if cell not in mines:
-            found.setdefault(len(around & (mines | known)), []).append(mines)
-    # A density weighs worlds by their mines.
-    weight = {number: sum((weighed(board, mines) for mines in those), Fraction(0)) for number, those in found.items()}
+            for shown, p in chances[len(around & (mines | known))].items():
+                weight[shown] = weight.get(shown, Fraction(0)) + p * likelihood * weighed(board, mines)
+                mined[shown] = mined.get(shown, frozenset()) | mines
     covered = set(cells_showing(board, "#F")) - {cell}
-    return {
-        number: (weight[number] / sum(weight.values()), len(covered - frozenset().union(*those)))
-        for number, those in found.items()
-    }
+    whole = sum(weight.values())
+    return {shown: (weight[shown] / whole, len(covered - mined[shown])) for shown in weight}
 
 
 def weighed(board: Board, mines: Mines) -> Fraction:
+    """A density weighs worlds by their mines."""
     if board.density is None:
         return Fraction(1)
     return board.density ** len(mines) * (1 - board.density) ** (len(cells_showing(board, "#F")) - len(mines))
 
 
-def told(board: Board, engine: str, cells: list[Cell]) -> list[dict[int, tuple[Fraction, int]]]:
-    """The same from the module, for boards without safe cells."""
-    analysis = analyse(board, engine=engine)
-    solution = analysis.solution
-    outlooks = Outlooks(solution.tally, solution.mines, ENGINES[engine], {})
+def looking(board: Board, engine: str = "auto") -> Outlooks:
+    """What the module makes of a board without safe cells."""
+    solution = analyse(board, engine=engine).solution
+    opened = [index for index, symbol in enumerate("".join(board.cells)) if symbol == "*"]
+    scale = board.clues.scale(board.topology.most)
+    return Outlooks(solution.tally, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
+
+
+def told(board: Board, engine: str, cells: list[Cell]) -> list[Seen]:
+    """The same from the module."""
+    outlooks = looking(board, engine)
     table = board.topology.neighbours(board.rows, board.cols)
     answers = []
     for cell in cells:
         index = cell.row * board.cols + cell.col
         numbers = outlooks.outlook(outlooks.place(index, table[index])).numbers
         out_of = sum(weight for weight, _ in numbers.values())
-        # The outlook counts numbers as they are shown, known mines that are open left out.
-        open_mines = sum(board[other] == "*" for other in board.neighbours(cell))
-        answers.append({
-            number + open_mines: (Fraction(weight, out_of), safe) for number, (weight, safe) in numbers.items()
-        })  # fmt: skip
+        answers.append({shown: (Fraction(weight, out_of), safe) for shown, (weight, safe) in numbers.items()})
     return answers
 
 
+every_board = st.one_of(boards(), unreliable_boards())
+
+
 @pytest.mark.parametrize("few", [outlook.FEW, 0])
-@given(board=boards())
+@given(board=every_board)
 def test_outlook_is_what_opening_shows(few: int, board: Board) -> None:
     """Also where components have too many placements to be listed."""
     analysis = analyse(board)
@@ -71,12 +88,12 @@ def test_outlook_is_what_opening_shows(few: int, board: Board) -> None:
         assert told(board, "auto", cells) == [seen(board, cell) for cell in cells]
 
 
-@given(board=boards())
+@given(board=every_board)
 def test_outlooks_of_all_cells_are_weighed_alike(board: Board) -> None:
     """The worlds in which a cell is safe, out of the same worlds for every cell."""
     analysis = analyse(board)
     assume(not analysis.safe)
-    outlooks = Outlooks(analysis.solution.tally, analysis.solution.mines, ENGINES["auto"], {})
+    outlooks = looking(board)
     table = board.topology.neighbours(board.rows, board.cols)
     out_of = {
         Fraction(outlooks.outlook(outlooks.place(index, table[index])).worlds, 1) / (1 - analysis.risk(cell))
@@ -84,3 +101,13 @@ def test_outlooks_of_all_cells_are_weighed_alike(board: Board) -> None:
         if board.is_covered(cell) and analysis.risk(cell) < 1
     }
     assert len(out_of) <= 1
+
+
+def test_open_mines_count_in_what_is_shown() -> None:
+    """By hand: one covered cell is the other mine. The other one touches both mines, so it shows 0, 1 or 2."""
+    board = Board(("#*", "1#"), mines=2, clues="underestimate")
+    analysis = analyse(board)
+    assert analysis.risk((0, 0)) == analysis.risk((1, 1)) == Fraction(1, 2)
+    third = Fraction(1, 3)
+    assert told(board, "auto", [Cell(0, 0)]) == [{0: (third, 0), 1: (third, 0), 2: (third, 0)}]
+    assert seen(board, Cell(0, 0)) == told(board, "auto", [Cell(0, 0)])[0]

@@ -1,4 +1,7 @@
-"""The golden transcripts: every agent has one, plays it again, and what it says holds in a game."""
+"""The golden transcripts: every agent has one, plays it again, and what it says holds in a game.
+
+So does what is said about games on other topologies, and where numbers are not exact.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,18 @@ import re
 
 import pytest
 
-from satsweep.agents import AGENTS
+from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Cell
-from satsweep.game import Game
-from satsweep.record import Action
+from satsweep.clues import clues_named
+from satsweep.game import Game, play
+from satsweep.generate import random_layout, rng_of
+from satsweep.record import Action, Record
 from satsweep.render.transcript import transcript
+from satsweep.rulebook import Rules
 from tests.playthroughs import FOLLOWED, HERE, PLAYTHROUGHS, golden
 
 every_playthrough = pytest.mark.parametrize("name", PLAYTHROUGHS)
-MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d)|(a mine))?")
+MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d+|\?)|(a mine))?")
 
 
 @every_playthrough
@@ -31,11 +37,26 @@ def test_every_agent_has_its_transcript() -> None:
 
 @every_playthrough
 def test_its_moves_hold_in_a_game(name: str) -> None:
-    """Read as text, without the record: each move shows what it says, and the boards are what a player sees."""
-    text = golden(name).read_text(encoding="utf-8")
     playthrough = PLAYTHROUGHS[name]
-    game = Game(playthrough.layout, playthrough.rules)
+    text = golden(name).read_text(encoding="utf-8")
+    moves_hold(text, playthrough.play(), Game(playthrough.layout, playthrough.rules))
+
+
+@pytest.mark.parametrize("clues", ["exact", "random 1/2", "underestimate 1/3", "overestimate cap 12"])
+@pytest.mark.parametrize(
+    "topology", ["hexagonal", "knight", "square in 3 planes", "edges 0-1 0-6 6-7 1-7 7-8 8-9 40-41"]
+)
+def test_moves_hold_whatever_touches_and_whatever_numbers_tell(topology: str, clues: str) -> None:
+    layout = random_layout(6, 7, 12, rng_of(5, 0), topology=topology)
+    rules = Rules(start=Cell(0, 0), fatal=False, clues=clues_named(clues))
+    record = play(layout, agent_named("basic"), rules, rng_of(5, 1), name="basic")
+    moves_hold("".join(transcript(record)), record, Game(record.layout, rules, clue_seed=record.clue_seed))
+
+
+def moves_hold(text: str, record: Record, game: Game) -> None:
+    """Read as text, without the record: each move shows what it says, and the boards are what a player sees."""
     said = 0
+    height = record.layout.rows + record.layout.topology.planes
     for block in re.split(r"\n(?=turn |start\n)", text.partition("\nstart\n")[2]):
         moves, _, board = block.partition("\n\n")
         for line in moves.splitlines():
@@ -48,10 +69,9 @@ def test_its_moves_hold_in_a_game(name: str) -> None:
                         getattr(game, found[1])(cell)
                     continue
                 revealed = dict(game.open(cell).revealed)
-                assert revealed[cell] == (None if found[5] else int(found[4]))
-        rows = [row.split()[1:] for row in board.partition("\n\n")[0].splitlines()[1:]]
+                assert revealed[cell] == (None if found[5] else "?" if found[4] == "?" else int(found[4]))
+        rows = [row.split()[1:] for row in board.splitlines()[1:height] if row]
         assert tuple(map("".join, rows)) == game.board.cells
-    record = playthrough.play()
     assert said == len(record.moves) > 1
     assert game.outcome is record.outcome or game.outcome is None
     assert f"\n{record.outcome.value}: {record.outcome.why}\n" in text

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
+from satsweep.clues import ClueKind
 from satsweep.topology import SQUARE
 from satsweep.why.conflicts import conflict
+from satsweep.why.guesses import candidates
 from satsweep.why.reasons import Reasons, explain
-from satsweep.why.values import Conflict, Reason, Undecided
+from satsweep.why.values import Conflict, Correction, Reason, Undecided
 from tests import oracle
-from tests.strategies import arbitrary_boards, boards
+from tests.strategies import arbitrary_boards, boards, clue_models, unreliable_boards
 from tests.test_corpora import EXPERT, HARD, corpus
+
+impossible_boards = st.one_of(
+    arbitrary_boards(max_cells=12),
+    st.builds(lambda board, clues: replace(board, clues=clues), arbitrary_boards(max_cells=12), clue_models),
+)
+"""Boards of which most contradict themselves, whatever their numbers tell."""
 
 
 def forces(board: Board, cell: Cell, mine: bool, clues: Iterable[Cell], total: bool) -> bool:
@@ -30,10 +41,15 @@ def without_each(clues: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
 
 def plain(board: Board) -> Board:
     """Without a density, which forces nothing."""
-    return Board(board.cells, mines=board.mines, topology=board.topology)
+    return replace(board, density=None)
 
 
-@given(boards())
+def numbers(board: Board) -> list[Cell]:
+    """The cells that show a number, of any size."""
+    return oracle.cells_showing(board, "." + oracle.NUMBERS)
+
+
+@given(st.one_of(boards(), unreliable_boards(max_covered=8)))
 def test_every_forced_cell_has_a_reason(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
@@ -46,14 +62,14 @@ def test_every_forced_cell_has_a_reason(board: Board) -> None:
         for fewer in without_each(reason.clues):
             assert not forces(board, cell, mine, fewer, reason.total), "a clue could be spared"
         if reason.total:
-            everything = oracle.cells_showing(board, ".12345678")
+            everything = numbers(board)
             assert not forces(board, cell, mine, everything, False), "the total could be spared"
 
 
-@given(boards(max_covered=8, max_cells=16))
+@given(st.one_of(boards(max_covered=8, max_cells=16), unreliable_boards(max_covered=8, max_cells=16)))
 def test_what_is_called_smallest_is(board: Board) -> None:
     board = plain(board)
-    everything = oracle.cells_showing(board, ".12345678")
+    everything = numbers(board)
     with Reasons(board) as reasons:
         for reason in reasons.all():
             if reason.smallest and reason.clues:
@@ -63,7 +79,7 @@ def test_what_is_called_smallest_is(board: Board) -> None:
                 assert reason.total, "without the total small boards are within the budget"
 
 
-@given(boards(max_covered=10))
+@given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8)))
 def test_what_is_not_forced_has_two_worlds(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
@@ -80,11 +96,10 @@ def test_what_is_not_forced_has_two_worlds(board: Board) -> None:
         for layout, mine in ((found.mined, True), (found.safe, False)):
             world = frozenset(other for other in covered if layout.is_mine(other))
             assert layout.is_mine(cell) == mine
-            if board.mines is not None:
-                assert world in every
+            assert world in every
 
 
-@given(arbitrary_boards(max_cells=12))
+@given(impossible_boards)
 def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
     board = plain(board)
     assume(len(oracle.cells_showing(board, "#F")) <= 10)
@@ -96,7 +111,7 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
     assert not oracle.worlds(board, numbers=found.clues, total=found.total)
     for fewer in without_each(found.clues):
         assert oracle.worlds(board, numbers=fewer, total=found.total)
-    everything = oracle.cells_showing(board, ".12345678")
+    everything = numbers(board)
     if found.total:
         assert oracle.worlds(board, total=False), "the total could be spared"
     if found.smallest and found.clues:
@@ -108,8 +123,9 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
 def check_corrections(board: Board, found: Conflict) -> None:
     """Corrections are all single numbers whose change makes the board possible."""
     expected = set()
-    for cell in oracle.cells_showing(board, ".12345678"):
-        for instead in range(len(board.neighbours(cell)) + 1):
+    for cell in numbers(board):
+        cap = board.clues.cap or 0
+        for instead in range(max(len(oracle.touching(board, cell)), cap) + 1):
             changed = with_number(board, cell, instead)
             if instead != board.number(cell) and oracle.worlds(changed):
                 expected.add((cell, instead))
@@ -119,13 +135,13 @@ def check_corrections(board: Board, found: Conflict) -> None:
     for one in found.corrections:
         if one.cell is None:
             assert one.instead is not None
-            assert oracle.worlds(Board(board.cells, mines=one.instead, topology=board.topology))
+            assert oracle.worlds(replace(board, mines=one.instead))
 
 
 def with_number(board: Board, cell: Cell, number: int) -> Board:
     rows = [list(row) for row in board.cells]
-    rows[cell.row][cell.col] = str(number)
-    return Board(("".join(row) for row in rows), mines=board.mines, topology=board.topology)
+    rows[cell.row][cell.col] = oracle.NUMBERS[number]
+    return replace(board, cells=tuple("".join(row) for row in rows))
 
 
 def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
@@ -264,6 +280,75 @@ def test_trusted_flags_are_clues() -> None:
 def test_only_covered_cells_have_reasons(cell: tuple[int, int]) -> None:
     with pytest.raises(BoardError, match="expected a covered cell, found"):
         explain(Board(("##1.", "#121", "####")), cell)
+
+
+def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
+    """At least one of one is a mine, and at most one of two is where one is known; the other way round nothing is."""
+    for clues, shown, forced in (
+        ("underestimate", "#1?", (Cell(0, 0), True)),
+        ("overestimate", "*1#", (Cell(0, 2), False)),
+        ("overestimate cap 8", "*1#", (Cell(0, 2), False)),
+        ("random 1/2", "?1#?", (Cell(0, 2), True)),
+    ):
+        with Reasons(Board((shown,), clues=clues)) as reasons:
+            found = [(reason.cell, reason.mine) for reason in reasons.all()]
+            assert all(reason.clues == (Cell(0, 1),) and reason.smallest for reason in reasons.all())
+        assert found == [forced], (clues, shown)
+    for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
+        with Reasons(Board((shown,), clues=clues)) as reasons:
+            assert list(reasons.all()) == []
+
+
+@given(unreliable_boards(max_covered=7))
+@example(Board(("*##", "###"), clues="underestimate"))
+@example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
+def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
+    """Every number that a cell may show, in every world, with its chance; and what is safe once it is shown."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    ranked = candidates(analyse(board), most=100)
+    hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
+    assert sorted(cell for one in ranked for cell in one.cells) == ([] if truth.safe else hopeful)
+    for one in ranked:
+        for cell in one.cells:
+            assert (one.risk, one.progress, one.expected_safe) == (truth.risk[cell], *promise(board, cell))
+
+
+def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
+    """The chance that a safe cell follows, and how many can be expected, if the cell is safe."""
+    p = Fraction(1, 2) if board.density is None else board.density
+    around, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
+    known = len(around & set(oracle.cells_showing(board, "*")))
+    seen: dict[str, tuple[Fraction, set[Cell]]] = {}
+    for world, likelihood in oracle.worlds(board).items():
+        weight = likelihood * p ** len(world) * (1 - p) ** (len(covered) - len(world))
+        for shown in (*oracle.NUMBERS[: 1 + max(len(around), board.clues.cap or 0)], "?") if cell not in world else ():
+            if shown == "?" and board.clues.kind is not ClueKind.RANDOM:
+                continue
+            chance = oracle.chance(str(board.clues), shown, len(around & world) + known, len(around))
+            if chance:
+                before, mined = seen.get(shown, (Fraction(0), set()))
+                seen[shown] = before + weight * chance, mined | world
+    found = [(weight, len(covered) - 1 - len(mined)) for weight, mined in seen.values()]
+    whole = sum((weight for weight, _ in found), Fraction(0))
+    progress = sum((weight for weight, safe in found if safe), Fraction(0))
+    return progress / whole, sum((weight * safe for weight, safe in found), Fraction(0)) / whole
+
+
+def test_a_conflict_of_bounds() -> None:
+    """Two mines beside a number that says at most one; 2 would do, and so would 9 where numbers go up to 9."""
+    found = conflict(Board(("*1*#",), clues="overestimate cap 9"))
+    assert found is not None and found.clues == (Cell(0, 1),)
+    assert [one.instead for one in found.corrections] == list(range(2, 10))
+    found = conflict(Board(("?2?#",), mines=1, clues="underestimate"))
+    assert found is not None and [one.instead for one in found.corrections] == [0]
+    assert conflict(Board(("?2?#",), mines=1, clues="overestimate")) is None
+
+
+def test_numbers_above_nine_are_corrected_too() -> None:
+    topology = "edges " + " ".join(f"0-{cell}" for cell in range(1, 13))
+    found = conflict(Board(("a" + "*" * 12,), topology=topology))
+    assert found is not None and found.corrections == (Correction(Cell(0, 0), 10, 12),)
 
 
 def test_an_impossible_board_has_no_reasons() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from satsweep.agent import Inference
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Cell
+from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.game import Game, play, record
 from satsweep.generate import random_layout, rng_of, with_start
@@ -19,6 +20,7 @@ from satsweep.layout import Layout
 from satsweep.record import Action, Move, Outcome, Reason, Record
 from satsweep.replay import replay
 from satsweep.rulebook import First, Goal, Rules
+from tests.strategies import clue_models, topologies
 
 LAYOUT = Layout(("**.", "..."))
 PLAY_ON = Rules(first=First.ANY, cascade=False, fatal=False)
@@ -30,18 +32,21 @@ every_rule = st.builds(
     cascade=st.booleans(),
     fatal=st.booleans(),
     goal=st.sampled_from(Goal),
+    clues=st.one_of(st.just("exact"), clue_models).map(clues_named),
     tells_total=st.booleans(),
 )
 
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Games of all agents under all rules, on both topologies."""
+    """Games of all agents under all rules, on all topologies, with room for any promised first cell."""
     name = draw(st.sampled_from(sorted(AGENTS)))
     rules = draw(every_rule)
-    topology = draw(st.sampled_from(("square", "torus")))
+    rows = draw(st.integers(4, 6))
+    topology = draw(topologies(rows, 4))
+    most = max(map(len, topology.neighbours(rows, 4)))
     rng = rng_of(draw(st.integers(0, 10_000)), 0)
-    layout = random_layout(draw(st.integers(4, 6)), 4, draw(st.integers(0, 7)), rng, topology=topology)
+    layout = random_layout(rows, 4, draw(st.integers(0, min(7, rows * 4 - 1 - most))), rng, topology=topology)
     return play(with_start(layout, rng), agent_named(name), rules, rng, name=name)
 
 

@@ -1,4 +1,4 @@
-"""Reasons are drawn as they are: what is marked, what is said, and JSON that fits its schema."""
+"""Reasons are drawn as they are, on every topology: what is marked, what is said, and JSON that fits its schema."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from satsweep.board import Board, Cell
 from satsweep.budget import Budget
 from satsweep.render import pictures
 from satsweep.render.reasons import briefly, forced_to_json, marked, ranking, to_json, to_text
+from satsweep.render.shapes import LEFT, SIDE, TOP, Places
 from satsweep.render.squares import BEST_COLOUR
+from satsweep.render.svg import LINE
 from satsweep.why.guesses import candidates
 from satsweep.why.reasons import Reasons, explain
 from satsweep.why.sentences import tell
 from satsweep.why.values import Conflict, Correction, Reason, Undecided
 from tests import oracle, strategies
 from tests.reasons import CONFLICTS, REASONS, Told
+from tests.test_render import check_inside, middle_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Board(("##1.", "##21", "####"), mines=3)
@@ -39,15 +42,18 @@ def schema(name: str) -> Any:
     return jsonschema.Draft202012Validator(read)
 
 
-def marks(text: str) -> dict[str, set[Cell]]:
-    """The cells in brackets and in parentheses, read off the picture."""
-    header, *lines = text.split("\n\n")[1].splitlines()
+def marks(text: str, board: Board = SMALL) -> dict[str, set[Cell]]:
+    """The cells in brackets and in parentheses, read off the picture; hexagons in odd rows two columns further."""
+    header, *lines = text.splitlines()[2 : 2 + board.rows + board.topology.planes]
     columns = {found.end() - 1: int(found[0]) for found in re.finditer(r"\d+", header)}
+    height = board.rows // board.topology.planes
     found: dict[str, set[Cell]] = {"[": set(), "(": set()}
-    for line in lines:
+    for line in filter(None, lines):
+        row = int(re.split(r"[ \[(]", line.strip())[0])
+        shifted = 2 if board.topology.is_hexagonal and row % height % 2 else 0
         for place, character in enumerate(line):
             if character in found:
-                found[character].add(Cell(int(line.split()[0]), columns[place + 1]))
+                found[character].add(Cell(row, columns[place + 1 - shifted]))
     return found
 
 
@@ -59,7 +65,7 @@ def test_text_marks_the_cell_and_its_clues(golden: Told) -> None:
     text = "".join(to_text(golden.reason, width=400))
     clues = {Cell(*clue) for clue in golden.clues} - {golden.cell}
     if len(golden.reason.board.cells[0]) <= 10:
-        assert marks(text) == {"[": {golden.cell}, "(": clues}
+        assert marks(text, golden.reason.board) == {"[": {golden.cell}, "(": clues}
     assert text.startswith(f"{Cell(*golden.cell)} is {'a mine' if golden.mine else 'safe'}: {golden.rule}\n")
     told = " ".join(text.split("\n\n")[-1].split())
     assert told == str(tell(golden.reason))
@@ -93,13 +99,17 @@ def test_undecided_cells_have_their_two_worlds(board: Board, data: st.DataObject
     text = "".join(to_text(undecided, exact=True, width=1))
     assert f"Its risk is {truth.risk[cell]}." in text and f"row {cell.row}, column {cell.col} " in text.lower()
     worlds = oracle.worlds(board)
-    picture_of = rf"is (a mine|safe)(?: \(.*\))?\n([\d ]*\n(?:.*\n){{{board.rows}}})"
+    planes, hexagonal = board.topology.planes, board.topology.is_hexagonal
+    picture_of = rf"is (a mine|safe)(?: \(.*\))?\n([\d ]*\n(?:.*\n){{{board.rows + planes - 1}}})"
     pictures_of = re.findall(picture_of, text)
     assert [kind for kind, _ in pictures_of] == ["a mine", "safe"]
     for kind, picture in pictures_of:
         margin = len(str(board.rows - 1))
-        rows = [line[margin + 1 :: 2].ljust(board.cols) for line in picture.splitlines()[1:]]
-        world = {other for other in oracle.cells_showing(board, "#F") if rows[other.row][other.col] == "*"}
+        lines = [line for line in picture.splitlines()[1:] if line]
+        odd = [hexagonal and row % (board.rows // planes) % 2 for row in range(board.rows)]
+        rows = [line[margin + 1 + shift :: 2].ljust(board.cols) for line, shift in zip(lines, odd, strict=True)]
+        shown = (other for other in oracle.cells_showing(board, "#F") if rows[other.row][other.col] == "*")
+        world = frozenset(shown)
         assert world in worlds and (cell in world) == (kind == "a mine")
     values = json.loads("".join(to_json(undecided)))
     schema("reason").validate(values)
@@ -118,7 +128,7 @@ def test_a_risk_that_is_not_known_is_not_told() -> None:
 @pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: str(conflict.board.cells))
 def test_conflicts_are_drawn(conflict: Conflict) -> None:
     text = "".join(to_text(conflict))
-    assert marks(text) == {"[": set(), "(": set(conflict.clues)}
+    assert marks(text, conflict.board) == {"[": set(), "(": set(conflict.clues)}
     values = json.loads("".join(to_json(conflict)))
     schema("reason").validate(values)
     assert values["conflict"]["clues"] == [list(clue) for clue in conflict.clues]
@@ -257,22 +267,17 @@ def test_both_schemas_say_the_same_about_reasons() -> None:
 def drawn(pieces: Any) -> ElementTree.Element:
     root = ElementTree.fromstring("".join(pieces))
     assert root.tag == f"{SVG}svg" and root.get("role") == "img"
-    width, height = int(root.get("width", "")), int(root.get("height", ""))
-    for element in root.iter():
-        if element.get("x") is not None and element.get("y") is not None:
-            right = int(element.get("x", "")) + int(element.get("width", "0"))
-            assert 0 <= right <= width and 0 <= int(element.get("y", "")) <= height
+    check_inside(root)
     return root
 
 
 def framed(root: ElementTree.Element, colour: str) -> set[Cell]:
-    """The cells with a frame of a colour."""
-    found = set()
-    for rect in root.findall(f"{SVG}rect"):
-        if rect.get("stroke") == colour:
-            x, y = int(rect.get("x", "")), int(rect.get("y", ""))
-            found.add(Cell((y - pictures.TOP) // pictures.SIDE, (x - pictures.LEFT) // pictures.SIDE))
-    return found
+    """The cells of a square grid with a frame of a colour, under any number of lines."""
+    lines = len(root.findall(f"{SVG}text")) - 1
+    return {
+        Cell(int(y - TOP - LINE * lines) // SIDE, int(x - LEFT) // SIDE)
+        for x, y in (middle_of(rect) for rect in root.findall(f"{SVG}rect") if rect.get("stroke") == colour)
+    }
 
 
 def tips(root: ElementTree.Element) -> dict[str, str]:
@@ -288,7 +293,7 @@ def test_pictures_of_reasons(golden: Told) -> None:
     assert framed(root, BEST_COLOUR) == {golden.cell}
     assert framed(root, pictures.CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
     said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
-    assert said == str(tell(reason)) == root[1].text
+    assert said == str(tell(reason)) and (root[1].text or "").endswith(said)
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
     covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
     around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
@@ -338,3 +343,59 @@ def test_revealed_mines_and_zeros_are_drawn() -> None:
     assert [text.text for text in drawn(pictures.to_svg(zero)).iter(f"{SVG}text") if text.get("class") == "clue"] == [
         "0"
     ]
+
+
+def frames(root: ElementTree.Element, colour: str) -> set[tuple[float, float]]:
+    """The middles of all frames of a colour."""
+    parts = [*root.findall(f"{SVG}rect"), *root.findall(f"{SVG}polygon")]
+    return {middle_of(part) for part in parts if part.get("stroke") == colour}
+
+
+def near(places: set[tuple[float, float]]) -> set[tuple[int, int]]:
+    """Places rounded to pixels, because corners of hexagons are."""
+    return {(round(x), round(y)) for x, y in places}
+
+
+@given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)))
+def test_every_picture_of_every_board(board: Board) -> None:
+    """Nothing is cut off, frames are around the cells in question, and every covered cell says what it is."""
+    lines = (board.topology.name != "square") + (not board.clues.is_exact)
+    with Reasons(board) as reasons:
+        analysis, found = reasons.analysis, list(reasons.all())
+        whys = [reasons.of(cell) for cell in board.covered[:4]]
+    for why in whys:
+        root = drawn(pictures.to_svg(why))
+        headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
+        extra = len(headings) - 2 * isinstance(why, Undecided)
+        assert extra >= lines and bool(extra) == bool(lines)
+        places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
+        if isinstance(why, Reason):
+            assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
+            clues = {places.middle(clue) for clue in why.clues if clue != why.cell}
+            assert near(frames(root, pictures.CLUE_COLOUR)) == clues
+            assert tips(root).keys() >= set(map(str, board.covered))
+        else:
+            assert isinstance(why, Undecided) and len(frames(root, BEST_COLOUR)) == 2
+            x, y = places.middle(why.cell)
+            assert (x, y + 19) in near(frames(root, BEST_COLOUR))
+            assert len(list(root.iter(f"{SVG}circle"))) == why.mined.mines + why.safe.mines
+    assert tips(drawn(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
+    drawn(pictures.ranking_to_svg(analysis, candidates(analysis)))
+
+
+@given(strategies.boards(max_covered=8))
+def test_marks_are_where_they_belong_on_every_topology(board: Board) -> None:
+    with Reasons(board) as reasons:
+        for reason in reasons.all():
+            text = "".join(to_text(reason))
+            assert marks(text, board) == {"[": {reason.cell}, "(": set(reason.clues) - {reason.cell}}
+
+
+def test_a_zero_is_written_where_it_does_not_say_that_all_are_safe() -> None:
+    for clues, zeros in (("exact", 0), ("underestimate", 2)):
+        undecided = explain(Board((".1#", "###"), clues=clues), (1, 2))
+        assert isinstance(undecided, Undecided)
+        groups = [
+            group for group in drawn(pictures.to_svg(undecided)).iter(f"{SVG}g") if group.get("class") == "cells open"
+        ]
+        assert [text.text for group in groups for text in group.iter(f"{SVG}text")].count("0") == zeros

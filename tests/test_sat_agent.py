@@ -22,7 +22,7 @@ from satsweep.layout import Layout
 from satsweep.record import Outcome, Reason, Record
 from satsweep.rulebook import First, Rules
 from satsweep.solution import Memory
-from tests.strategies import boards
+from tests.strategies import boards, unreliable_boards
 from tests.test_outlook import seen
 
 
@@ -51,7 +51,7 @@ def test_what_it_claims_never_explodes() -> None:
         assert record.outcome in (Outcome.CLEARED, Outcome.EXPLODED)
 
 
-@given(board=boards())
+@given(board=st.one_of(boards(), unreliable_boards()))
 def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
     bare = board.without_flags()
     analysis = analyse(bare)
@@ -117,7 +117,7 @@ def test_it_starts_in_a_corner() -> None:
     assert guesses == {Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(8, 8)}
 
 
-@given(board=boards(max_covered=9), seed=st.integers(0, 3))
+@given(board=st.one_of(boards(max_covered=9), unreliable_boards(max_covered=8)), seed=st.integers(0, 3))
 def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None:
     """By trying every world: first the chance of a safe cell, then how many are to be expected."""
     bare = board.without_flags()
@@ -135,6 +135,30 @@ def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None
     cells = [Cell(*divmod(index, bare.cols)) for index in tied]
     assert sorted(cells) == sorted(cell for cell in bare.covered if analysis.risk(cell) == least)
     assert worth(guess.cell) == max(map(worth, cells))
+
+
+def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
+    """By hand: one of three cells is a mine, each is as likely, and numbers may be too low.
+
+    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. That one shows 2, and
+    then the last is safe, only with probability 1/2 * 1/3, since it touches the open mine, too. The one between them
+    touches both others, so nothing follows.
+    """
+    board = Board(("1*###",), mines=2, clues="underestimate")
+    guesses = {agent_named("sat").guess(board, Random(seed)) for seed in range(20)}
+    why = "least risk of 3 cells, and a safe cell follows with 25.0%"
+    assert guesses == {Guess(Cell(0, 4), why, Fraction(1, 3))}
+
+
+@given(board=unreliable_boards(max_covered=8))
+def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
+    """Right or wrong, they change nothing that it says."""
+    flagged, bare = agent_named("sat"), board.without_flags()
+    safe, mines = flagged.deduce(board)
+    expected = analyse(bare)
+    assert safe == expected.safe
+    assert set(mines) == {cell for cell in expected.mines if board[cell] != "F"}
+    assert flagged.guess(board, Random(5)) == agent_named("sat").guess(bare, Random(5))
 
 
 def sum_of(values: Iterable[Fraction]) -> Fraction:

@@ -8,7 +8,8 @@ between probes, left to right and top to bottom, as long as one gains all 9, els
 Cells around an offset number of 0 are safe and never opened; every mine is confirmed by opening it.
 
 Our readings: the gain counts the cell and its neighbours that are neither open nor known to be safe or a mine; the
-lattice starts one step from the edges, where a probe can gain 9.
+lattice starts one step from the edges, where a probe can gain 9. Where cells touch others than the eight around them,
+all is as many as any cell of the board can touch, and itself.
 """
 
 from __future__ import annotations
@@ -16,10 +17,9 @@ from __future__ import annotations
 from random import Random
 
 from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
 
 _SPACING = 3
-_FULL_GAIN = 9
 
 
 def agent() -> Agent:
@@ -51,7 +51,7 @@ def guess(board: Board, rng: Random) -> Guess | None:
         gain, best = view.most_telling(candidates)
         return view.drawn(best, rng, f"highest risk score {highest}, gain {gain}")
     gain, best = view.most_telling(view.unknown)
-    if gain == _FULL_GAIN:
+    if gain == 1 + board.topology.most:
         for cell in best:
             row, col = divmod(cell, board.cols)
             if row % _SPACING == col % _SPACING == 1:
@@ -69,9 +69,9 @@ class _View:
         self.offset: dict[int, int] = {}
         self.safe: dict[int, Inference] = {}
         for clue, symbol in enumerate(symbols):
-            if symbol not in "#F*":
+            if symbol in NUMBER_OF:
                 found = sum(symbols[cell] in (MINE, FLAG) for cell in self.table[clue])
-                self.offset[clue] = (0 if symbol == "." else int(symbol)) - found
+                self.offset[clue] = NUMBER_OF[symbol] - found
                 if self.offset[clue] == 0:
                     inference = Inference(SINGLE_POINT, (self.cell(clue),))
                     self.safe.update((cell, inference) for cell in self.table[clue] if symbols[cell] == COVERED)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from random import Random
 
 from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
 
 
 def agent() -> Agent:
@@ -45,7 +45,7 @@ class Memory:
             if symbol not in (COVERED, FLAG) and index not in self._seen:
                 self._seen.add(index)
                 self.explore.pop(index, None)
-                if symbol != MINE:
+                if symbol in NUMBER_OF:
                     self._look(board, symbols, index)
         safe, mines = (
             {index: why for index, why in claims.items() if symbols[index] == COVERED}
@@ -60,7 +60,7 @@ class Memory:
         neither = [cell for cell in unopened if cell not in self.safe and cell not in self.mines]
         if symbols[clue] == ".":
             joined = self.safe
-        elif len(unopened) == int(symbols[clue]) - sum(symbols[cell] == MINE for cell in around):
+        elif len(unopened) == NUMBER_OF[symbols[clue]] - sum(symbols[cell] == MINE for cell in around):
             joined = self.mines
         else:
             self.explore.update(dict.fromkeys(neither))

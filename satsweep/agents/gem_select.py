@@ -13,7 +13,7 @@ from satsweep.agent import Agent, Guess
 from satsweep.agents import uniform
 from satsweep.agents.gem import deduce
 from satsweep.agents.knowledge import Knowledge
-from satsweep.board import FLAG, MINE, Board
+from satsweep.board import FLAG, MINE, NUMBER_OF, Board
 
 
 def agent() -> Agent:
@@ -28,9 +28,8 @@ def guess(board: Board, rng: Random) -> Guess | None:
     revealed = symbols.count(FLAG) + symbols.count(MINE)
     if board.mines is None or 20 * revealed < board.mines or not knowledge.unknown:
         return uniform.guess(board, rng)
-    # A dot is a zero, and sorts before the digits.
-    lowest = min(symbols[clue] for clue in knowledge.unknown)
-    clues = [clue for clue in knowledge.unknown if symbols[clue] == lowest]
+    lowest = min(NUMBER_OF[symbols[clue]] for clue in knowledge.unknown)
+    clues = [clue for clue in knowledge.unknown if NUMBER_OF[symbols[clue]] == lowest]
     clue = clues[rng.randrange(len(clues))]
     cells = knowledge.unknown[clue]
     cell = knowledge.cell(cells[rng.randrange(len(cells))])

@@ -2,6 +2,9 @@
 
 A sentence is an open number with the covered cells around it that nothing is known about, and how many mines are left
 among them. Flags and opened mines are known mines. A claim takes its cell out of every sentence at once.
+
+Numbers are taken at face value. Where they are wrong a sentence may ask for fewer mines than none, or for more than
+it has cells: no rule says anything then.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from satsweep.agent import SINGLE_POINT, Deduction, Inference, in_order
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
 
 SUBSET = "subset"
 """The rule of two numbers, one of which sees all unknown cells of the other."""
@@ -32,12 +35,12 @@ class Knowledge:
         symbols = "".join(board.cells)
         self.table = table = board.topology.neighbours(board.rows, board.cols)
         for clue, symbol in enumerate(symbols):
-            if symbol not in "#F*":
+            if symbol in NUMBER_OF:
                 around = [symbols[cell] for cell in table[clue]]
                 if COVERED in around:
                     self.unknown[clue] = [cell for cell in table[clue] if symbols[cell] == COVERED]
                     known = around.count(FLAG) + around.count(MINE)
-                    self.remaining[clue] = (0 if symbol == "." else int(symbol)) - known
+                    self.remaining[clue] = NUMBER_OF[symbol] - known
         self._fresh = dict.fromkeys(self.unknown)
 
     def single_point(self) -> bool:

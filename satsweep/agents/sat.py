@@ -13,11 +13,15 @@ from random import Random
 
 from satsweep.agent import Agent, Deduction, Guess, Inference
 from satsweep.analysis import Analysis, analyse
-from satsweep.board import FLAG, Board, Cell
+from satsweep.board import FLAG, MINE, Board, Cell
 from satsweep.components import Component
 from satsweep.engines import engine_named
 from satsweep.outlook import Listed, Outlooks
 from satsweep.solution import Memory, risk
+
+
+MOST_STATES = 10_000
+"""Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""
 
 
 def agent(engine: str = "auto") -> Agent:
@@ -65,17 +69,27 @@ class Mind:
         if not tied or least == 1:
             return None
         why = "least risk" if least else "safe in every world"
-        if least and len(tied) > 1:
+        if least and len(tied) > 1 and self.is_quick(analysis, tied):
             tied, why = self.most_promising(analysis, tied)
         index = tied[rng.randrange(len(tied))]
         return Guess(Cell(*divmod(index, board.cols)), why, least)
+
+    def is_quick(self, analysis: Analysis, tied: list[int]) -> bool:
+        """Whether ties are worth the time to break them.
+
+        Numbers that are not exact settle next to nothing, so components get large, and they are counted again for each
+        number that a tied cell may show.
+        """
+        return analysis.board.clues.is_true or len(tied) * sum(work.states for work in analysis.work) <= MOST_STATES
 
     def most_promising(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
         """Those of equally safe cells that promise most, and what that is."""
         board, solution = analysis.board, analysis.solution
         table = board.topology.neighbours(board.rows, board.cols)
         count, scale = engine_named(self.engine), board.clues.scale(board.topology.most)
-        outlooks = Outlooks(solution.tally, solution.mines, count, self.placements, board.clues, scale)
+        # Open mines count, too: what a cell shows depends on all mines around it.
+        mines = solution.mines + [index for index, symbol in enumerate("".join(board.cells)) if symbol == MINE]
+        outlooks = Outlooks(solution.tally, mines, count, self.placements, board.clues, scale)
         promise: dict[int, tuple[int, int]] = {}
         for cell in tied:
             outlook = outlooks.outlook(outlooks.place(cell, table[cell]))

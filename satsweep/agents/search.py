@@ -18,7 +18,7 @@ from random import Random
 
 from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 from satsweep.agents import uniform
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
 
 
 def searching(*, depth_first: bool) -> Agent:
@@ -45,7 +45,7 @@ class Search:
             clue = self.queue.popleft()
             hidden = [cell for cell in table[clue] if symbols[cell] in (COVERED, FLAG)]
             exploded = sum(symbols[cell] == MINE for cell in table[clue])
-            certain = len(hidden) == int(symbols[clue]) - exploded
+            certain = len(hidden) == NUMBER_OF[symbols[clue]] - exploded
             flags = {cell for cell in hidden if symbols[cell] == COVERED} if certain else set()
             step = self._step(symbols, table, flags)
             if flags or step:
@@ -55,7 +55,7 @@ class Search:
 
     def _look(self, symbols: str) -> None:
         """Put numbers not seen before into the queue."""
-        fresh = [index for index, symbol in enumerate(symbols) if symbol not in "#F*" and index not in self._seen]
+        fresh = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF and index not in self._seen]
         self._seen.update(fresh)
         self._unfinished = sorted((*self._unfinished, *fresh))
         self._insert(index for index in fresh if symbols[index] != ".")
@@ -70,7 +70,7 @@ class Search:
             marked = len(hidden) - len(unmarked) + sum(symbols[cell] in (FLAG, MINE) for cell in table[clue])
             if not hidden:
                 finished.add(clue)
-            elif unmarked and marked == (0 if symbols[clue] == "." else int(symbols[clue])):
+            elif unmarked and marked == NUMBER_OF[symbols[clue]]:
                 step = unmarked[0], clue
                 break
         if finished:

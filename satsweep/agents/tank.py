@@ -6,19 +6,22 @@ neither finds anything. Numbers two steps apart may share cells, too; this agent
 
 The document keeps a matrix of probabilities without saying how it is used. Our reading: every number gives each of
 its unknown cells an equal share of the mines it has left, and the cell with the lowest sum is opened. A cell that
-touches no number counts as mines left over cells left; where the total is not told it is opened only if all do.
+touches no number counts as mines left over cells left; where the total is not told it is opened only if all do. Where
+numbers or flags are wrong, fewer mines left than none are none.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from random import Random
 
 from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents.knowledge import Knowledge
 from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.topology import MOST_NEIGHBOURS
 
-_SCALE = 840  # a multiple of 1 to 8, so that every share of a number is an integer
+_SCALE = lcm(*range(1, MOST_NEIGHBOURS + 1))  # so that every share of a number is an integer
 
 
 def agent() -> Agent:
@@ -44,8 +47,9 @@ def guess(board: Board, rng: Random) -> Guess | None:
     knowledge = Knowledge(board)
     sums: dict[int, int] = {}
     for clue, cells in knowledge.unknown.items():
+        share = _SCALE * max(knowledge.remaining[clue], 0) // len(cells)
         for cell in cells:
-            sums[cell] = sums.get(cell, 0) + _SCALE * knowledge.remaining[clue] // len(cells)
+            sums[cell] = sums.get(cell, 0) + share
     symbols = "".join(board.cells)
     unmarked = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
     if not unmarked:
@@ -64,4 +68,5 @@ def _off_the_frontier(board: Board, symbols: str, unmarked: int) -> Fraction | N
     """The score of a cell that touches no number; None if the total is not told."""
     if board.mines is None:
         return None
-    return Fraction(_SCALE * (board.mines - symbols.count(FLAG) - symbols.count(MINE)), unmarked)
+    left = board.mines - symbols.count(FLAG) - symbols.count(MINE)
+    return Fraction(_SCALE * max(left, 0), unmarked)

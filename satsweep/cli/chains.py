@@ -28,6 +28,7 @@ def chains(
     rows: options.Rows = None,
     cols: options.Cols = None,
     mines: options.Mines = None,
+    topology: options.Topology = None,
     layout: options.Layout = None,
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Read a game that was played: `satsweep play --record`.")
@@ -42,6 +43,7 @@ def chains(
     cascade: options.Cascade = None,
     play_on: options.PlayOn = None,
     goal: options.Goal = None,
+    clues: options.Clues = None,
     hide_total: options.HideTotal = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with every step of the longest chain.")] = False,
     plot: Annotated[
@@ -61,10 +63,10 @@ def chains(
 
     Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
     """
-    ruled = (first, start, cascade, play_on, goal) != (None,) * 5 or hide_total
-    if layout is not None and (rows, cols, mines, search) != (None,) * 4:
+    ruled = (first, start, cascade, play_on, goal, clues) != (None,) * 6 or hide_total
+    if layout is not None and (rows, cols, mines, topology, search) != (None,) * 5:
         raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
-    if record is not None and (ruled or (agent, rows, cols, mines, layout, seed, search) != (None,) * 7):
+    if record is not None and (ruled or (agent, rows, cols, mines, topology, layout, seed, search) != (None,) * 8):
         raise typer.BadParameter("expected nothing else to be played", param_hint="'--record'")
     check_writable(plot, graphml, output)
 
@@ -86,9 +88,10 @@ def chains(
                 cascade=cascade,
                 play_on=play_on,
                 goal=goal,
+                clues=clues,
                 hide_total=hide_total,
             )
-            wanted = _Wanted(name, rules, layout, options.size_of(rows, cols, mines))
+            wanted = _Wanted(name, rules, layout, options.size_of(rows, cols, mines, topology))
             seed = new_seed() if seed is None else seed
             found, interrupted = (wanted.played(seed), None) if search is None else _longest(wanted, seed, search)
     except (BoardError, AgentError) as error:
@@ -113,7 +116,7 @@ class _Wanted(NamedTuple):
     agent: str
     rules: Rules
     layout: str | None
-    size: tuple[int, int, int]
+    size: options.Size
 
     def played(self, seed: int) -> _Found:
         """The game of a seed, which is the same one as in ``satsweep play``."""

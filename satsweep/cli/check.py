@@ -40,6 +40,7 @@ def check(
     rows: options.Rows = None,
     cols: options.Cols = None,
     mines: options.Mines = None,
+    topology: options.Topology = None,
     layout: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Play on this layout; once, unless --games says how often.")
     ] = None,
@@ -55,6 +56,7 @@ def check(
     cascade: options.Cascade = None,
     play_on: options.PlayOn = None,
     goal: options.Goal = None,
+    clues: options.Clues = None,
     hide_total: options.HideTotal = False,
     budget: Annotated[
         float | None,
@@ -73,8 +75,8 @@ def check(
 
     Exit codes: 0 every claim is true, 1 at least one is not, 2 usage, 3 bad input, 130 interrupted.
     """
-    sized = (rows, cols, mines) != (None, None, None)
-    ruled = (first, start, cascade, play_on, goal) != (None,) * 5 or hide_total
+    sized = (rows, cols, mines, topology) != (None,) * 4
+    ruled = (first, start, cascade, play_on, goal, clues) != (None,) * 6 or hide_total
     if layout and (sized or boards):
         raise typer.BadParameter("expected layouts, boards or a size, found two of them", param_hint="'--layout'")
     if boards and (sized or ruled or games is not None):
@@ -90,9 +92,10 @@ def check(
             cascade=cascade,
             play_on=play_on,
             goal=goal,
+            clues=clues,
             hide_total=hide_total,
         )
-        size = options.size_of(rows, cols, mines)
+        size = options.size_of(rows, cols, mines, topology)
         try:
             if boards:
                 report = _on_boards(examined, boards, seed, budget)
@@ -145,7 +148,7 @@ def _on_boards(examined: Subject, files: Iterable[str], seed: int, budget: float
 def _in_games(
     examined: Subject,
     files: Iterable[str | None],
-    size: tuple[int, int, int],
+    size: options.Size,
     rules: Rules,
     games: int | None,
     seed: int,

@@ -40,6 +40,7 @@ def compare(
             metavar="BOARD", help="beginner, intermediate, expert, or as 16x30/99 or 16x30/0.2. Default: expert."
         ),
     ] = None,
+    topology: options.Topology = None,
     layouts: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Play these layouts, one as JSON a line.")
     ] = None,
@@ -60,6 +61,7 @@ def compare(
     cascade: options.Cascade = None,
     play_on: options.PlayOn = None,
     goal: options.Goal = None,
+    clues: options.Clues = None,
     hide_total: options.HideTotal = False,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How many processes. Default: all cores.")
@@ -88,10 +90,10 @@ def compare(
 
     Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
     """
-    ruled = (first, start, cascade, play_on, goal) != (None,) * 5 or hide_total
-    if plan is not None and (board or layouts or ruled):
+    ruled = (first, start, cascade, play_on, goal, clues) != (None,) * 6 or hide_total
+    if plan is not None and (board or topology or layouts or ruled):
         raise typer.BadParameter("expected a plan, or boards and rules, found both", param_hint="'--plan'")
-    if board and layouts:
+    if (board or topology) and layouts:
         raise typer.BadParameter("expected boards or layouts, found both", param_hint="'--board'")
     if (scheduler or cluster) and (jobs is not None and scheduler or scheduler and cluster):
         raise typer.BadParameter("expected one of jobs here, a scheduler and a cluster", param_hint="'--scheduler'")
@@ -104,6 +106,7 @@ def compare(
             plan,
             agents,
             board,
+            topology,
             layouts,
             {
                 "first": first,
@@ -111,6 +114,7 @@ def compare(
                 "cascade": cascade,
                 "play_on": play_on,
                 "goal": goal,
+                "clues": clues,
                 "hide_total": hide_total,
             }
             if ruled

@@ -77,7 +77,8 @@ def _covered(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
     elif board[cell] == "F" and trust:
         found = f"found a flag at {cell}, which is trusted"
     elif not board.is_covered(cell):
-        found = f"found {board[cell].replace('.', '0')} at {cell}"
+        number = board.number(cell)
+        found = f"found {board[cell] if number is None else number} at {cell}"
     else:
         return cell
     raise typer.BadParameter(f"expected a covered cell, {found}", param_hint="'R,C'")

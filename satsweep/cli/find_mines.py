@@ -34,6 +34,7 @@ def find_mines(
         ),
     ] = None,
     start: options.Start = None,
+    clues: options.Clues = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="The same seed gives the same search. Default: a new one, printed.")
     ] = None,
@@ -49,12 +50,13 @@ def find_mines(
     from satsweep.formats import read_layout
     from satsweep.game import play
     from satsweep.generate import rng_of
+    from satsweep.render.facts import specials
     from satsweep.render.transcript import fact, size
     from satsweep.rulebook import FIND_MINES
 
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a layout, found it closed", BAD_INPUT)
-    rules = options.rules_of(FIND_MINES, start=start)
+    rules = options.rules_of(FIND_MINES, start=start, clues=clues)
     seed = new_seed() if seed is None else seed
     try:
         layout = read_layout(file)
@@ -70,10 +72,13 @@ def find_mines(
         import json as json_module
 
         searches = ",\n    ".join(json_module.dumps(_fields(record)) for record in records)
-        head = json_module.dumps({"rows": layout.rows, "cols": layout.cols, "mines": layout.mines, "seed": seed})
+        board = {"rows": layout.rows, "cols": layout.cols, "mines": layout.mines}
+        head = json_module.dumps({**board, **specials(layout.topology, rules.clues), "seed": seed})
         write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
         return
     lines = [fact("layout", f"{size(layout)}, {named(file)}"), fact("seed", str(seed))]
+    if not rules.clues.is_exact:
+        lines.insert(1, fact("clues", str(rules.clues)))
     write([*lines, *(line for record in records for line in _said(record))], None)
 
 

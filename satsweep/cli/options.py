@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
 
 ROWS, COLS, MINES = 9, 9, 10
 """The beginner's board."""
+
+
+class Size(NamedTuple):
+    """What random layouts are to be like."""
+
+    rows: int = ROWS
+    cols: int = COLS
+    mines: int = MINES
+    topology: str = "square"
 
 
 def _engine_names(incomplete: str) -> list[str]:
@@ -74,6 +84,30 @@ def cell_at(place: str | None) -> str | None:
     return place
 
 
+def topology_exists(name: str | None) -> str | None:
+    """The name of a topology, checked."""
+    from satsweep.topology import topology_named
+
+    return None if name is None else _read(name, topology_named)
+
+
+def clues_exist(name: str | None) -> str | None:
+    """The name of a model of clues, checked."""
+    from satsweep.clues import clues_named
+
+    return None if name is None else _read(name, clues_named)
+
+
+def _read(name: str, read: Callable[[str], object]) -> str:
+    from satsweep.errors import BoardError
+
+    try:
+        read(name)
+    except BoardError as error:
+        raise typer.BadParameter(error.message) from None
+    return name
+
+
 _CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
 
 
@@ -104,6 +138,23 @@ Agent = Annotated[
 Rows = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {ROWS}.")]
 Cols = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {COLS}.")]
 Mines = Annotated[int | None, typer.Option(metavar="N", help=f"Default: {MINES}.")]
+Topology = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        callback=topology_exists,
+        help="Which cells touch: square, torus, hexagonal, orthogonal, knight, 'offsets 0,1 1,2', 'edges 0-1 1-2', "
+        "with ' in 3 planes', ' wrapping cols'. Default: square.",
+    ),
+]
+Clues = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        callback=clues_exist,
+        help="What numbers tell: exact, 'random 1/2', underestimate, overestimate, 'overestimate 1/20 cap 8'.",
+    ),
+]
 Start = Annotated[
     str | None, typer.Option(metavar="R,C", callback=cell_at, help="The cell that is opened first, counted from 0.")
 ]
@@ -128,9 +179,14 @@ Goal = Annotated[
 HideTotal = Annotated[bool, typer.Option("--hide-total", help="Do not tell the player how many mines there are.")]
 
 
-def size_of(rows: int | None, cols: int | None, mines: int | None) -> tuple[int, int, int]:
-    """The size of a random layout that a command line asks for; where it says nothing, the beginner's."""
-    return (ROWS if rows is None else rows, COLS if cols is None else cols, MINES if mines is None else mines)
+def size_of(rows: int | None, cols: int | None, mines: int | None, topology: str | None = None) -> Size:
+    """The random layouts that a command line asks for; where it says nothing, the beginner's."""
+    return Size(
+        ROWS if rows is None else rows,
+        COLS if cols is None else cols,
+        MINES if mines is None else mines,
+        topology or "square",
+    )
 
 
 def rules_of(
@@ -141,12 +197,14 @@ def rules_of(
     cascade: bool | None = None,
     play_on: bool | None = None,
     goal: str | None = None,
+    clues: str | None = None,
     hide_total: bool = False,
 ) -> Rules:
     """The rules of play that a command line asks for; where it says nothing, the base's."""
     from dataclasses import replace
 
     from satsweep import rulebook
+    from satsweep.clues import clues_named
 
     return replace(
         base,
@@ -155,5 +213,6 @@ def rules_of(
         cascade=base.cascade if cascade is None else cascade,
         fatal=base.fatal if play_on is None else not play_on,
         goal=base.goal if goal is None else rulebook.Goal(goal),
+        clues=base.clues if clues is None else clues_named(clues),
         tells_total=base.tells_total and not hide_total,
     )

@@ -17,6 +17,7 @@ def planned(
     name: str | None,
     agents: str | None,
     boards: list[str] | None,
+    topology: str | None,
     layouts: list[str] | None,
     ruled: dict[str, Any],
 ) -> Plan:
@@ -32,8 +33,8 @@ def planned(
         usual = _rules_of_agents(plan.agents, usual)
     if name is None:
         rules = options.rules_of(usual, **ruled)
-        plan = changed(plan, settings=_settings(boards, layouts, rules, bool(ruled)))
-        if boards or layouts or ruled:
+        plan = changed(plan, settings=_settings(boards, topology, layouts, rules, bool(ruled)))
+        if boards or topology or layouts or ruled:
             plan = changed(plan, name="", title="")
     return plan
 
@@ -69,7 +70,9 @@ def _rules_of_agents(names: tuple[str, ...], usual: Rules) -> Rules:
     return usual if rules == STANDARD else rules
 
 
-def _settings(boards: list[str] | None, layouts: list[str] | None, rules: Rules, ruled: bool) -> tuple[Setting, ...]:
+def _settings(
+    boards: list[str] | None, topology: str | None, layouts: list[str] | None, rules: Rules, ruled: bool
+) -> tuple[Setting, ...]:
     """Boards by their names or sizes, or layouts from files, which begin where they say if nobody says otherwise."""
     from dataclasses import replace as changed
 
@@ -84,24 +87,25 @@ def _settings(boards: list[str] | None, layouts: list[str] | None, rules: Rules,
             rules = changed(rules, first=First.GIVEN, start=None)
         return by_size(found, rules)
     try:
-        return tuple(_setting(board, rules) for board in boards or ["expert"])
+        return tuple(_setting(board, topology or "square", rules) for board in boards or ["expert"])
     except BoardError as error:
         raise typer.BadParameter(error.message, param_hint="'--board'") from None
 
 
-def _setting(board: str, rules: Rules) -> Setting:
+def _setting(board: str, topology: str, rules: Rules) -> Setting:
     import re
     from fractions import Fraction
 
     from satsweep.compare.plan import Setting
     from satsweep.generate import LEVELS
+    from satsweep.topology import topology_named
 
     if board in LEVELS:
-        return Setting(*LEVELS[board], rules)
+        return Setting(*LEVELS[board], rules, topology_named(topology))
     found = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", board, re.ASCII)
     if found is None:
         expected = f"{', '.join(LEVELS)}, or rows x cols / mines or density, as 16x30/99 or 16x30/0.2"
         raise typer.BadParameter(f"expected {expected}, found {board!r}", param_hint="'--board'")
     rows, cols = int(found[1]), int(found[2])
     mines = round(Fraction(found[3]) * rows * cols) if "." in found[3] else int(found[3])
-    return Setting(rows, cols, mines, rules)
+    return Setting(rows, cols, mines, rules, topology_named(topology))

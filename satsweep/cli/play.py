@@ -46,6 +46,7 @@ def play(
     rows: options.Rows = None,
     cols: options.Cols = None,
     mines: options.Mines = None,
+    topology: options.Topology = None,
     layout: options.Layout = None,
     seed: options.Seed = None,
     first: options.First = None,
@@ -53,6 +54,7 @@ def play(
     cascade: options.Cascade = None,
     play_on: options.PlayOn = None,
     goal: options.Goal = None,
+    clues: options.Clues = None,
     hide_total: options.HideTotal = False,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move; q stops the game.")] = False,
     delay: Annotated[
@@ -79,8 +81,8 @@ def play(
 
     Exit codes: 0 the game was played, however it ended, 2 usage, 3 bad input, 130 interrupted.
     """
-    if layout is not None and (rows, cols, mines) != (None, None, None):
-        raise typer.BadParameter("expected a layout or a size, found both", param_hint="'--layout'")
+    if layout is not None and (rows, cols, mines, topology) != (None,) * 4:
+        raise typer.BadParameter("expected a layout or a size and a topology, found both", param_hint="'--layout'")
     if interactive and (agent is not None or step or delay is not None):
         raise typer.BadParameter("expected nobody else to play along", param_hint="'--interactive'")
     if warn and not interactive:
@@ -100,13 +102,14 @@ def play(
         cascade=cascade,
         play_on=play_on,
         goal=goal,
+        clues=clues,
         hide_total=hide_total,
     )
     seed = new_seed() if seed is None else seed
     rng = rng_of(seed, 0)
     finished: Record | None
     try:
-        size = options.size_of(rows, cols, mines)
+        size = options.size_of(rows, cols, mines, topology)
         played = to_play(layout, size, rules, rng)
         source = f"seed {seed}" if layout is None else f"{_file(layout)}, seed {seed}"
         if interactive:
@@ -130,14 +133,16 @@ def new_seed() -> int:
     return SystemRandom().randrange(1_000_000)
 
 
-def to_play(file: str | None, size: tuple[int, int, int], rules: Rules, rng: Random) -> Layout:
+def to_play(file: str | None, size: options.Size, rules: Rules, rng: Random) -> Layout:
     """The layout of a file, or a random one, with a start where the rules want one that is given."""
     from satsweep.formats import read_layout
     from satsweep.generate import random_layout, with_start
     from satsweep.rulebook import First
 
-    layout = random_layout(*size, rng) if file is None else read_layout(file)
-    if file is None and rules.first is First.GIVEN and rules.start is None:
+    if file is not None:
+        return read_layout(file)
+    layout = random_layout(size.rows, size.cols, size.mines, rng, topology=size.topology)
+    if rules.first is First.GIVEN and rules.start is None:
         return with_start(layout, rng)
     return layout
 

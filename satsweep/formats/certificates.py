@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from satsweep.board import Board, Cell
 from satsweep.certificate import Bound, Certificate, Clue, Part, Proof, Step
+from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.topology import SQUARE
@@ -26,6 +27,7 @@ def to_json(certificate: Certificate) -> str:
     board = certificate.board
     head = "" if board.mines is None else f'  "mines": {board.mines},\n'
     head += "" if board.topology == SQUARE else f'  "topology": {json.dumps(board.topology.name)},\n'
+    head += "" if board.clues == EXACT else f'  "clues": {json.dumps(str(board.clues))},\n'
     proofs = _lines(map(_written, certificate.proofs))
     tail = json.dumps(certificate.uncertified)
     return f'{{\n{head}  "board": {_lines(board.cells)},\n  "proofs": {proofs},\n  "uncertified": {tail}\n}}\n'
@@ -59,7 +61,7 @@ def _written(proof: Proof) -> dict[str, object]:
 
 def from_json(text: str) -> Certificate:
     """Read the JSON form of a certificate. Raises BoardError with line and column for whatever is malformed."""
-    fields = Node.of(text).fields(_KEYS, ("mines", "topology"))
+    fields = Node.of(text).fields(_KEYS, ("mines", "topology", "clues"))
     return Certificate(_board(fields), tuple(map(_proof, fields["proofs"].items())), _cells(fields["uncertified"]))
 
 
@@ -67,8 +69,9 @@ def _board(fields: dict[str, Node]) -> Board:
     rows = [row.string() for row in fields["board"].items()]
     mines = fields["mines"].integer() if "mines" in fields else None
     topology = fields["topology"].string() if "topology" in fields else SQUARE
+    clues = fields["clues"].string() if "clues" in fields else EXACT
     try:
-        return Board(rows, mines=mines, topology=topology)
+        return Board(rows, mines=mines, topology=topology, clues=clues)
     except BoardError as error:
         if isinstance(error.at, str):
             fields[error.at].fail(error.message)

@@ -10,8 +10,8 @@ from itertools import zip_longest
 from satsweep.board import Board, Cell
 from satsweep.findings import Audit, Unsound
 from satsweep.layout import Layout
-from satsweep.render.facts import fraction, percent
-from satsweep.render.grid import ruler
+from satsweep.render.facts import fraction, percent, specials
+from satsweep.render.grid import begins_plane, ruler, shift
 
 MOST_DRAWN = 3
 WIDTH = 140
@@ -69,8 +69,8 @@ def refutation(unsound: Unsound, width: int | None = None) -> Iterator[str]:
     claimed, really = ("a mine", "safe") if unsound.claimed == "mine" else ("safe", "a mine")
     yield f"{cell} is claimed to be {claimed}. This world agrees with the board, and in it {cell} is {really}:"
     yield ""
-    shown = ["board", *grid(board.cells, [cell])]
-    world = [f"a world (* mine, {SAFE_IN_WORLD} safe)", *grid(world_rows(board, unsound.world), [cell])]
+    shown = ["board", *grid(board, board.cells, [cell])]
+    world = [f"a world (* mine, {SAFE_IN_WORLD} safe)", *grid(board, world_rows(board, unsound.world), [cell])]
     yield from beside(shown, world, width)
     yield from header(board)
 
@@ -98,8 +98,8 @@ def omission(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator[str]
         )
         for row, line in enumerate(board.cells)
     ]
-    shown = ["board", *grid(board.cells, list(forced))]
-    yield from beside(shown, [f"forced (* mine, {SAFE_IN_WORLD} safe)", *grid(rows, list(forced))])
+    shown = ["board", *grid(board, board.cells, list(forced))]
+    yield from beside(shown, [f"forced (* mine, {SAFE_IN_WORLD} safe)", *grid(board, rows, list(forced))])
     yield from header(board)
 
 
@@ -108,14 +108,17 @@ def header(board: Board) -> list[str]:
     return str(board).split("\n")[: -board.rows]
 
 
-def grid(rows: Sequence[str], marked: Sequence[tuple[int, int]] = ()) -> list[str]:
-    """Rows of symbols with their numbers, and brackets around some cells."""
+def grid(board: Board, rows: Sequence[str], marked: Sequence[tuple[int, int]] = ()) -> list[str]:
+    """Rows of symbols on the grid of a board, with their numbers, and brackets around some cells."""
     margin = len(str(len(rows) - 1))
     lines = [ruler(range(len(rows[0])), margin, 2)]
     for row, symbols in enumerate(rows):
-        line = list(f"{row:>{margin}} " + " ".join(symbols) + " ")
+        if begins_plane(board.topology, board.rows, row):
+            lines.append("")
+        first = margin + shift(board.topology, board.rows, row, 2)
+        line = list(f"{row:>{margin}}".ljust(first + 1) + " ".join(symbols) + " ")
         for col in (col for place, col in marked if place == row):
-            line[margin + 2 * col], line[margin + 2 * col + 2] = "[]"
+            line[first + 2 * col], line[first + 2 * col + 2] = "[]"
         lines.append("".join(line).rstrip())
     return lines
 
@@ -175,7 +178,8 @@ def _unsound(unsound: Unsound) -> dict[str, object]:
     fields: dict[str, object] = {"cell": unsound.cell, "claimed": unsound.claimed, "mines": board.mines}
     if board.density is not None:
         fields["density"] = str(board.density)
-    return fields | {"topology": board.topology.name, "board": board.cells, "world": unsound.world.cells}
+    fields |= {"topology": board.topology.name, **specials(board.topology, board.clues)}
+    return fields | {"board": board.cells, "world": unsound.world.cells}
 
 
 def _number(value: Fraction | None) -> float | None:

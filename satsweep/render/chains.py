@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 
 from satsweep.board import Cell
 from satsweep.chains import CASCADE, Fact, Influence
 from satsweep.record import Record
+from satsweep.render.facts import remarks, specials
+from satsweep.render.graphs import Point
+from satsweep.render.shapes import LEFT, SIDE, SQUARES, TOP, Places
 from satsweep.render.squares import BEST_COLOUR, UNKNOWN_COLOUR
-from satsweep.render.svg import LEFT, SIDE, STYLE, TOP, axes, escaped, opening, outline
-from satsweep.render.transcript import fact, size
+from satsweep.render.svg import LINE, STYLE, disc, escaped, frame, opening, special, subheadings, wrapped
+from satsweep.render.transcript import extent, fact, size
 
 SHOWN = 40
 """A chain of more lines than this is shortened."""
@@ -26,7 +29,7 @@ _STYLE = f"""{STYLE}\
     .chain .step {{ font-size: 9px; font-weight: normal }}
     .unknown rect {{ fill: {UNKNOWN_COLOUR} }}
 """
-_TOP, _FOOT = TOP + 18, 52
+_FOOT = 52
 
 
 def to_text(record: Record, influence: Influence, source: str) -> Iterator[str]:
@@ -91,6 +94,7 @@ def as_values(record: Record, influence: Influence) -> dict[str, object]:
         "cols": influence.cols,
         "mines": record.layout.mines,
         "topology": influence.topology.name,
+        **specials(influence.topology, record.rules.clues),
         "outcome": record.outcome.value,
         "determined": influence.determined,
         "roots": [list(root.cell) for root in influence.roots],
@@ -116,13 +120,16 @@ def as_values(record: Record, influence: Influence) -> dict[str, object]:
 def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[str]:
     """The longest chain on the board as it was in the end."""
     rows, cols, chain = influence.rows, influence.cols, influence.chain
-    width, height = max(LEFT + cols * SIDE + 20, 560), _TOP + rows * SIDE + _FOOT
-    heading = f"Longest chain of influence: {_many(influence.length, 'cell')}"
-    parts = (record.agent, size(record.layout), source, record.outcome.value)
+    parts = (record.agent, extent(record.layout), source, record.outcome.value)
     game = escaped(", ".join(part for part in parts if part))
-    yield from opening(width, height, heading, f"{game}. {_path(chain)}", heading, _STYLE)
-    yield f'  <text x="{LEFT}" y="46" font-size="12">{game}</text>\n'
-    yield from axes(rows, cols, top=_TOP)
+    lines = [game, *wrapped(remarks(influence.topology, record.rules.clues), 560)]
+    places = Places(rows, cols, influence.topology, top=TOP + LINE * len(lines))
+    width, bottom = max(LEFT + places.width + 20, 560), places.top + places.height
+    heading = f"Longest chain of influence: {_many(influence.length, 'cell')}"
+    description = f"{game}. {special(influence.topology, record.rules.clues)}{_path(chain)}"
+    yield from opening(width, bottom + _FOOT, heading, description, heading, places.styled(_STYLE))
+    yield from subheadings(lines)
+    yield from places.ground()
     labels = _labels(record)
     linked = {step.cell for step in chain}
     plain = [Cell(row, col) for row in range(rows) for col in range(cols) if (row, col) not in linked]
@@ -130,10 +137,11 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
         yield f'  <g class="cells {name}">\n'
         for cell in plain:
             if (cell in influence.of) == known:
-                yield f"    <g>{_tip(influence, cell)}{_square(cell)}{_mark(cell, labels.get(cell, ''))}</g>\n"
+                mark = _mark(places.middle(cell), labels.get(cell, ""))
+                yield f"    <g>{_tip(influence, cell)}{places.cell(cell)}{mark}</g>\n"
         yield "  </g>\n"
-    yield from _chain(influence, labels)
-    yield from _foot(_TOP + rows * SIDE + 18, influence.length)
+    yield from _chain(influence, places, labels)
+    yield from _foot(bottom + 18, influence.length)
     yield "</svg>\n"
 
 
@@ -150,20 +158,11 @@ def _labels(record: Record) -> dict[Cell, str]:
     return labels
 
 
-def _middle(cell: Cell) -> tuple[int, int]:
-    return LEFT + cell.col * SIDE + SIDE // 2, _TOP + cell.row * SIDE + SIDE // 2
-
-
-def _square(cell: Cell, fill: str = "") -> str:
-    x, y = LEFT + cell.col * SIDE, _TOP + cell.row * SIDE
-    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}"{fill and f" fill={chr(34)}{fill}{chr(34)}"}/>'
-
-
-def _mark(cell: Cell, label: str) -> str:
+def _mark(middle: Point, label: str) -> str:
     """A number as it is, and a disc for a mine, which is red if it went off."""
-    x, y = _middle(cell)
     if label in ("F", "*"):
-        return f'<circle cx="{x}" cy="{y}" r="{SIDE // 5}" fill="{_ROOT if label == "*" else "#1a1a1a"}"/>'
+        return disc(middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
+    x, y = middle
     return f'<text x="{x}" y="{y}">{label}</text>' if label else ""
 
 
@@ -174,50 +173,65 @@ def _tip(influence: Influence, cell: Cell) -> str:
     return f"<title>{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {escaped(_reason(known))}</title>"
 
 
-def _chain(influence: Influence, labels: dict[Cell, str]) -> Iterator[str]:
+def _chain(influence: Influence, places: Places, labels: dict[Cell, str]) -> Iterator[str]:
     chain = influence.chain
     yield '  <g class="cells chain">\n'
     for step in chain:
-        yield f"    <g>{_tip(influence, step.cell)}{_square(step.cell, _blue(step.depth, influence.length))}</g>\n"
-    yield from _line(influence)
+        fill = _blue(step.depth, influence.length)
+        yield f"    <g>{_tip(influence, step.cell)}{places.cell(step.cell, fill)}</g>\n"
+    yield from _line(influence, places)
+    aside, above = (10, 12) if places.shape is SQUARES else (9, 10)
     for step in chain:
-        x, y = _middle(step.cell)
-        yield f"    {_mark(step.cell, labels.get(step.cell, ''))}"
+        x, y = places.middle(step.cell)
+        yield f"    {_mark((x, y), labels.get(step.cell, ''))}"
         number = step.depth if step.depth % 5 == 0 or step is chain[-1] else ""
-        yield f'<text class="step" x="{x - 10}" y="{y - 12}">{number}</text>\n' if number else "\n"
+        yield f'<text class="step" x="{x - aside}" y="{y - above}">{number}</text>\n' if number else "\n"
     if chain:
-        x, y = _middle(chain[0].cell)
-        yield f'    <circle cx="{x}" cy="{y}" r="{SIDE // 2 - 1}" fill="none" stroke="{_ROOT}" stroke-width="3"/>\n'
+        x, y = places.middle(chain[0].cell)
+        radius = places.shape.wide - 1
+        yield f'    <circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{_ROOT}" stroke-width="3"/>\n'
     yield "  </g>\n"
+    yield from places.names()
     if chain:
-        x, y = _middle(chain[-1].cell)
-        yield f"  {outline(x - SIDE // 2, y - SIDE // 2, SIDE)}\n"
+        yield f"  {frame(places.shape, places.middle(chain[-1].cell))}\n"
 
 
-def _line(influence: Influence) -> Iterator[str]:
-    """The steps as lines, cut off at the edges of the board."""
-    rows, cols, topology = influence.rows, influence.cols, influence.topology
-    path = []
+def _line(influence: Influence, places: Places) -> Iterator[str]:
+    """The steps as lines; one across edges that touch goes out on one side and comes in on the other, cut off there."""
+    planes = influence.topology.planes
+    paths: dict[int | None, list[str]] = {0: []} if planes == 1 else {}
     for before, after in pairwise(influence.chain):
-        down = _shortest(after.cell.row - before.cell.row, rows, topology.wraps_rows)
-        right = _shortest(after.cell.col - before.cell.col, cols, topology.wraps_cols)
-        (x, y), (to_x, to_y) = _middle(before.cell), _middle(after.cell)
-        path.append(f"M{x} {y}l{right * SIDE} {down * SIDE}")
-        if (x + right * SIDE, y + down * SIDE) != (to_x, to_y):
-            path.append(f"M{to_x - right * SIDE} {to_y - down * SIDE}L{to_x} {to_y}")
-    yield f'    <clipPath id="satsweep-board"><rect x="{LEFT}" y="{_TOP}" width="{cols * SIDE}" '
-    yield f'height="{rows * SIDE}"/></clipPath>\n'
-    yield f'    <path d="{"".join(path)}" fill="none" stroke="{BEST_COLOUR}" stroke-width="2.5" stroke-linecap="round" '
-    yield 'clip-path="url(#satsweep-board)"/>\n'
+        (x, y), (to_x, to_y) = places.middle(before.cell), places.middle(after.cell)
+        plane = places.plane(before.cell)
+        right, down = to_x - x, to_y - y
+        if plane == places.plane(after.cell):
+            right, down = _shortest(right, down, places)
+        path = paths.setdefault(plane if plane == places.plane(after.cell) else None, [])
+        path.append(f"M{x} {y}l{right} {down}")
+        if (x + right, y + down) != (to_x, to_y):
+            path.append(f"M{to_x - right} {to_y - down}L{to_x} {to_y}")
+    style = f'fill="none" stroke="{BEST_COLOUR}" stroke-width="2.5" stroke-linecap="round"'
+    for within, path in paths.items():
+        cut = ""
+        if within is not None:
+            name = f"satsweep-board-{within}" if planes > 1 else "satsweep-board"
+            left, top, width, height = places.box(within)
+            yield f'    <clipPath id="{name}"><rect x="{left}" y="{top}" width="{width}" '
+            yield f'height="{height}"/></clipPath>\n'
+            cut = f' clip-path="url(#{name})"'
+        yield f'    <path d="{"".join(path)}" {style}{cut}/>\n'
 
 
-def _shortest(steps: int, size: int, wraps: bool) -> int:
-    """The way from one place to another, across the edge where that is shorter.
+def _shortest(right: int, down: int, places: Places) -> Point:
+    """The way from one place to another, across edges that touch where that is shorter.
 
-    >>> _shortest(4, 5, True), _shortest(4, 5, False), _shortest(-3, 5, True)
-    (-1, 4, 2)
+    >>> from satsweep.topology import TORUS
+    >>> _shortest(4 * SIDE, 0, Places(5, 5, TORUS)), _shortest(2 * SIDE, -3 * SIDE, Places(5, 5, TORUS))
+    ((-36, 0), (72, 72))
     """
-    return (steps + size // 2) % size - size // 2 if wraps else steps
+    across, around = places.periods
+    ways = [(right + one * across, down + other * around) for one, other in product((0, -1, 1), repeat=2)]
+    return min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2)
 
 
 def _blue(depth: int, length: int) -> str:

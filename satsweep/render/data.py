@@ -9,7 +9,7 @@ from functools import cache
 
 from satsweep.analysis import Analysis
 from satsweep.board import Cell
-from satsweep.render.facts import digits, fraction
+from satsweep.render.facts import digits, fraction, specials
 
 
 def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object] | None = None) -> Iterator[str]:
@@ -20,6 +20,7 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     for row, col in analysis.unknown:
         exactly[row][col] = "?"
     fields: dict[str, object] = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
+    fields |= specials(board.topology, board.clues)
     fields["worlds"] = None if analysis.worlds is None else digits(analysis.worlds)
     if analysis.weight is not None:
         fields["weight"] = fraction(analysis.weight)

@@ -12,6 +12,8 @@ from fractions import Fraction
 
 from satsweep.analysis import Analysis
 from satsweep.board import Cell
+from satsweep.clues import EXACT, ClueKind, Clues
+from satsweep.topology import SQUARE, Topology
 
 
 def digits(number: int) -> str:
@@ -51,6 +53,7 @@ def percent(risk: Fraction, exact: bool = False) -> str:
 
 def facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     """What is known about the board as a whole: names and values."""
+    yield from specials(analysis.board.topology, analysis.board.clues).items()
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
         yield "weight", fraction(analysis.weight) if exact else _size(analysis.weight)
@@ -65,6 +68,53 @@ def facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     yield "counted by", _work(analysis)
     if exact:
         yield from _exact_risks(analysis)
+
+
+def specials(topology: Topology, clues: Clues = EXACT) -> dict[str, str]:
+    """What is not as on other boards: names and values, as board files have them.
+
+    >>> from satsweep.topology import TORUS
+    >>> specials(TORUS)
+    {'topology': 'torus'}
+    """
+    found = {} if topology == SQUARE else {"topology": topology.name}
+    return found if clues == EXACT else found | {"clues": str(clues)}
+
+
+def remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
+    """The same in sentences, for pictures.
+
+    >>> from satsweep.topology import TORUS
+    >>> print(*remarks(TORUS))
+    torus: cells on the dashed edges touch those on the opposite edge
+    """
+    if topology != SQUARE:
+        wraps = topology.wraps_rows or topology.wraps_cols
+        touching = _TOUCHING.get(topology.name.split()[0], "")
+        parts = [
+            touching,
+            "each plane touches the next" if topology.planes > 1 else "",
+            "cells on the dashed edges touch those on the opposite edge" if wraps else "",
+        ]
+        said = "; ".join(part for part in parts if part)
+        name = f"graph of {len(topology.edges):,} edges" if topology.edges else topology.name
+        yield f"{name}: {said}"
+    if clues != EXACT:
+        yield f"{clues} clues: {_TELLING[clues.kind]}"
+
+
+_TOUCHING = {
+    "hexagonal": "six cells around",
+    "orthogonal": "cells touch that share an edge",
+    "knight": "cells touch that are a knight's move apart",
+    "offsets": "cells touch that are so many rows and columns apart",
+    "edges": "cells touch that a line joins",
+}
+_TELLING = {
+    ClueKind.RANDOM: "a number is shown with this probability, else ?",
+    ClueKind.UNDERESTIMATE: "numbers may be too low",
+    ClueKind.OVERESTIMATE: "numbers may be too high",
+}
 
 
 def best_move(analysis: Analysis, exact: bool = False) -> str:

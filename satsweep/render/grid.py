@@ -1,5 +1,6 @@
 """A board in a game, as rows of styled text: what a player sees, with the cells that have just been opened marked.
 
+Every second row of hexagons is shifted by half a cell, and an empty line is between planes.
 The colours of the numbers are those of Okabe and Ito (2008), which most people can tell apart; the digits say the
 same without them.
 """
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
+from satsweep.topology import Topology
 
 Line = list[tuple[str, str]]
 """Pieces of text, each with a rich style."""
@@ -19,6 +21,7 @@ _STYLES = {
     COVERED: "#000000 on #b8b8b8",
     FLAG: "bold #000000 on #e69f00",
     MINE: "bold #ffffff on #a0300a",
+    HIDDEN: "italic #000000 on #e8e8e8",
     "1": "#56b4e9",
     "2": "#009e73",
     "3": "#d55e00",
@@ -28,6 +31,7 @@ _STYLES = {
     "7": "bold #cc79a7",
     "8": "bold #d55e00",
 }
+_GREATER = "bold #009e73"
 
 
 def drawn(
@@ -50,12 +54,24 @@ def drawn(
     margin = len(str(board.rows - 1))
     yield [(ruler(columns, margin, across), "dim")]
     for row in rows:
-        pieces = [(f"{row:>{margin}}", "dim")]
+        if row > rows[0] and begins_plane(board.topology, board.rows, row):
+            yield []
+        pieces = [(f"{row:>{margin}}" + " " * shift(board.topology, board.rows, row, across), "dim")]
         for col in columns:
             symbol = board.cells[row][col]
-            style = JUST_OPENED if (row, col) in opened else _STYLES[symbol]
+            style = JUST_OPENED if (row, col) in opened else _STYLES.get(symbol, _GREATER)
             pieces += [(" " * (across - 1), ""), (symbol, style)] if across > 1 else [(symbol, style)]
         yield pieces
+
+
+def shift(topology: Topology, rows: int, row: int, across: int) -> int:
+    """By how many columns of text a row is shifted, where cells are so many wide."""
+    return across // 2 * (topology.is_hexagonal and row % (rows // topology.planes) % 2)
+
+
+def begins_plane(topology: Topology, rows: int, row: int) -> bool:
+    """Whether a row is the first of a plane that is not the first."""
+    return row > 0 and row % (rows // topology.planes) == 0
 
 
 def ruler(columns: range, margin: int, across: int) -> str:

@@ -8,15 +8,29 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from satsweep.analysis import Analysis
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
-from satsweep.render.facts import count, percent
+from satsweep.render.facts import count, percent, remarks
 from satsweep.render.reasons import corrected, undecided_sentence
+from satsweep.render.shapes import LEFT, TOP, Places
 from satsweep.render.squares import BEST_COLOUR, heat
-from satsweep.render.svg import LEFT, SIDE, STYLE, TOP, axes, escaped, opening, outline
+from satsweep.render.svg import (
+    LINE,
+    STYLE,
+    disc,
+    escaped,
+    frame,
+    open_cell,
+    opening,
+    sample,
+    special,
+    subheadings,
+    wrapped,
+)
 from satsweep.why.guesses import Candidate
 from satsweep.why.sentences import tell, tell_conflict
 from satsweep.why.values import Conflict, Reason, Undecided
@@ -126,36 +140,49 @@ def _page(
     lines: Sequence[tuple[str, int]],
 ) -> Iterator[str]:
     """One board, what its colours mean, and sentences, each so far in."""
-    width = max(LEFT + board.cols * SIDE + 20, _LEAST_WIDTH)
+    remarked = _remarks(board)
+    places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(remarked))
+    width = max(LEFT + places.width + 20, _LEAST_WIDTH)
     said = list(_wrapped(lines, width))
     legend = _LINE + 14 if names else 0
-    top = TOP + board.rows * SIDE
+    bottom = places.top + places.height
     title = f"Minesweeper board, {board.rows} rows of {board.cols}"
-    height = top + 24 + legend + _LINE * len(said)
-    yield from opening(width, height, title, escaped(description), escaped(heading), _STYLE)
-    yield from _board(board, drawn, marks, LEFT, TOP)
-    yield from _legend(names, bool(scope), top + 16)
-    yield from _said(said, top + 16 + legend)
+    height = bottom + 24 + legend + _LINE * len(said)
+    described = special(board.topology, board.clues) + escaped(description)
+    yield from opening(width, height, title, described, escaped(heading), places.styled(_STYLE))
+    yield from subheadings(remarked)
+    yield from _board(board, drawn, marks, places)
+    yield from _legend(names, bool(scope), bottom + 16)
+    yield from _said(said, bottom + 16 + legend)
     yield "</svg>\n"
+
+
+def _remarks(board: Board) -> list[str]:
+    return wrapped(remarks(board.topology, board.clues), _LEAST_WIDTH)
 
 
 def _undecided(undecided: Undecided, exact: bool) -> Iterator[str]:
     """Two worlds side by side, or one below the other where the board is wide."""
     board, cell = undecided.board, undecided.cell
-    across, down = board.cols * SIDE, board.rows * SIDE
+    remarked = _remarks(board)
+    first = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(remarked) + _LINE)
+    across, down = first.width, first.height
     side_by_side = 2 * across < 1400
     width = max(LEFT + across * (2 if side_by_side else 1) + (LEFT + _GAP if side_by_side else 0) + 20, _LEAST_WIDTH)
-    first = LEFT, TOP + _LINE
-    second = (LEFT + across + LEFT + _GAP, first[1]) if side_by_side else (LEFT, first[1] + down + TOP)
-    bottom = second[1] + down
+    beside = replace(first, left=LEFT + across + LEFT + _GAP)
+    second = beside if side_by_side else replace(first, top=first.top + down + TOP)
+    bottom = second.top + down
     said = list(_wrapped([(undecided_sentence(undecided, exact), 0)], width))
     title = f"Two worlds of a Minesweeper board, {board.rows} rows of {board.cols}"
     height = bottom + 24 + _LINE * len(said)
     heading = f"{cell} may be a mine or safe"
-    yield from opening(width, height, title, escaped(undecided_sentence(undecided, exact)), heading, _STYLE)
-    for (left, top), world, kind in ((first, undecided.mined, "a mine"), (second, undecided.safe, "safe")):
-        yield f'  <text x="{left}" y="{top - 28}" font-size="12">A world in which it is {kind}</text>\n'
-        yield from _board(board, _in_world(world), {cell: BEST_COLOUR}, left, top)
+    described = special(board.topology, board.clues) + escaped(undecided_sentence(undecided, exact))
+    yield from opening(width, height, title, described, heading, first.styled(_STYLE))
+    yield from subheadings(remarked)
+    for places, world, kind in ((first, undecided.mined, "a mine"), (second, undecided.safe, "safe")):
+        text = f"A world in which it is {kind}"
+        yield f'  <text x="{places.left}" y="{places.top - 28}" font-size="12">{text}</text>\n'
+        yield from _board(board, _in_world(world), {cell: BEST_COLOUR}, places)
     yield from _said(said, bottom + 16)
     yield "</svg>\n"
 
@@ -178,48 +205,32 @@ def _plain(board: Board, cell: Cell, scope: frozenset[Cell]) -> Drawn:
     return SCOPE_COLOUR if cell in scope else COVERED_COLOUR, label, "a flag" if label else "covered"
 
 
-def _board(
-    board: Board, drawn: Callable[[Cell], Drawn], marks: Mapping[Cell, str], left: int, top: int
-) -> Iterator[str]:
-    yield from axes(board.rows, board.cols, left, top)
+def _board(board: Board, drawn: Callable[[Cell], Drawn], marks: Mapping[Cell, str], places: Places) -> Iterator[str]:
+    yield from places.ground()
     for covered in (False, True):
         yield f'  <g class="cells {"covered" if covered else "open"}">\n'
         for cell in board:
             if (board[cell] in (COVERED, FLAG)) == covered:
-                x, y = left + cell.col * SIDE, top + cell.row * SIDE
-                yield _covered(cell, drawn(cell), x, y) if covered else _open(board, cell, cell in marks, x, y)
+                if covered:
+                    yield _covered(cell, drawn(cell), places)
+                else:
+                    zero = not board.clues.proves_zero(0)
+                    yield open_cell(board[cell], cell, places, clue=cell in marks, zero=zero)
         yield "  </g>\n"
+    yield from places.names()
     for cell, colour in marks.items():
         # Frames around neighbours stay apart; that of the cell in question leaves room for a word.
         inset = 1 if board.is_covered(cell) else 3
-        yield f"  {outline(left + cell.col * SIDE + inset, top + cell.row * SIDE + inset, SIDE - 2 * inset, colour)}\n"
+        yield f"  {frame(places.shape, places.middle(cell), colour, inset)}\n"
 
 
-def _open(board: Board, cell: Cell, clue: bool, x: int, y: int) -> str:
-    symbol = board[cell]
-    if symbol == MINE:
-        return f"    <g><title>{cell}: a revealed mine</title>{_square(x, y)}{_disc(x, y)}</g>\n"
-    label = "0" if clue and symbol == "." else symbol.replace(".", "")
-    style = ' class="clue"' if clue else ""
-    text = f'<text x="{x + SIDE // 2}" y="{y + SIDE // 2}"{style}>{label}</text>' if label else ""
-    return f"    {_square(x, y)}{text}\n"
-
-
-def _covered(cell: Cell, drawn: Drawn, x: int, y: int) -> str:
+def _covered(cell: Cell, drawn: Drawn, places: Places) -> str:
     colour, label, said = drawn
+    x, y = places.middle(cell)
     forced = ' class="forced"' if label in ("safe", "mine") else ""
-    text = f'<text x="{x + SIDE // 2}" y="{y + SIDE // 2}"{forced}>{label}</text>' if label else ""
-    mark = _disc(x, y) if label == MINE else text
-    return f"    <g><title>{cell}: {escaped(said)}</title>{_square(x, y, colour)}{mark}</g>\n"
-
-
-def _square(x: int, y: int, colour: str | None = None) -> str:
-    fill = "" if colour is None else f' fill="{colour}"'
-    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}"{fill}/>'
-
-
-def _disc(x: int, y: int) -> str:
-    return f'<circle cx="{x + SIDE // 2}" cy="{y + SIDE // 2}" r="{SIDE // 4}" fill="#1a1a1a"/>'
+    text = f'<text x="{x}" y="{y}"{forced}>{label}</text>' if label else ""
+    mark = disc((x, y)) if label == MINE else text
+    return f"    <g><title>{cell}: {escaped(said)}</title>{places.cell(cell, colour)}{mark}</g>\n"
 
 
 def _legend(names: Sequence[tuple[str, str]], scope: bool, y: int) -> Iterator[str]:
@@ -228,7 +239,7 @@ def _legend(names: Sequence[tuple[str, str]], scope: bool, y: int) -> Iterator[s
     yield '  <g class="foot">\n'
     x = LEFT
     for colour, name in names:
-        yield f'    {outline(x + 2, y, 16, colour)}<text x="{x + 28}" y="{y + 13}">{name}</text>\n'
+        yield f'    {sample(x + 2, y, 16, colour)}<text x="{x + 28}" y="{y + 13}">{name}</text>\n'
         x += 52 + 7 * len(name)
     if scope:
         yield f'    <rect x="{x}" y="{y - 1}" width="18" height="18" fill="{SCOPE_COLOUR}"/>'

@@ -13,7 +13,7 @@ from fractions import Fraction
 from satsweep.board import Board, Cell
 from satsweep.render.audit import SAFE_IN_WORLD, beside, grid, header, world_rows
 from satsweep.render.facts import fraction, named, percent
-from satsweep.render.grid import ruler
+from satsweep.render.grid import begins_plane, ruler, shift
 from satsweep.why.guesses import Candidate
 from satsweep.why.sentences import Told, tell, tell_conflict, tell_correction
 from satsweep.why.values import Conflict, Reason, Undecided
@@ -24,7 +24,8 @@ MOST_CORRECTIONS = 10
 AROUND = 2
 """So many rows and columns are shown around what is marked, where the board is too wide for the page."""
 
-_ACROSS = 3
+_ACROSS, _HEXAGONS = 3, 4
+"""How wide a cell is in text; half of it is a whole number where every second row is shifted by that."""
 
 
 def to_text(why: Reason | Undecided | Conflict, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
@@ -70,9 +71,9 @@ def _undecided(undecided: Undecided, exact: bool, width: int | None) -> Iterator
     board, cell = undecided.board, undecided.cell
     yield undecided_sentence(undecided, exact)
     yield ""
-    mined = [f"{cell} is a mine (* mine, {SAFE_IN_WORLD} safe)", *grid(world_rows(board, undecided.mined), [cell])]
-    safe = [f"{cell} is safe", *grid(world_rows(board, undecided.safe), [cell])]
-    yield from beside(mined, safe, width)
+    mined, safe = (grid(board, world_rows(board, world), [cell]) for world in (undecided.mined, undecided.safe))
+    legend = f"{cell} is a mine (* mine, {SAFE_IN_WORLD} safe)"
+    yield from beside([legend, *mined], [f"{cell} is safe", *safe], width)
     yield from header(board)
 
 
@@ -166,13 +167,17 @@ def marked(board: Board, cells: Collection[Cell], clues: Collection[Cell], width
     """A board with brackets around cells and parentheses around clues; if it is too wide, only what is near them."""
     margin = len(str(board.rows - 1))
     rows, columns = range(board.rows), range(board.cols)
-    if margin + _ACROSS * board.cols > width:
+    across = _HEXAGONS if board.topology.is_hexagonal else _ACROSS
+    if margin + across * board.cols > width:
         rows, columns = _window(board, [*cells, *clues])
-    yield ruler(columns, margin, _ACROSS).rstrip()
+    yield ruler(columns, margin + _ACROSS - across, across).rstrip()
     marks = dict.fromkeys(clues, "()") | dict.fromkeys(cells, "[]")
     for row in rows:
-        shown = (board[row, col].join(marks.get(Cell(row, col), "  ")) for col in columns)
-        yield f"{row:>{margin}} {''.join(shown)}".rstrip()
+        if row > rows[0] and begins_plane(board.topology, board.rows, row):
+            yield ""
+        shown = (board[row, col].join(marks.get(Cell(row, col), "  ")).ljust(across) for col in columns)
+        indent = " " * (1 + shift(board.topology, board.rows, row, across))
+        yield f"{row:>{margin}}{indent}{''.join(shown)}".rstrip()
 
 
 def _window(board: Board, cells: Sequence[Cell]) -> tuple[range, range]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from satsweep.analysis import Analysis
-from satsweep.board import COVERED, FLAG, MINE
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE
 
 SAFE_COLOUR, EVEN_COLOUR, MINE_COLOUR = (0, 158, 115), (247, 241, 190), (213, 94, 0)
 UNKNOWN_COLOUR = "#b8b8b8"
@@ -68,9 +68,10 @@ def squares(analysis: Analysis) -> list[list[Square]]:
 
 def _square(symbol: str, risk: Fraction | None) -> Square:
     if symbol not in (COVERED, FLAG):
-        return Square("revealed" if symbol == MINE else "open", symbol)
+        return Square({MINE: "revealed", HIDDEN: "hidden"}.get(symbol, "open"), symbol)
     if risk is None:
-        return Square("unknown", "?")
+        # An open cell that shows nothing is one question mark.
+        return Square("unknown", "??")
     if risk in (0, 1):
         return Square("mine", "XX", risk) if risk else Square("safe", "ok", risk)
     # A cell that is not forced never looks forced, and two digits are never the number of an open cell.

@@ -6,15 +6,22 @@ at it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from satsweep.analysis import Analysis
-from satsweep.render.facts import best_move, count, percent
+from satsweep.board import HIDDEN, MINE, NUMBER_OF, Cell
+from satsweep.clues import Clues
+from satsweep.render.facts import best_move, count, percent, remarks
+from satsweep.render.graphs import Point
+from satsweep.render.shapes import LEFT, SIDE, TOP, Places, Shape
 from satsweep.render.squares import BEST_COLOUR, UNKNOWN_COLOUR, Square, heat, squares
+from satsweep.topology import Topology
 
-SIDE = 36
-LEFT, TOP, FOOT = 40, 66, 64
+FOOT = 64
+LINE = 18
+"""So high is a line below the heading."""
 STYLE = """\
     text { font-family: system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #1a1a1a }
     .cells text, .axis text { text-anchor: middle; dominant-baseline: central }
@@ -27,18 +34,23 @@ STYLE = """\
     .foot text { font-size: 12px }
 """
 _LABELS = {"safe": "safe", "mine": "mine"}
+_LEAST_WIDTH = 560
 
 
 def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
     """The heat map; ``exact`` writes fractions in the tips."""
     board = analysis.board
-    width = max(LEFT + board.cols * SIDE + 20, 560)
-    height = TOP + board.rows * SIDE + FOOT
+    said = wrapped(remarks(board.topology, board.clues), _LEAST_WIDTH)
+    places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(said))
+    width = max(LEFT + places.width + 20, _LEAST_WIDTH)
+    bottom = places.top + places.height
     title = f"Minesweeper board, {board.rows} rows of {board.cols}: the risk of every covered cell"
-    yield from opening(width, height, title, _description(analysis, exact), _heading(analysis))
-    yield from axes(board.rows, board.cols)
-    yield from _cells(analysis, exact)
-    yield from _foot(TOP + board.rows * SIDE + 26, not analysis.complete)
+    description = special(board.topology, board.clues) + _description(analysis, exact)
+    yield from opening(width, bottom + FOOT, title, description, _heading(analysis), places.styled(STYLE))
+    yield from subheadings(said)
+    yield from places.ground()
+    yield from _cells(analysis, places, exact)
+    yield from _foot(bottom + 26, not analysis.complete)
     yield "</svg>\n"
 
 
@@ -51,6 +63,23 @@ def opening(width: int, height: int, title: str, description: str, heading: str,
     yield f"  <style>\n{style}  </style>\n"
     yield f'  <rect width="{width}" height="{height}" fill="#ffffff"/>\n'
     yield f'  <text x="{LEFT}" y="26" font-size="16" font-weight="bold">{heading}</text>\n'
+
+
+def subheadings(lines: Iterable[str]) -> Iterator[str]:
+    """Lines below the heading. What is drawn below them has to begin so many times ``LINE`` further down."""
+    for number, line in enumerate(lines):
+        yield f'  <text x="{LEFT}" y="{46 + number * LINE}" font-size="12">{line}</text>\n'
+
+
+def wrapped(lines: Iterable[str], width: int) -> list[str]:
+    """Such lines so that they fit into a picture of this width, escaped."""
+    fit = int((width - LEFT - 20) / 6.6)
+    return [escaped(piece) for line in lines for piece in textwrap.wrap(line, fit)]
+
+
+def special(topology: Topology, clues: Clues) -> str:
+    """What is not as on other boards, in sentences of a description."""
+    return escaped("".join(f"{line[0].upper()}{line[1:]}. " for line in remarks(topology, clues)))
 
 
 def _heading(analysis: Analysis) -> str:
@@ -66,51 +95,51 @@ def _description(analysis: Analysis, exact: bool) -> str:
     return f"Mines: {prior}. {covered}. Best move: {move}. Cells are named row,column from 0 at the top left."
 
 
-def axes(rows: int, cols: int, left: int = LEFT, top: int = TOP) -> Iterator[str]:
-    """The numbers of rows and columns around a board that starts there."""
-    yield '  <g class="axis">\n'
-    for col in range(cols):
-        yield f'    <text x="{_middle(left, col)}" y="{top - 12}">{col}</text>\n'
-    for row in range(rows):
-        yield f'    <text x="{left - 16}" y="{_middle(top, row)}">{row}</text>\n'
-    yield "  </g>\n"
-
-
-def _middle(start: int, number: int) -> int:
-    return start + number * SIDE + SIDE // 2
-
-
-def _cells(analysis: Analysis, exact: bool) -> Iterator[str]:
-    rows = squares(analysis)
+def _cells(analysis: Analysis, places: Places, exact: bool) -> Iterator[str]:
+    rows, zeros = squares(analysis), not analysis.board.clues.proves_zero(0)
     for group in ("open", "covered"):
         yield f'  <g class="cells {group}">\n'
         for row, line in enumerate(rows):
             for col, square in enumerate(line):
                 if square.covered == (group == "covered"):
-                    yield _cell(square, row, col, exact)
+                    yield _cell(square, Cell(row, col), places, exact, zeros)
         yield "  </g>\n"
+    yield from places.names()
     if analysis.best is not None:
-        x, y = LEFT + analysis.best.col * SIDE, TOP + analysis.best.row * SIDE
-        yield f"  {outline(x, y, SIDE)}\n"
+        yield f"  {frame(places.shape, places.middle(analysis.best))}\n"
 
 
-def _cell(square: Square, row: int, col: int, exact: bool) -> str:
-    x, y = LEFT + col * SIDE, TOP + row * SIDE
-    rect = f'x="{x}" y="{y}" width="{SIDE}" height="{SIDE}"'
-    middle = f'x="{x + SIDE // 2}" y="{y + SIDE // 2}"'
-    if square.kind == "revealed":
-        disc = f'<circle cx="{x + SIDE // 2}" cy="{y + SIDE // 2}" r="{SIDE // 4}" fill="#1a1a1a"/>'
-        return f"    <g><title>{row},{col}: a revealed mine</title><rect {rect}/>{disc}</g>\n"
-    if square.kind == "open":
-        number = "" if square.label == "." else f"<text {middle}>{square.label}</text>"
-        return f"    <rect {rect}/>{number}\n"
+def _cell(square: Square, cell: Cell, places: Places, exact: bool, zeros: bool) -> str:
+    if not square.covered:
+        return open_cell(square.label, cell, places, zero=zeros)
+    x, y = places.middle(cell)
     said = _LABELS.get(square.kind) or "not counted"
     if square.kind == "risk" and square.risk is not None:
         said = f"risk {percent(square.risk, exact)}"
-    tip = f"<title>{row},{col}: {escaped(said)}</title>"
+    tip = f"<title>{cell}: {escaped(said)}</title>"
     forced = ' class="forced"' if square.kind in _LABELS else ""
-    text = f"<text {middle}{forced}>{escaped(_label(square))}</text>"
-    return f'    <g>{tip}<rect {rect} fill="{square.fill}"/>{text}</g>\n'
+    text = f'<text x="{x}" y="{y}"{forced}>{escaped(_label(square))}</text>'
+    return f"    <g>{tip}{places.cell(cell, square.fill)}{text}</g>\n"
+
+
+def open_cell(symbol: str, cell: Cell, places: Places, *, clue: bool = False, zero: bool = False) -> str:
+    """An open cell: its number, ``?`` if it shows nothing, a disc for a mine. Some zeros are written."""
+    x, y = places.middle(cell)
+    outline = places.cell(cell)
+    if symbol == MINE:
+        return f"    <g><title>{cell}: a revealed mine</title>{outline}{disc((x, y))}</g>\n"
+    number = NUMBER_OF.get(symbol)
+    label = symbol if number is None else str(number) if number or clue or zero else ""
+    style = ' class="clue"' if clue else ""
+    text = f'<text x="{x}" y="{y}"{style}>{label}</text>' if label else ""
+    if symbol == HIDDEN:
+        return f"    <g><title>{cell}: open, but it shows nothing</title>{outline}{text}</g>\n"
+    return f"    {outline}{text}\n"
+
+
+def disc(middle: Point, radius: int = SIDE // 4, colour: str = "#1a1a1a") -> str:
+    """A mine."""
+    return f'<circle cx="{middle[0]}" cy="{middle[1]}" r="{radius}" fill="{colour}"/>'
 
 
 def _label(square: Square) -> str:
@@ -118,10 +147,17 @@ def _label(square: Square) -> str:
     return f"{label.removeprefix('0')}%" if square.kind == "risk" else label
 
 
-def outline(x: int, y: int, side: int, colour: str = BEST_COLOUR) -> str:
+def frame(shape: Shape, middle: Point, colour: str = BEST_COLOUR, inset: int = 0) -> str:
     """A mark around a cell, as of the best move; the white line below keeps it visible beside every colour."""
-    rect = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none"'
-    return f'{rect} stroke="#ffffff" stroke-width="7"/>{rect} stroke="{colour}" stroke-width="4"/>'
+    strokes = (("#ffffff", 7), (colour, 4))
+    drawn = (f' fill="none" stroke="{stroke}" stroke-width="{width}"' for stroke, width in strokes)
+    return "".join(shape.drawn(middle, attributes, inset) for attributes in drawn)
+
+
+def sample(x: int, y: int, side: int, colour: str = BEST_COLOUR) -> str:
+    """Such a mark in a legend."""
+    half = side // 2
+    return frame(Shape(side, side, half, half), (x + half, y + half), colour)
 
 
 def _foot(y: int, unknown: bool) -> Iterator[str]:
@@ -133,10 +169,10 @@ def _foot(y: int, unknown: bool) -> Iterator[str]:
     yield f'    <text x="{LEFT}" y="{y + 13}">0 % risk</text>\n'
     yield f'    <rect x="{LEFT + 56}" y="{y}" width="150" height="18" fill="url(#satsweep-risk)"/>\n'
     yield f'    <text x="{LEFT + 212}" y="{y + 13}">100 %</text>\n'
-    yield f'    {outline(LEFT + 276, y - 1, 20)}<text x="{LEFT + 304}" y="{y + 13}">best move</text>\n'
+    yield f'    {sample(LEFT + 276, y - 1, 20)}<text x="{LEFT + 304}" y="{y + 13}">best move</text>\n'
     if unknown:
         yield f'    <rect x="{LEFT + 388}" y="{y}" width="18" height="18" fill="{UNKNOWN_COLOUR}"/>'
-        yield f'<text x="{LEFT + 412}" y="{y + 13}">? not counted</text>\n'
+        yield f'<text x="{LEFT + 412}" y="{y + 13}">?? not counted</text>\n'
     yield "  </g>\n"
 
 

@@ -1,4 +1,7 @@
-"""A board as a map of risks, and below it what is known: plain, or in colour."""
+"""A board as a map of risks, and below it what is known: plain, or in colour.
+
+A number above 9 is a letter, as in a file: two digits are a risk.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from satsweep.analysis import Analysis
+from satsweep.board import NUMBER_OF
 from satsweep.render.facts import facts
-from satsweep.render.grid import Line, ruler
+from satsweep.render.grid import Line, begins_plane, ruler, shift
 from satsweep.render.squares import BEST_COLOUR, Square, shade, squares
 
 _BEST = f"bold #ffffff on {BEST_COLOUR}"
@@ -17,13 +21,14 @@ _MEANINGS = {
     "mine": "mine",
     "risk": "risk in percent",
     "unknown": "not counted",
+    "hidden": "open, shows nothing",
     "revealed": "revealed mine",
 }
 
 
 def to_text(analysis: Analysis, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
     """Plain text, a line at a time. A map wider than the width comes in several parts, side by side columns first."""
-    for line in _lines(analysis, exact, width, 3):
+    for line in _lines(analysis, exact, width, _across(analysis)):
         yield "".join(piece for piece, _ in line).rstrip() + "\n"
 
 
@@ -32,9 +37,11 @@ def to_colour(analysis: Analysis, *, exact: bool = False, width: int | None = No
     from rich.console import Console
     from rich.text import Text
 
-    narrow = width is not None and _margin(analysis) + 3 * analysis.board.cols > width
+    across = _across(analysis)
+    needed = _margin(analysis) + _most_shift(analysis, across) + across * analysis.board.cols
+    narrow = width is not None and needed > width
     console = Console(force_terminal=True)
-    for line in _lines(analysis, exact, width, 2 if narrow else 3):
+    for line in _lines(analysis, exact, width, 2 if narrow else across):
         with console.capture() as captured:
             console.print(Text.assemble(*line), soft_wrap=True)
         yield captured.get()
@@ -44,9 +51,9 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> I
     rows = squares(analysis)
     margin = _margin(analysis)
     cols = analysis.board.cols
-    fit = cols if width is None else max(1, (width - margin) // across)
+    fit = cols if width is None else max(1, (width - margin - _most_shift(analysis, across)) // across)
     for first in range(0, cols, fit):
-        yield from _map(rows, range(first, min(first + fit, cols)), analysis.best, margin, across)
+        yield from _map(analysis, rows, range(first, min(first + fit, cols)), across)
         yield []
     yield _legend(rows, "" if analysis.best is None else ">" if across > 2 else " ")
     yield []
@@ -54,13 +61,23 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> I
         yield from _fact(name, value, width or 100)
 
 
-def _map(
-    rows: Sequence[Sequence[Square]], columns: range, best: tuple[int, int] | None, margin: int, across: int
-) -> Iterator[Line]:
+def _map(analysis: Analysis, rows: Sequence[Sequence[Square]], columns: range, across: int) -> Iterator[Line]:
+    margin, best, topology = _margin(analysis), analysis.best, analysis.board.topology
     yield [(ruler(columns, margin, across), "dim")]
     for row, line in enumerate(rows):
+        if begins_plane(topology, len(rows), row):
+            yield []
         cells = (_piece(line[col], (row, col) == best, across, across == 2 and (row + col) % 2 > 0) for col in columns)
-        yield [(f"{row:>{margin}}", "dim"), *cells]
+        yield [(f"{row:>{margin}}" + " " * shift(topology, len(rows), row, across), "dim"), *cells]
+
+
+def _across(analysis: Analysis) -> int:
+    """How wide a cell is, blanks included; half of it is a whole number where every second row is shifted by that."""
+    return 4 if analysis.board.topology.is_hexagonal else 3
+
+
+def _most_shift(analysis: Analysis, across: int) -> int:
+    return across // 2 if analysis.board.topology.is_hexagonal and analysis.board.rows > 1 else 0
 
 
 def _margin(analysis: Analysis) -> int:
@@ -69,7 +86,7 @@ def _margin(analysis: Analysis) -> int:
 
 def _piece(square: Square, best: bool, across: int, shaded: bool) -> tuple[str, str]:
     if best:
-        return f"{square.label:>2}".rjust(across, ">"), _BEST
+        return f"{'>' * (across > 2)}{square.label:>2}".rjust(across), _BEST
     return f"{square.label:>{across}}", _style(square, shaded)
 
 
@@ -86,6 +103,9 @@ def _legend(rows: Sequence[Sequence[Square]], best: str) -> Line:
     for kind, meaning in _MEANINGS.items():
         if kind in samples:
             line += [(f" {samples[kind].label} ", _style(samples[kind])), (f" {meaning}   ", "")]
+    greater = {square.label for row in rows for square in row if NUMBER_OF.get(square.label, 0) > 9}
+    if greater:
+        line += [(f" {' '.join(sorted(greater))} ", ""), (" numbers above 9: a is 10   ", "")]
     return [*line, (f" {best} ", _BEST), (" best move", "")] if best else line
 
 

@@ -19,6 +19,7 @@ from satsweep.render.facts import percent
 from satsweep.render.grid import drawn
 from satsweep.replay import replay
 from satsweep.rulebook import Rules
+from satsweep.topology import SQUARE
 
 EACH_TURN, EACH_GUESS = 256, 10_000
 """Up to so many cells the board is shown after each turn, after each guess."""
@@ -71,9 +72,14 @@ def header(agent: str, rules: Rules, layout: Layout | None = None) -> Iterator[s
 
 def size(layout: Layout) -> str:
     """How large a layout is, and what else is special about it."""
+    topology = "" if layout.topology == SQUARE else f", {layout.topology.name}"
+    return f"{extent(layout)}{topology}"
+
+
+def extent(layout: Layout) -> str:
+    """How large a layout is, and where play starts if it says so."""
     start = "" if layout.start is None else f", start {layout.start}"
-    topology = "" if layout.topology.name == "square" else f", {layout.topology.name}"
-    return f"{layout.rows}x{layout.cols}, {_many(layout.mines, 'mine')}{start}{topology}"
+    return f"{layout.rows}x{layout.cols}, {_many(layout.mines, 'mine')}{start}"
 
 
 def told(steps: Iterable[tuple[Move, Game]]) -> Iterator[str]:
@@ -100,7 +106,7 @@ def _shown(board: Board | None) -> Iterator[str]:
     if board is not None:
         yield "\n"
         for line in drawn(board):
-            yield "  " + "".join(piece for piece, _ in line) + "\n"
+            yield f"  {''.join(piece for piece, _ in line)}".rstrip() + "\n"
 
 
 def said(move: Move, board: Board) -> str:
@@ -129,8 +135,13 @@ def reason(inference: Inference, board: Board) -> str:
     'single point: 1 at 0,0'
     """
     # Agents are other people's code and may name their clues as bare pairs.
-    clues = ", ".join(f"{board[cell]} at {Cell(*cell)}".replace(". at", "0 at") for cell in inference.clues)
+    clues = ", ".join(f"{_number(board, cell)} at {Cell(*cell)}" for cell in inference.clues)
     return f"{inference.rule}: {clues}" if clues else inference.rule
+
+
+def _number(board: Board, cell: tuple[int, int]) -> str:
+    number = board.number(cell)
+    return board[cell] if number is None else str(number)
 
 
 def odds(risk: Fraction) -> str:

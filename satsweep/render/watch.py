@@ -35,7 +35,7 @@ def watched(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Mo
 
 def coloured(board: Board, console: Console, opened: Collection[tuple[int, int]], centre: Cell) -> None:
     """Draw a board once, as many of its columns as fit."""
-    for line in _fitting(board, console.width, board.rows + 1, opened, centre):
+    for line in _fitting(board, console.width, board.rows + board.topology.planes, opened, centre):
         console.print(_text(line), soft_wrap=True)
 
 
@@ -56,7 +56,7 @@ def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
     title = Text(f"turn {move.turn}" + (f", {game.mines_left:,} mines left" if game.rules.tells_total else ""))
     height = max(console.height - 3, 4)
     board = game.board
-    wide = len(str(board.rows - 1)) + 2 * board.cols
+    wide = len(str(board.rows - 1)) + 2 * board.cols + board.topology.is_hexagonal
     if wide + 2 + _LOG <= console.width:
         lines = list(_fitting(board, wide, height, opened, move.cell))
         scene = Table.grid(padding=(0, 2))
@@ -71,10 +71,13 @@ def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
 def _fitting(
     board: Board, width: int, height: int, opened: Collection[tuple[int, int]], centre: Cell
 ) -> Iterator[Line]:
-    """As much of a board as fits, around the cell that matters; without blanks between the cells if that helps."""
-    room = width - len(str(board.rows - 1))
-    across = 2 if 2 * board.cols <= room else 1
-    rows = _window(board.rows, height - 1, centre.row)
+    """As much of a board as fits, around the cell that matters; without blanks between the cells if that helps.
+
+    Hexagons keep the blanks, because rows are shifted by one of them.
+    """
+    room = width - len(str(board.rows - 1)) - board.topology.is_hexagonal
+    across = 2 if 2 * board.cols <= room or board.topology.is_hexagonal else 1
+    rows = _window(board.rows, height - board.topology.planes, centre.row)
     columns = _window(board.cols, room // across, centre.col)
     return drawn(board, rows=rows, columns=columns, across=across, opened=opened)
 

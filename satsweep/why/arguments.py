@@ -98,11 +98,11 @@ def _case(supposed: Trail, cell: Cell, mine: bool, impossible: Finding) -> Findi
 
 def _shortest_case(trail: Trail, trials: Trials) -> Finding:
     """A case that ends soonest; if all need cases of their own, one of a cell that decides most."""
-    numbers = [says for says in trail.said if says.clue is not None]
+    numbers = [left for says in trail.said if says.clue is not None and (left := says.left(trail.known)).matters]
     seats: dict[tuple[bool, ...], Cell] = {}
-    for cell in sorted(set().union(*(trail.left(says)[0] for says in numbers))):
+    for cell in sorted(set().union(*(left.cells for left in numbers))):
         # Cells that the same numbers touch are alike.
-        seats.setdefault(tuple(cell in says.cells for says in numbers), cell)
+        seats.setdefault(tuple(cell in left.cells for left in numbers), cell)
     if not seats:
         raise ValueError("expected clues that leave no other possibility")
     best: Finding | None = None

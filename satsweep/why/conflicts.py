@@ -8,9 +8,9 @@ to correct one number finds it in the conflict; each value that makes the whole 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
-from satsweep.errors import BoardError
+from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
 from satsweep.why.cores import Effort, Numbers, minimal, minimal_with_total, smallest
 from satsweep.why.reasons import is_smallest, parts_of, said_by, with_total
 from satsweep.why.values import Conflict, Correction
@@ -62,26 +62,23 @@ def _corrections(board: Board, cells: tuple[Cell, ...], total: bool, trust_flags
     """Every change of one of the clues that makes the board possible; of the total the nearest to either side."""
     for cell in cells:
         if board[cell] == FLAG:
-            if _is_possible(board, {cell: COVERED}, trust_flags):
+            if _is_possible(board, cell, COVERED, trust_flags):
                 yield Correction(cell)
             continue
         shown = board.number(cell) or 0
-        for instead in range(len(board.neighbours(cell)) + 1):
-            if instead != shown and _is_possible(board, {cell: str(instead)}, trust_flags):
+        for instead in range(board.clues.most(len(board.neighbours(cell))) + 1):
+            if instead != shown and _is_possible(board, cell, NUMBERS[instead], trust_flags):
                 yield Correction(cell, shown, instead)
     if total and board.mines is not None:
         for instead in _possible_totals(board, trust_flags):
             yield Correction(None, board.mines, instead)
 
 
-def _is_possible(board: Board, symbols: dict[Cell, str], trust_flags: bool) -> bool:
-    rows = [list(row) for row in board.cells]
-    for cell, symbol in symbols.items():
-        rows[cell.row][cell.col] = symbol
-    try:
-        changed = Board(("".join(row) for row in rows), board.mines, topology=board.topology)
-    except BoardError:
-        return False
+def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bool:
+    """Whether some layout agrees with the board once a cell shows another symbol."""
+    rows = list(board.cells)
+    rows[cell.row] = rows[cell.row][: cell.col] + symbol + rows[cell.row][cell.col + 1 :]
+    changed = replace(board, cells=tuple(rows))
     said = said_by(changed, trust_flags=trust_flags)
     if changed.mines is not None:
         return with_total(changed, said).asking()(range(len(said)))

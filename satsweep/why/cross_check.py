@@ -49,7 +49,8 @@ class How(Enum):
 class Check:
     """What was counted again: the ``cells`` of a component, or the board, which was split over ``cells``.
 
-    ``ways`` is what both counts agree on: the weight of all placements of a component, or how many worlds there are.
+    ``ways`` is what both counts agree on: the weight of all placements of a component, or of all worlds. That is how
+    many there are, unless numbers are not right.
     """
 
     cells: tuple[Cell, ...]
@@ -148,7 +149,8 @@ def _sums(polynomials: Sequence[Sequence[int]]) -> tuple[int, ...]:
 def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> Check:
     """Solve the board with each number of mines in a group; compare the number of worlds, and the risk in the group."""
     cells = _cells(analysis, group)
-    if analysis.worlds is None:
+    expected = analysis.solution.verdict.worlds
+    if expected is None:
         return Check(cells, How.NOT)
     worlds = 0
     weights: list[Fraction] = []
@@ -163,7 +165,7 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
         worlds += found.worlds
         weights.append(Fraction(found.worlds) if found.weight is None else found.weight)
     risk = sum(mines * weight for mines, weight in enumerate(weights)) / (len(group) * sum(weights))
-    if worlds != analysis.worlds or risk != analysis.risk(cells[0]):
+    if worlds != expected or risk != analysis.risk(cells[0]):
         raise CountMismatch(f"the worlds with one group fixed do not add up to those of the board, at {cells[0]}")
     return Check(cells, How.SOLVED, worlds)
 

@@ -1,22 +1,27 @@
 """The same refutations for outside checkers: a formula in DIMACS and a DRUP proof that it cannot be satisfied.
 
 Every covered cell of the clues is a variable, true for a mine. A number becomes clauses on these variables alone, one
-for every smallest way to break it, so that the formula can be read beside the board; only the mine total, over
-hundreds of cells, becomes a totalizer (Bailleux and Boufkhad 2003) with variables of its own. The proof is CaDiCaL's.
+for every smallest way to break it, so that the formula can be read beside the board; only what would take too many of
+them, like the mine total over hundreds of cells, becomes a totalizer (Bailleux and Boufkhad 2003) with variables of its
+own. The proof is CaDiCaL's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import comb
 
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.verify import premises
 from satsweep.why.proofs import unproved
 from satsweep.why.values import Reason
+from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
+MAX_DIRECT_CLAUSES = 1000
+"""What takes more clauses becomes a totalizer; a number among eight cells takes at most 112."""
 
 _Said = tuple[str, list[list[int]]]
 
@@ -59,37 +64,47 @@ def drup(reason: Reason, covered: dict[Cell, None] | None = None) -> tuple[str, 
 def _formula(reason: Reason, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_Said]]:
     """A variable for each cell, and for each clue, and the opposite of the claim, its name and clauses."""
     claim = unproved(reason)
-    names = [f"the {reason.board[clue.cell]} at {clue.cell}" for clue in claim.clues]
+    sums = list(premises(reason.board, covered, claim, trust_flags=True))
+    names = [f"the {shown(reason.board, clue.cell)} at {clue.cell}" for clue in claim.clues]
     names += [] if claim.total is None else [f"the mine total, {claim.total}"]
     variables: dict[Cell, int] = {}
+    for cell in (cell for cells, _, _ in sums for cell in cells):
+        variables.setdefault(cell, len(variables) + 1)
     said: list[_Said] = []
-    for name, (cells, count) in zip(names, premises(reason.board, covered, claim, trust_flags=True), strict=True):
-        for cell in cells:
-            variables.setdefault(cell, len(variables) + 1)
-        literals = [variables[cell] for cell in cells]
-        if name is names[-1] and reason.total:
-            # In the order in which the clues name them, so that the sums of the tree are sums of clues.
-            said.append((name, _totalizer(sorted(literals), count)))
-        else:
-            said.append((name, _exactly(literals, count)))
+    top = len(variables)
+    for name, (cells, least, most) in zip(names, sums, strict=True):
+        bound = "" if least == most else ": at least" if least > 0 else ": at most"
+        clauses = _between([variables[cell] for cell in cells], least, most, top)
+        top = max([top, *(abs(literal) for clause in clauses for literal in clause)])
+        said.append((f"{name}{bound}", clauses))
     opposite = -variables[claim.cell] if claim.mine else variables[claim.cell]
     return variables, [*said, ("the opposite of what is proved", [[opposite]])]
 
 
-def _exactly(literals: Sequence[int], count: int) -> list[list[int]]:
-    """Among any ``count + 1`` one is safe, among any ``n - count + 1`` one is a mine."""
-    most = combinations([-literal for literal in literals], max(count + 1, 0))
-    least = combinations(literals, max(len(literals) - count + 1, 0))
-    return [list(clause) for clause in (*most, *least)]
+def _between(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
+    """Among any ``most + 1`` one is safe, among any ``n - least + 1`` one is a mine."""
+    too_many, too_few = max(most + 1, 0), max(len(literals) - least + 1, 0)
+    if comb(len(literals), too_many) + comb(len(literals), too_few) > max(MAX_DIRECT_CLAUSES, len(literals)):
+        # In the order in which the clues name them, so that the sums of the tree are sums of clues.
+        return _totalizer(sorted(literals), least, most, top)
+    at_most = combinations([-literal for literal in literals], too_many)
+    return [list(clause) for clause in (*at_most, *combinations(literals, too_few))]
 
 
-def _totalizer(literals: list[int], count: int) -> list[list[int]]:
+def _totalizer(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
+    """The same with more variables; CardEnc raises on bounds that say nothing, so those are left out."""
     from pysat.card import CardEnc, EncType
 
-    if not 0 < count < len(literals):  # CardEnc does not know what can be said without it
-        return _exactly(literals, count)
-    found: list[list[int]] = CardEnc.equals(literals, count, top_id=max(literals), encoding=EncType.totalizer).clauses
-    return found
+    if least == most:
+        bounds = [(CardEnc.equals, most)]
+    else:
+        bounds = [(CardEnc.atmost, most)] * (most < len(literals)) + [(CardEnc.atleast, least)] * (least > 0)
+    clauses: list[list[int]] = []
+    for bounded, count in bounds:
+        part = bounded(literals, count, top_id=top, encoding=EncType.totalizer)
+        clauses += part.clauses
+        top = max(top, part.nv)
+    return clauses
 
 
 def _dimacs(variables: dict[Cell, int], said: Sequence[_Said]) -> Iterator[str]:
@@ -99,7 +114,7 @@ def _dimacs(variables: dict[Cell, int], said: Sequence[_Said]) -> Iterator[str]:
     for cell, variable in variables.items():
         yield f"c {variable}: the cell {cell} is a mine\n"
     if top > len(variables):
-        yield f"c {len(variables) + 1} to {top}: sums on the way to the mine total\n"
+        yield f"c {len(variables) + 1} to {top}: sums on the way to what is said of many cells\n"
     yield f"p cnf {top} {len(clauses)}\n"
     for name, part in said:
         yield f"c {name}\n"

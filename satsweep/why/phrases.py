@@ -1,4 +1,8 @@
-"""The sentence of each shape: what a number needs, what it shares, and what follows."""
+"""The sentence of each shape: what a number needs, what it shares, and what follows.
+
+A number that is not exact needs at least so many mines, or allows at most so many. It stands alone, or beside the mine
+total; only numbers that are exact say anything as pairs, groups or lines.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from satsweep.board import Board, Cell
 from satsweep.why.shapes import Shape
 from satsweep.why.steps import Says
-from satsweep.why.words import amount, clue, clues, counted, place, places
+from satsweep.why.words import amount, clue, clues, counted, place, places, shown
 
 
 def phrase(board: Board, found: Shape, known: Mapping[Cell, bool], *, nested: bool) -> str:
@@ -33,35 +37,34 @@ def phrase(board: Board, found: Shape, known: Mapping[Cell, bool], *, nested: bo
 
 def _single(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     (says,), finding = found.finding.by, found.finding
-    cells, mines = found.left(says, known)
+    _, cells, mines, most = says.left(known)
     assert says.clue is not None
     the, number = capitalised(clue(board, says.clue)), board.number(says.clue) or 0
     there = [cell for cell in board.neighbours(says.clue) if board[cell] == "*" or known.get(cell)]
-    if mines < 0:
+    if most < 0:
         allowed = f"more than {counted(number)}" if number else "a mine"
         now = " now" if any(cell in known for cell in there) else ""
         return f"{the}{now} has {allowed}, at {places(there)}."
+    needs = f"{'still needs' if there else 'needs'}{'' if says.exact else ' at least'} {counted(mines)}"
     if mines > len(cells):
         rest = f"only {counted(len(cells), 'cell')} left" if cells else "no cell left"
-        return f"{the} {'still needs' if there else 'needs'} {counted(mines)} and has {rest}."
+        return f"{the} {needs} and has {rest}."
     if not finding.mine:
         if not number:
             return f"{the} touches no mine, so {are(finding.cells, False)}."
         has = {1: "its mine", 2: "both its mines"}.get(number, f"all its {amount(number)} mines")
+        if not says.exact:
+            has = f"at most {counted(number)}, and {'it is' if number == 1 else 'they are'} known"
         return f"{the} has {has} already, at {places(there)}, so {are(finding.cells, False)}."
     for_them = "it" if mines == 1 else "them"
-    needs = "still needs" if there else "needs"
-    return (
-        f"{the} {needs} {counted(mines)} and has only {counted(len(cells), 'cell')} for {for_them}, "
-        f"so {are(finding.cells, True)}."
-    )
+    return f"{the} {needs} and has only {counted(len(cells), 'cell')} for {for_them}, so {are(finding.cells, True)}."
 
 
 def _pair(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     """The number that needs less first where all of its cells belong to the other, else the other one."""
     (less, more), finding = found.finding.by, found.finding
     assert less.clue is not None and more.clue is not None
-    (its, a), (their, b) = found.left(less, known), found.left(more, known)
+    (_, its, _, a), (_, their, b, _) = less.left(known), more.left(known)
     own, shared = their - its, places(its & their)
     one, other = clue(board, less.clue), clue(board, more.clue)
     if not own:
@@ -80,7 +83,7 @@ def _pair(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
             f"{capitalised(other)} {_has(board, more, b)}. It shares {shared} with {one}, which "
             f"{_has(board, less, a, only=True)}, so {_rest(own, finding.cells)}."
         )
-    again = one if board[less.clue] == board[more.clue] else f"the {board[less.clue]}"
+    again = one if board[less.clue] == board[more.clue] else f"the {shown(board, less.clue)}"
     return (
         f"{capitalised(other)} {_has(board, more, b)}, and it has only {counted(len(own), 'cell')} that {one} does not "
         f"touch. So at least {counted(a)} {_is(a)} among the cells they share, {shared}, which is all that {again} "
@@ -92,9 +95,9 @@ def _group(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     """A number, and others that share no cell and have only cells that it touches too."""
     (outer, *inner), finding = found.finding.by, found.finding
     assert outer.clue is not None
-    (cells, mines), scopes = found.left(outer, known), [found.left(says, known) for says in inner]
-    together = frozenset[Cell]().union(*(scope for scope, _ in scopes))
-    held = sum(count for _, count in scopes)
+    (_, cells, mines, _), scopes = outer.left(known), [says.left(known) for says in inner]
+    together = frozenset[Cell]().union(*(left.cells for left in scopes))
+    held = sum(left.least for left in scopes)
     the = clue(board, outer.clue)
     names = capitalised(clues(board, [says.clue for says in inner if says.clue is not None]))
     shared = f"{names} share no covered cell, and {the} touches all that they have, {places(together)}"
@@ -104,10 +107,10 @@ def _group(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
             return f"{shared}. {but}, so {_rest(cells - together, finding.cells)}."
         return f"{shared}. {but}, but has only {counted(len(cells - together), 'other cell')}."
     if finding.cells:
-        all_of_it = f"all that the {board[outer.clue]} {_wants(board, outer, mines)}"
+        all_of_it = f"all that the {shown(board, outer.clue)} {_wants(board, outer, mines)}"
         return f"{shared}. They need {counted(held)} there, which is {all_of_it}, so {are(finding.cells, False)}."
     only = _has(board, outer, mines, only=True)
-    return f"{shared}. They need {counted(held)} there, but the {board[outer.clue]} {only}."
+    return f"{shared}. They need {counted(held)} there, but the {shown(board, outer.clue)} {only}."
 
 
 def _in_line(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
@@ -130,7 +133,7 @@ def _count(board: Board, recognised: Shape, known: Mapping[Cell, bool]) -> str:
     finding = recognised.finding
     total = next(says for says in finding.by if says.clue is None)
     numbers = [says for says in finding.by if says.clue is not None]
-    cells, mines = recognised.left(total, known)
+    _, cells, mines, _ = total.left(known)
     whole = f"There {_is(board.mines or 0)} {counted(board.mines or 0)} in all"
     left = whole if mines == board.mines else f"{whole}, and {amount(mines)} {_is(mines)} left to find"
     found_all = [cell for cell in board if board[cell] == "*" or known.get(cell)]
@@ -154,14 +157,16 @@ def _beside_numbers(
 ) -> str:
     """Numbers that need all mines that are left, whose cells hold too few of them, or too few safe cells."""
     finding = recognised.finding
-    scopes = [recognised.left(says, known) for says in numbers]
-    together = len(frozenset[Cell]().union(*(scope for scope, _ in scopes)))
-    held, size, rest = sum(count for _, count in scopes), sum(len(scope) for scope, _ in scopes), cells - together
-    several, apart = len(numbers) > 1, size == together
+    scopes = [says.left(known) for says in numbers]
+    together = len(frozenset[Cell]().union(*(left.cells for left in scopes)))
+    held = sum(left.most if finding.mine else left.least for left in scopes)
+    size, rest = sum(len(left.cells) for left in scopes), cells - together
+    several, apart, exact = len(numbers) > 1, size == together, all(says.exact for says in numbers)
     names = clues(board, [says.clue for says in numbers if says.clue is not None])
     if apart and held >= mines and not finding.mine:
         sharing = "share no covered cell and need" if several else "needs"
-        need = f"{capitalised(names)} {sharing} {amount(held)}{' together' if several else ''}"
+        at_least = "" if exact else " at least"
+        need = f"{capitalised(names)} {sharing}{at_least} {amount(held)}{' together' if several else ''}"
         if finding.cells:
             their = "their" if several else "its"
             return f"{need}, so outside of {their} cells there is no mine: {are(finding.cells, False)}."
@@ -171,7 +176,7 @@ def _beside_numbers(
     )
     so = f", so {are(finding.cells, finding.mine)}." if finding.cells else "."
     if finding.mine:
-        return f"The cells of {names} hold {'' if apart else 'at most '}{amount(held)} of them, {others}{so}"
+        return f"The cells of {names} hold {'' if apart and exact else 'at most '}{amount(held)} of them, {others}{so}"
     safe = counted(cells - mines, "covered cell")
     return (
         f"So {safe} {_is(cells - mines)} safe. At most {amount(size - held)} of them are cells of {names}, {others}{so}"

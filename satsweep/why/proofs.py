@@ -11,6 +11,7 @@ The verifier's own propagation is what this rests on, so that what is found here
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from satsweep.board import Board, Cell
 from satsweep.certificate import Bound, Certificate, Clue, Part, Proof, Step
@@ -44,8 +45,7 @@ def certify(board: Board, reasons: Iterable[Reason]) -> Certificate:
             uncertified.append(reason.cell)
         else:
             proofs.append(found)
-    seen = Board.trusted(board.cells, board.mines, None, board.topology)
-    return Certificate(seen, tuple(proofs), tuple(uncertified))
+    return Certificate(replace(board, density=None), tuple(proofs), tuple(uncertified))
 
 
 def prove(reason: Reason, covered: dict[Cell, None] | None = None) -> Proof | None:

@@ -121,7 +121,8 @@ class Reasons:
         """Statements that force the cell without the total; None if even all of them do not."""
         for clue in self._speakers.get(cell, ()):
             statement = self._said[clue]
-            if support(statement.likelihood) == ((len(statement.cells),) * 2 if mine else (0, 0)):
+            least, most = support(statement.likelihood)
+            if least == len(statement.cells) if mine else most == 0:
                 return [clue], True
         further = _rings(self._said, self._speakers, self._speakers.get(cell, ()))
         rings: list[list[int]] = []

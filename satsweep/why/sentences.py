@@ -3,7 +3,7 @@
 ``steps`` finds the argument, and this tells it: each finding by the first template that has its shape. A template knows
 no position by heart, it checks the arithmetic: a 1-2-1 is three numbers in a line with one, two and one mines left of
 which the second needs a mine that the first does not touch, wherever on the board that is and whatever else they show.
-So a sentence says nothing that does not hold.
+So a sentence says nothing that does not hold. Numbers beside each other, or in a line, are cells that touch.
 
 ==================  ===============================================================================================
 single point        one number that has all its mines, or needs all cells it has left
@@ -125,7 +125,7 @@ def tell_correction(board: Board, correction: Correction) -> str:
         return f"a mine total of {correction.instead} instead of {correction.shown}"
     if correction.instead is None:
         return f"no flag at {place(correction.cell)}"
-    article = "an" if correction.instead == 8 else "a"
+    article = "an" if correction.instead in (8, 11, 18) else "a"
     return f"{article} {correction.instead} at {place(correction.cell)} instead of the {correction.shown}"
 
 

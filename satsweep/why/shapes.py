@@ -1,15 +1,17 @@
 """Which rule a finding is: its shape on the board, recognised by arithmetic and by where the numbers stand.
 
-Mines that are known by then are taken off the numbers, so a pattern is recognised wherever and however it occurs.
+Mines that are known by then are taken off the numbers, so a pattern is recognised wherever and however it occurs. That
+numbers stand beside each other, or in a line, takes cells that touch, whatever grid or graph that is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from satsweep.board import Board, Cell
-from satsweep.why.steps import Finding, Says
+from satsweep.why.steps import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,6 @@ class Shape:
     settled: tuple[Cell, ...] = ()
     line: tuple[tuple[Cell, int], ...] = ()
 
-    @staticmethod
-    def left(says: Says, known: Mapping[Cell, bool]) -> tuple[frozenset[Cell], int]:
-        """The cells of a statement that are not known, and how many mines they hold."""
-        return _left(says, known)
-
 
 def shape(board: Board, findings: Sequence[Finding], at: int, known: Mapping[Cell, bool]) -> Shape:
     """The shape of a finding, given what is known, or of that and the next one together."""
@@ -40,7 +37,7 @@ def shape(board: Board, findings: Sequence[Finding], at: int, known: Mapping[Cel
     if finding.kind != "pair":
         rules = {"flag": "flag", "number": "single point", "group": "subsets", "case": "supposition"}
         return Shape(rules[finding.kind], finding)
-    rule = _of_pair(finding, known)
+    rule = _of_pair(board, finding, known)
     if rule == "1-2" and at + 1 < len(findings):
         later = findings[at + 2 :]
         return _in_line(board, finding, findings[at + 1], later, known) or Shape(rule, finding)
@@ -53,10 +50,10 @@ def _of_total(finding: Finding) -> str:
     return "only mines left" if finding.mine else "all mines found"
 
 
-def _of_pair(finding: Finding, known: Mapping[Cell, bool]) -> str:
+def _of_pair(board: Board, finding: Finding, known: Mapping[Cell, bool]) -> str:
     less, more = finding.by
-    (its, a), (their, b) = _left(less, known), _left(more, known)
-    if _adjacent(less, more):
+    (_, its, _, a), (_, their, b, _) = less.left(known), more.left(known)
+    if less.clue is not None and more.clue is not None and _adjacent(board, less.clue, more.clue):
         if a == b == 1 and their < its:
             return "1-1"
         if (a, b) == (1, 2) and len(their - its) == 1:
@@ -74,28 +71,23 @@ def _in_line(
     (last,) = single.by
     if single.needs - known.keys() != {*settled} or any(settled[0] in finding.needs for finding in later):
         return None
-    if _left(last, known)[1] != 1 or not (less.clue and more.clue and last.clue):
+    if last.left(known).most != 1 or not (less.clue and more.clue and last.clue):
         return None
     down, right = more.clue.row - less.clue.row, more.clue.col - less.clue.col
     line = [Cell(less.clue.row + step * down, less.clue.col + step * right) for step in range(4)]
+    line = line[: line.index(last.clue) + 1] if last.clue in line[2:] else []
+    if not line or not all(_adjacent(board, one, other) for one, other in pairwise(line)):
+        return None
     finding = replace(single, by=(*pair.by, last), needs=(pair.needs | single.needs) - {*settled})
-    if last.clue == line[2]:
-        return Shape("1-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 1), strict=False)))
-    if last.clue == line[3]:
-        number = board.number(line[2])
-        around = board.neighbours(line[2])
-        if number is not None and number - sum(board[cell] == "*" or known.get(cell, False) for cell in around) == 2:
-            return Shape("1-2-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 2, 1), strict=True)))
-    return None
+    if len(line) == 3:
+        return Shape("1-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 1), strict=True)))
+    number = board.number(line[2])
+    around = board.neighbours(line[2])
+    if number is None or number - sum(board[cell] == "*" or known.get(cell, False) for cell in around) != 2:
+        return None
+    return Shape("1-2-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 2, 1), strict=True)))
 
 
-def _adjacent(one: Says, other: Says) -> bool:
-    """Whether two numbers stand side by side or one above the other."""
-    if one.clue is None or other.clue is None:
-        return False
-    return abs(one.clue.row - other.clue.row) + abs(one.clue.col - other.clue.col) == 1
-
-
-def _left(says: Says, known: Mapping[Cell, bool]) -> tuple[frozenset[Cell], int]:
-    seen = [cell for cell in says.cells if cell in known]
-    return says.cells.difference(seen), says.mines - sum(known[cell] for cell in seen)
+def _adjacent(board: Board, one: Cell, other: Cell) -> bool:
+    """Whether two cells touch side by side, or one above the other."""
+    return abs(one.row - other.row) + abs(one.col - other.col) == 1 and other in board.neighbours(one)

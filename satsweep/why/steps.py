@@ -13,16 +13,21 @@ every subset.
 The total, or a number that touches all of their cells, is compared with numbers that share no cell: together they need
 at least so many mines, and so many safe cells. The total is compared with numbers that overlap, too: together their
 cells hold at most so many.
+
+Statements have bounds: so many mines at least, and at most. Both are the number where clues are exact. Where they are
+not, numbers have one bound that says something, all of a board the same one, and two of them say no more than each by
+itself; but beside the total they do, which always has both. So b is what is needed at least, and a what is allowed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Literal, NamedTuple
 
 from satsweep.board import MINE, Board, Cell
+from satsweep.constraints import support
 
 MOST_CHOICES = 300
 """So many choices are looked at when numbers are chosen that share no cell."""
@@ -31,11 +36,48 @@ Kind = Literal["flag", "number", "pair", "group", "total", "case"]
 
 
 class Says(NamedTuple):
-    """Among these covered cells are so many mines. ``clue`` is the cell of the number, None for the mine total."""
+    """Among these covered cells are so many mines, at least and at most.
+
+    ``clue`` is the cell of the number, None for the mine total.
+    """
 
     clue: Cell | None
     cells: frozenset[Cell]
-    mines: int
+    least: int
+    most: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether it says just how many mines there are."""
+        return self.least == self.most
+
+    def left(self, known: Mapping[Cell, bool]) -> Left:
+        """What it says about the cells that are not known."""
+        seen = [cell for cell in self.cells if cell in known]
+        mines = sum(known[cell] for cell in seen)
+        return Left(self, self.cells.difference(seen), self.least - mines, self.most - mines)
+
+
+class Left(NamedTuple):
+    """What a statement says about its cells that are not known: how many of them are mines, at least and at most."""
+
+    says: Says
+    cells: frozenset[Cell]
+    least: int
+    most: int
+
+    @property
+    def matters(self) -> bool:
+        """Whether it excludes anything."""
+        return self.least > 0 or self.most < len(self.cells)
+
+    def needs(self, mine: bool) -> int:
+        """How many cells are mines at least, or safe."""
+        return self.least if mine else len(self.cells) - self.most
+
+    def allows(self, mine: bool) -> int:
+        """How many cells are mines at most, or safe."""
+        return self.most if mine else len(self.cells) - self.least
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +115,13 @@ def said_by(board: Board, clues: Iterable[Cell], *, total: bool = False) -> list
         if number is not None:
             around = board.neighbours(clue)
             covered = frozenset(cell for cell in around if board.is_covered(cell))
-            said.append(Says(clue, covered, number - sum(board[cell] == MINE for cell in around)))
+            least, most = support(board.clues.likelihood(number, len(around)))
+            revealed = sum(board[cell] == MINE for cell in around)
+            said.append(Says(clue, covered, least - revealed, most - revealed))
     if total:
         assert board.mines is not None
-        revealed = sum(row.count(MINE) for row in board.cells)
-        said.append(Says(None, frozenset(board.covered), board.mines - revealed))
+        left = board.mines - sum(row.count(MINE) for row in board.cells)
+        said.append(Says(None, frozenset(board.covered), left, left))
     return said
 
 
@@ -122,11 +166,6 @@ class Trail:
                 self.take(finding)
         return None
 
-    def left(self, says: Says) -> tuple[frozenset[Cell], int]:
-        """The cells of a statement that are not known yet, and how many mines they hold."""
-        known = [cell for cell in says.cells if cell in self.known]
-        return says.cells.difference(known), says.mines - sum(self.known[cell] for cell in known)
-
     def those(self, cells: Iterable[Cell], mine: bool) -> frozenset[Cell]:
         """The cells that are known to be mines, or known to be safe."""
         return frozenset(cell for cell in cells if self.known.get(cell) is mine)
@@ -134,20 +173,19 @@ class Trail:
     def by_one(self) -> Iterator[Finding]:
         """Statements whose cells left are all safe, or all mines; or that cannot be met."""
         for says in self.said:
-            cells, mines = self.left(says)
+            _, cells, least, most = says.left(self.known)
             kind: Kind = "number" if says.clue is not None else "total"
-            if mines < 0 or mines > len(cells):
-                yield Finding(kind, (says,), needs=self.those(says.cells, mines < 0))
+            if most < 0 or least > len(cells):
+                yield Finding(kind, (says,), needs=self.those(says.cells, most < 0))
                 return
-            if cells and mines in (0, len(cells)):
+            if cells and (most == 0 or least == len(cells)):
                 # That a mine is there is of no matter to who needs all the cells that are not safe, and vice versa.
-                yield Finding(kind, (says,), tuple(sorted(cells)), mines > 0, self.those(says.cells, mines == 0))
+                yield Finding(kind, (says,), tuple(sorted(cells)), most > 0, self.those(says.cells, most == 0))
 
     def by_two(self, goal: Cell | None = None) -> list[Finding]:
         """The first two numbers that say something together, if possible about the goal."""
-        active = [(says, *self.left(says)) for says in self.said]
         found: Finding | None = None
-        for (less, its, a), (more, their, b) in permutations([one for one in active if one[1]], 2):
+        for (less, its, _, a), (more, their, b, _) in permutations(self._active(self.said), 2):
             if its.isdisjoint(their) or b < a or b - a != len(their - its):
                 continue
             own, spared = their - its, its - their
@@ -164,12 +202,12 @@ class Trail:
 
     def by_group(self) -> list[Finding]:
         """What follows from a number and several that share no cell, all of whose cells belong to the first."""
-        active = [(says, *self.left(says)) for says in self.said if says.clue is not None]
-        for outer, cells, mines in active:
-            inner = [one for one in active if one[0] is not outer and one[1] and one[1] <= cells]
+        active = self._active(says for says in self.said if says.clue is not None)
+        for outer in active:
+            inner = [one for one in active if one is not outer and one.cells <= outer.cells]
             if len(inner) > 1:
                 for mine in (True, False):
-                    found = self._apart(outer, cells, mines, inner, mine=mine)
+                    found = self._apart(outer, inner, mine=mine)
                     if found is not None and len(found.by) > 2:
                         return [replace(found, kind="group")]
         return []
@@ -178,38 +216,38 @@ class Trail:
         """What follows from the total and several numbers together."""
         if not self.said or self.said[-1].clue is not None:
             return []
-        total = self.said[-1]
-        cells, mines = self.left(total)
-        numbers = [(says, *self.left(says)) for says in self.said[:-1]]
-        numbers = [one for one in numbers if one[1]]
+        total = self.said[-1].left(self.known)
+        numbers = self._active(self.said[:-1])
         for mine in (True, False):
-            found = self._apart(total, cells, mines, numbers, mine=mine)
+            found = self._apart(total, numbers, mine=mine)
             if found is not None:
                 return [found]
-            covering = covers(_needed(numbers, mine))
-            rest = cells.difference(*(scope for _, scope, _ in covering))
-            missing = _among(cells, mines, mine) - sum(count for _, _, count in covering) - len(rest)
+            covering = covers(numbers, mine)
+            rest = total.cells.difference(*(one.cells for one in covering))
+            missing = total.needs(mine) - sum(one.allows(mine) for one in covering) - len(rest)
             if covering and (missing > 0 or (missing == 0 and rest)):
-                return [self._beside(total, covering, rest if missing == 0 else frozenset(), mine=mine)]
+                return [self._beside(total.says, covering, rest if missing == 0 else frozenset(), mine=mine)]
         return []
 
-    def _apart(
-        self, outer: Says, cells: frozenset[Cell], mines: int, inner: Sequence[_Left], *, mine: bool
-    ) -> Finding | None:
-        """That numbers which share no cell need all mines (or all safe cells) there are, or more."""
-        apart = disjoint(_needed(inner, mine))
-        rest = cells.difference(*(scope for _, scope, _ in apart))
-        spare = _among(cells, mines, mine) - sum(count for _, _, count in apart)
+    def _active(self, said: Iterable[Says]) -> list[Left]:
+        """What statements say about cells that are not known, where there are any."""
+        return [left for says in said if (left := says.left(self.known)).cells]
+
+    def _apart(self, outer: Left, inner: Sequence[Left], *, mine: bool) -> Finding | None:
+        """That numbers which share no cell need all mines (or all safe cells) that the outer one allows, or more."""
+        apart = disjoint(inner, mine)
+        rest = outer.cells.difference(*(one.cells for one in apart))
+        spare = outer.allows(mine) - sum(one.needs(mine) for one in apart)
         if not apart or spare > 0 or (spare == 0 and not rest):
             return None
-        return self._beside(outer, apart, rest if spare == 0 else frozenset(), mine=not mine)
+        return self._beside(outer.says, apart, rest if spare == 0 else frozenset(), mine=not mine)
 
-    def _beside(self, outer: Says, inner: Sequence[_Left], cells: frozenset[Cell], *, mine: bool) -> Finding:
+    def _beside(self, outer: Says, inner: Sequence[Left], cells: frozenset[Cell], *, mine: bool) -> Finding:
         """What is known of a cell that the outer statement and one inner one speak about is taken off both: no matter.
 
         Nor does it matter where only the outer one speaks about a cell that is as what is found.
         """
-        by = tuple(says for says, _, _ in inner)
+        by = tuple(one.says for one in inner)
         needs = set()
         for cell, is_mine in self.known.items():
             speakers = sum(cell in says.cells for says in by)
@@ -221,48 +259,37 @@ class Trail:
         return Finding("total", (outer, *by), tuple(sorted(cells)), mine, frozenset(needs))
 
 
-def _needed(numbers: Sequence[_Left], mine: bool) -> list[_Left]:
-    """How many mines each number needs, or how many safe cells."""
-    return [(says, cells, mines if mine else len(cells) - mines) for says, cells, mines in numbers]
-
-
-def _among(cells: frozenset[Cell], mines: int, mine: bool) -> int:
-    return mines if mine else len(cells) - mines
-
-
-_Left = tuple[Says, frozenset[Cell], int]
-"""A statement, its cells that are not known, and what they hold."""
-
-
-def disjoint(numbers: Sequence[_Left]) -> list[_Left]:
-    """Numbers that share no cell and need most together; the best of a limited number of choices."""
-    order = sorted((one for one in numbers if one[2]), key=lambda one: (-one[2], len(one[1])))
-    best: list[_Left] = []
+def disjoint(numbers: Sequence[Left], mine: bool) -> list[Left]:
+    """Numbers that share no cell and together need most mines, or safe cells; the best of so many choices."""
+    needed = [(one.needs(mine), one) for one in numbers]
+    order = sorted((one for one in needed if one[0] > 0), key=lambda one: (-one[0], len(one[1].cells)))
+    best: list[Left] = []
     most = choices = 0
 
-    def choose(start: int, chosen: list[_Left], taken: frozenset[Cell], needed: int) -> None:
+    def choose(start: int, chosen: list[Left], taken: frozenset[Cell], held: int) -> None:
         nonlocal best, most, choices
         choices += 1
-        if needed > most:
-            best, most = chosen, needed
+        if held > most:
+            best, most = chosen, held
         for at in range(start, len(order)):
             if choices > MOST_CHOICES:
                 return
-            if order[at][1].isdisjoint(taken):
-                choose(at + 1, [*chosen, order[at]], taken | order[at][1], needed + order[at][2])
+            needs, one = order[at]
+            if one.cells.isdisjoint(taken):
+                choose(at + 1, [*chosen, one], taken | one.cells, held + needs)
 
     choose(0, [], frozenset(), 0)
     return best
 
 
-def covers(numbers: Sequence[_Left]) -> list[_Left]:
+def covers(numbers: Sequence[Left], mine: bool) -> list[Left]:
     """Numbers that together allow fewest in the cells they cover, chosen greedily by what they add."""
-    chosen: list[_Left] = []
+    chosen: list[Left] = []
     covered: frozenset[Cell] = frozenset()
     while True:
-        gains = [(len(one[1] - covered) - one[2], -at) for at, one in enumerate(numbers)]
+        gains = [(len(one.cells - covered) - one.allows(mine), -at) for at, one in enumerate(numbers)]
         gain, at = max(gains, default=(0, 0))
         if gain <= 0:
             return chosen
         chosen.append(numbers[-at])
-        covered |= numbers[-at][1]
+        covered |= numbers[-at].cells

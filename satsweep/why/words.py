@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
-from satsweep.board import FLAG, Board, Cell
+from satsweep.board import Board, Cell
 
 MOST_BLOCKS = 4
 """So many blocks of cells are named one by one; of more, the first ones and how many cells there are besides."""
@@ -16,22 +16,22 @@ MOST_BLOCKS = 4
 _NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def amount(number: int) -> str:
+def amount(count: int) -> str:
     """A small number as a word.
 
     >>> amount(2), amount(12)
     ('two', '12')
     """
-    return _NAMES[number] if 0 <= number < len(_NAMES) else f"{number:,}"
+    return _NAMES[count] if 0 <= count < len(_NAMES) else f"{count:,}"
 
 
-def counted(number: int, noun: str = "mine") -> str:
+def counted(count: int, noun: str = "mine") -> str:
     """So many of something.
 
     >>> counted(1), counted(0), counted(3, "cell")
     ('one mine', 'no mines', 'three cells')
     """
-    return f"{amount(number)} {noun}{'s' if number != 1 else ''}"
+    return f"{amount(count)} {noun}{'s' if count != 1 else ''}"
 
 
 def place(cell: Cell) -> str:
@@ -69,9 +69,18 @@ def listed(names: Sequence[str], *, comma: bool = False) -> str:
 
 
 def clue(board: Board, cell: Cell) -> str:
-    """A number, or a flag, and where it is."""
-    symbol = board[cell]
-    return f"the {'flag' if symbol == FLAG else symbol.replace('.', '0')} at {place(cell)}"
+    """A number, or a flag, and where it is.
+
+    >>> clue(Board(("F.#",)), Cell(0, 1))
+    'the 0 at row 0, column 1'
+    """
+    return f"the {shown(board, cell)} at {place(cell)}"
+
+
+def shown(board: Board, cell: Cell) -> str:
+    """What a number shows, also above 9, where boards have letters; or that it is a flag."""
+    number = board.number(cell)
+    return "flag" if number is None else str(number)
 
 
 def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> str:

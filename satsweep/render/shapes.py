@@ -1,0 +1,210 @@
+"""Where the cells of a board are drawn and what their outlines are, whatever touches what: the one place that knows.
+
+Cells are squares; hexagons, every second row of which is shifted by half a cell, so that those that touch share an
+edge; or circles, where the board is a graph, joined by lines. Planes stand below each other. Edges of the board that
+touch the opposite one are dashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from satsweep.render.graphs import Point, laid_out
+from satsweep.topology import Topology
+
+SIDE = 36
+LEFT, TOP = 40, 66
+_HEAD, _BETWEEN = 22, 46
+"""The room above the first of several planes, and between two of them, for a caption and the numbers of columns."""
+_OUTSIDE = 4
+"""So far outside the cells are the dashed lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A cell around its middle, and how far it is from there to the next one in a row, and to the next row.
+
+    ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square.
+    """
+
+    across: int
+    down: int
+    wide: int
+    high: int
+    corners: tuple[Point, ...] = ()
+    radius: int = 0
+
+    def drawn(self, middle: Point, attributes: str = "", inset: int = 0) -> str:
+        """The outline as an element of a picture; ``inset`` is how far within the cell it is."""
+        x, y = middle
+        if self.corners:
+            scale = 1 - inset / self.wide
+            points = " ".join(f"{x + scale * right:g},{y + scale * down:g}" for right, down in self.corners)
+            return f'<polygon points="{points}"{attributes}/>'
+        wide, high = self.wide - inset, self.high - inset
+        rounded = f' rx="{self.radius - inset}"' if self.radius else ""
+        place = f'x="{x - wide}" y="{y - high}" width="{2 * wide}" height="{2 * high}"'
+        return f"<rect {place}{rounded}{attributes}/>"
+
+
+SQUARES = Shape(SIDE, SIDE, SIDE // 2, SIDE // 2)
+HEXAGONS = Shape(38, 33, 19, 22, corners=((0, -22), (19, -11), (19, 11), (0, 22), (-19, 11), (-19, -11)))
+CIRCLES = Shape(0, 0, 21, 21, radius=21)
+_APART = 54
+"""From the middle of a circle to that of the next, at least."""
+
+
+def shape_of(topology: Topology) -> Shape:
+    """The shape of the cells."""
+    return CIRCLES if topology.edges else HEXAGONS if topology.is_hexagonal else SQUARES
+
+
+@dataclass(frozen=True)
+class Places:
+    """The cells of a board in a picture, whose cells begin at ``left`` and ``top``, and what is around them."""
+
+    rows: int
+    cols: int
+    topology: Topology
+    left: int = LEFT
+    top: int = TOP
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the cells."""
+        return shape_of(self.topology)
+
+    @property
+    def width(self) -> int:
+        """How wide all cells are together."""
+        if self.topology.edges:
+            return max(x for x, _ in self._nodes) + _APART // 2
+        shifted = self.topology.is_hexagonal and self._plane > 1
+        return self.cols * self.shape.across + shifted * self.shape.wide
+
+    @property
+    def height(self) -> int:
+        """How high all cells are together, captions between them included."""
+        return self.above(self.topology.planes - 1) + self.plane_height - self.top
+
+    @property
+    def plane_height(self) -> int:
+        """How high the cells of one plane are together."""
+        if self.topology.edges:
+            return max(y for _, y in self._nodes) + _APART // 2
+        return (self._plane - 1) * self.shape.down + 2 * self.shape.high
+
+    def above(self, plane: int) -> int:
+        """Where the cells of a plane begin."""
+        head = _HEAD if self.topology.planes > 1 else 0
+        return self.top + head + plane * (self.plane_height + _BETWEEN)
+
+    def plane(self, cell: tuple[int, int]) -> int:
+        """Which plane a cell is in."""
+        return cell[0] // self._plane
+
+    def box(self, plane: int) -> tuple[int, int, int, int]:
+        """Where the cells of a plane are: left and top, width and height."""
+        return self.left, self.above(plane), self.width, self.plane_height
+
+    @property
+    def periods(self) -> Point:
+        """How far to the right, and how far down, every cell comes again; 0 in a direction in which none does."""
+        shape, topology = self.shape, self.topology
+        return self.cols * shape.across * topology.wraps_cols, self._plane * shape.down * topology.wraps_rows
+
+    @property
+    def _plane(self) -> int:
+        """How many rows a plane has."""
+        return self.rows // self.topology.planes
+
+    @cached_property
+    def _nodes(self) -> tuple[Point, ...]:
+        return laid_out(self.topology.edges, self.rows, self.cols, _APART)
+
+    def middle(self, cell: tuple[int, int]) -> Point:
+        """The middle of a cell."""
+        row, col = cell
+        if self.topology.edges:
+            x, y = self._nodes[row * self.cols + col]
+            return self.left + x, self.top + y
+        plane, place = divmod(row, self._plane)
+        shape = self.shape
+        x = self.left + col * shape.across + shape.wide + self._shift(place)
+        return x, self.above(plane) + place * shape.down + shape.high
+
+    def _shift(self, place: int) -> int:
+        return self.shape.wide if self.topology.is_hexagonal and place % 2 else 0
+
+    def cell(self, cell: tuple[int, int], fill: str = "") -> str:
+        """A cell, perhaps in a colour."""
+        return self.shape.drawn(self.middle(cell), f' fill="{fill}"' if fill else "")
+
+    def styled(self, style: str) -> str:
+        """A style sheet for squares as it is for the cells here."""
+        return style.replace(" rect {", " polygon {") if self.shape.corners else style
+
+    def ground(self) -> Iterator[str]:
+        """What is drawn before the cells: numbers of rows and columns, captions, dashed edges, lines between cells."""
+        if self.topology.edges:
+            yield f'  <path d="{"".join(self._lines())}" fill="none" stroke="#999999" stroke-width="2"/>\n'
+            return
+        yield '  <g class="axis">\n'
+        for plane in range(self.topology.planes):
+            for col in range(self.cols):
+                x, _ = self.middle((plane * self._plane, col))
+                yield f'    <text x="{x}" y="{self.above(plane) - 12}">{col}</text>\n'
+        for row in range(self.rows):
+            yield f'    <text x="{self.left - 16}" y="{self.middle((row, 0))[1]}">{row}</text>\n'
+        yield "  </g>\n"
+        if self.topology.planes > 1:
+            yield '  <g class="foot">\n'
+            for plane in range(self.topology.planes):
+                said = f"plane {plane + 1} of {self.topology.planes}"
+                yield f'    <text x="{self.left}" y="{self.above(plane) - 24}">{said}</text>\n'
+            yield "  </g>\n"
+        if self.topology.wraps_rows or self.topology.wraps_cols:
+            path = "".join(piece for plane in range(self.topology.planes) for piece in self._edges(plane))
+            yield f'  <path class="wraps" d="{path}" fill="none" stroke="#1a1a1a" stroke-width="1.5" '
+            yield 'stroke-dasharray="5 4"/>\n'
+
+    def names(self) -> Iterator[str]:
+        """What is drawn above the cells: their names, where rows and columns have no numbers."""
+        if not self.topology.edges:
+            return
+        yield '  <g class="names" font-size="8" text-anchor="middle">\n'
+        for row in range(self.rows):
+            for col in range(self.cols):
+                x, y = self.middle((row, col))
+                yield f'    <text x="{x}" y="{y + 15}">{row},{col}</text>\n'
+        yield "  </g>\n"
+
+    def _lines(self) -> Iterator[str]:
+        for one, other in self.topology.edges:
+            (x, y), (to_x, to_y) = self.middle(divmod(one, self.cols)), self.middle(divmod(other, self.cols))
+            yield f"M{x} {y}L{to_x} {to_y}"
+
+    def _edges(self, plane: int) -> Iterator[str]:
+        """The edges of a plane that touch the opposite one, a little outside."""
+        shape, first = self.shape, plane * self._plane
+        shoulder = min((y for _, y in shape.corners), key=abs, default=shape.high)
+        shoulder = abs(shoulder)
+        if self.topology.wraps_rows:
+            for row, out in ((first, -1), (first + self._plane - 1, 1)):
+                ends = [self.middle((row, col)) for col in range(self.cols)]
+                x, y = ends[0]
+                path = [f"M{x - shape.wide} {y + out * (shoulder + _OUTSIDE)}"]
+                for x, y in ends:
+                    tip = f"L{x} {y + out * (shape.high + _OUTSIDE)}" if shape.corners else ""
+                    path.append(f"{tip}L{x + shape.wide} {y + out * (shoulder + _OUTSIDE)}")
+                yield "".join(path)
+        if self.topology.wraps_cols:
+            for col, out in ((0, -1), (self.cols - 1, 1)):
+                path = []
+                for row in range(first, first + self._plane):
+                    x, y = self.middle((row, col))
+                    x += out * (shape.wide + _OUTSIDE)
+                    path.append(f"L{x} {y - shoulder}L{x} {y + shoulder}")
+                yield "M" + "".join(path)[1:]

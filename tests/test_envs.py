@@ -1,0 +1,491 @@
+"""The environment: what Gymnasium expects of one, and that its games are those of the arena. Policies as agents."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satsweep import envs
+from satsweep.agents import agent_named
+from satsweep.agents.knowledge import Knowledge
+from satsweep.analysis import analyse
+from satsweep.board import NUMBERS, Board, Cell
+from satsweep.compare import Plan, Setting, compare
+from satsweep.envs import MinesweeperEnv, Rewards
+from satsweep.errors import AgentError, BoardError
+from satsweep.foreign import subject
+from satsweep.game import as_deduction, play
+from satsweep.generate import random_layout, rng_of, with_start
+from satsweep.layout import Layout
+from satsweep.policy import mask_of, observed, policy_agent
+from satsweep.record import Outcome
+from satsweep.rulebook import First, Rules
+from tests.oracle import truth
+from tests.strategies import boards, unreliable_boards
+
+LEARNER = Path(__file__).parent.parent / "examples" / "learner.py"
+
+KINDS: list[dict[str, Any]] = [
+    {},
+    {"level": "expert"},
+    {"rows": 4, "cols": 5, "mines": 3, "first": "zero", "oracle": True},
+    {"rows": 4, "cols": 5, "mines": 3, "first": "any", "fatal": False, "tells_total": False},
+    {"rows": 5, "cols": 4, "mines": 4, "first": "given", "cascade": False, "clues": "random 1/2"},
+    {"rows": 6, "cols": 4, "mines": 4, "topology": "hexagonal wrapping both", "clues": "underestimate 1/4"},
+    {
+        "rows": 6,
+        "cols": 6,
+        "mines": 6,
+        "topology": "square in 3 planes",
+        "clues": "overestimate cap 30",
+        "oracle": True,
+    },
+    {"rows": 3, "cols": 3, "mines": 2, "start": (1, 1), "rewards": {"safe": 0.5}, "render_mode": "ansi"},
+    {"rows": 1, "cols": 1, "mines": 0, "first": "any"},
+]
+
+
+def small(**options: Any) -> MinesweeperEnv:
+    """A board of 4 by 5 cells, unless something else is asked for."""
+    return MinesweeperEnv(**{"rows": 4, "cols": 5, "mines": 4, **options})
+
+
+# What Gymnasium expects
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_gymnasium_has_no_complaints(kind: dict[str, Any]) -> None:
+    """Warnings are errors here."""
+    env = gymnasium.make("satsweep.envs:satsweep/Minesweeper-v0", **{"render_mode": "ansi", **kind})
+    check_env(env.unwrapped)
+    assert gymnasium.spec("satsweep/Minesweeper-v0").id == envs.ID
+    assert isinstance(env.unwrapped, MinesweeperEnv)
+
+
+def test_registering_twice_does_no_harm() -> None:
+    envs.register_envs()
+    gymnasium.register_envs(envs)
+    assert list(gymnasium.registry).count(envs.ID) == 1
+
+
+def test_several_at_once() -> None:
+    vector = gymnasium.make_vec(envs.ID, num_envs=3, vectorization_mode="sync", rows=4, cols=5, mines=3)
+    observations, info = vector.reset(seed=5)
+    assert observations.shape == (3, 4, 5) and info["action_mask"].shape == (3, 20)
+    for _ in range(40):
+        actions = [np.flatnonzero(mask)[0] for mask in info["action_mask"]]
+        observations, _, _, _, info = vector.step(np.array(actions))
+    assert observations.dtype == np.int8
+    vector.close()
+
+
+def test_nothing_heavy_is_loaded_for_those_who_do_not_learn() -> None:
+    code = "import sys, satsweep, satsweep.cli; print({'gymnasium', 'numpy'} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"
+    code = "import sys, satsweep.policy; print('gymnasium' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
+
+
+def test_without_gymnasium() -> None:
+    code = "import sys; sys.modules['gymnasium'] = None; import satsweep.envs"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.stderr.splitlines()[-1].endswith("satsweep.envs needs gymnasium: pip install satsweep[gym]")
+
+
+# What is seen
+
+
+@given(st.one_of(boards(), unreliable_boards()))
+def test_an_observation_is_the_board(board: Board) -> None:
+    seen, mask = observed(board), mask_of(board)
+    assert seen.shape == (board.rows, board.cols) and seen.dtype == mask.dtype == np.int8
+    for cell in board:
+        number = board.number(cell)
+        assert seen[cell] == ({"#": -1, "?": -2, "*": -3, "F": -3}[board[cell]] if number is None else number)
+        assert mask[cell.row * board.cols + cell.col] == (board[cell] == "#")
+
+
+def test_every_number_has_its_code() -> None:
+    shown = Board((NUMBERS, "#" * 36), topology="square in 2 planes", clues="overestimate cap 35")
+    assert observed(shown)[0].tolist() == list(range(36))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_a_game_at_random(kind: dict[str, Any]) -> None:
+    """Masks are what can be opened, and what is seen fits the space, from the first observation to the last."""
+    env = MinesweeperEnv(**kind)
+    env.action_space.seed(1)
+    for game in range(5):
+        seen, info = env.reset(seed=3 if game == 0 else None)
+        assert info["game"] == game
+        over = False
+        while not over:
+            assert env.observation_space.contains(seen) and (seen == observed(env.game.board)).all()
+            assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().dtype == np.bool_
+            covered = [index for index, cell in enumerate(env.game.board) if env.game.is_covered(cell)]
+            assert list(np.flatnonzero(info["action_mask"])) == (covered or list(range(env.setting.area)))
+            assert info.get("mines_left") == (env.game.mines_left if env.setting.rules.tells_total else None)
+            seen, _, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+            over = terminated or truncated
+        assert terminated and not truncated
+        left = [cell for cell in env.game.board if env.game.is_covered(cell)]
+        lost = any("*" in row for row in env.game.board.cells)
+        if env.setting.rules.fatal:
+            assert info["won"] == (not lost) == (env.game.outcome is Outcome.CLEARED)
+        assert not info["won"] or all(map(env.game.layout.is_mine, left))
+
+
+def test_drawn_as_text() -> None:
+    env = small(render_mode="ansi")
+    env.reset(seed=1)
+    env.step(0)
+    assert env.render() == "\n".join(env.game.board.cells)
+    assert small().render() is None
+
+
+@pytest.mark.parametrize("kind", [{}, {"fatal": False}, {"clues": "underestimate 1/3"}, {"topology": "torus"}], ids=str)
+def test_the_oracle_tells_what_can_be_known(kind: dict[str, Any]) -> None:
+    """By brute force, where a cell is open or known too."""
+    env = small(oracle=True, **kind)
+    draw = Random(2)
+    for game in range(3):
+        _, info = env.reset(seed=9 if game == 0 else None)
+        over = False
+        while not over:
+            board = env.game.board
+            known = truth(board) if sum(row.count("#") for row in board.cells) <= 14 else analyse(board)
+            assert known is not None
+            for cell in board:
+                index = cell.row, cell.col
+                covered = board.is_covered(cell)
+                risk = known.risk(cell) if covered and callable(known.risk) else None
+                if covered and not callable(known.risk):
+                    risk = known.risk[cell]
+                expected = float(risk) if risk is not None else float(board[cell] == "*")
+                assert info["risks"][index] == expected
+                assert info["safe"][index] == (cell in known.safe) and info["mines"][index] == (cell in known.mines)
+            _, _, terminated, _, info = env.step(draw.choice(list(np.flatnonzero(info["action_mask"]))))
+            over = terminated
+    assert "risks" not in small().reset(seed=1)[1]
+
+
+# Which games are played
+
+
+def test_seeds() -> None:
+    one, other = small(first="any"), small(first="any")
+    layouts = []
+    for env in (one, other):
+        env.reset(seed=4)
+        first = [env.game.layout]
+        for _ in range(3):
+            env.reset()
+            first.append(env.game.layout)
+        layouts.append(first)
+    assert layouts[0] == layouts[1] == [random_layout(4, 5, 4, rng_of(4, number)) for number in range(4)]
+    assert len(set(layouts[0])) > 1
+    assert one.reset(options={"game": 2})[1]["game"] == 2 and one.game.layout == layouts[0][2]
+    assert one.reset()[1]["game"] == 3
+    one.reset(seed=4)
+    assert one.game.layout == layouts[0][0]
+
+
+def test_without_a_seed_games_differ() -> None:
+    drawn = set()
+    for _ in range(4):
+        env = small(first="any")
+        env.reset()
+        drawn.add(env.game.layout)
+    assert len(drawn) > 1
+
+
+def test_given_starts_are_those_of_the_arena() -> None:
+    env = small(first="given")
+    seen, _ = env.reset(seed="7" if False else 7)
+    rng = rng_of("7", 0)
+    layout = with_start(random_layout(4, 5, 4, rng), rng)
+    assert env.game.layout == layout and layout.start is not None
+    assert seen[layout.start] == layout.number(layout.start)
+
+
+def test_a_layout_of_ones_own() -> None:
+    layout = Layout(("*...*", ".....", ".....", "**..."), start=(1, 2))
+    env = small(first="given")
+    seen, _ = env.reset(seed=0, options={"layout": layout})
+    assert env.game.layout == layout and seen[1, 2] == 0
+    with pytest.raises(BoardError, match="expected a layout of the kind 4x5, 4 mines, found another one"):
+        env.reset(options={"layout": Layout(("*.",))})
+
+
+RULES = [
+    Rules(First.ANY),
+    Rules(First.SAFE),
+    Rules(First.ZERO),
+    Rules(First.GIVEN),
+    Rules(First.ZERO, start=Cell(2, 2)),
+    Rules(First.SAFE, cascade=False, tells_total=False),
+    Rules(First.ANY, fatal=False),
+]
+
+
+def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool, Layout]:
+    """A game of the environment in which an agent says what to open."""
+    rules = setting.rules
+    env = MinesweeperEnv(
+        rows=setting.rows,
+        cols=setting.cols,
+        mines=setting.mines,
+        first=rules.first,
+        start=rules.start,
+        cascade=rules.cascade,
+        fatal=rules.fatal,
+        tells_total=rules.tells_total,
+        topology=setting.topology,
+        clues=rules.clues,
+        illegal="raise",
+    )
+    _, info = env.reset(seed=seed, options={"game": game})
+    over, total = False, 0.0
+    while not over:
+        board = env.game.board
+        safe = as_deduction(agent.deduce(board), board).safe
+        # The layout is moved by the same draws as in the arena if the agent draws from the same randomness.
+        cells = safe or [guess.cell for guess in [agent.guess(board, env.game.rng)] if guess] or board.covered[:1]
+        for cell in cells:
+            if not over and env.game.is_covered(cell):
+                _, reward, over, _, info = env.step(cell.row * board.cols + cell.col)
+                total += reward
+    assert total == pytest.approx(info["won"] - sum(move.exploded for move in env.game.moves))
+    return info["won"], env.game.layout
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_who_follows_sat_wins_where_sat_wins(rules: Rules) -> None:
+    """Move by move, mines that make way for the first cell included; with mines that are not fatal, too."""
+    setting, wins = Setting(5, 5, 5, rules), 0
+    for game in range(12):
+        won, layout = in_the_env(setting, 3, game, agent_named("sat"))
+        drawn, rng = setting.layout("3", game)
+        record = play(drawn, agent_named("sat"), rules, rng)
+        assert won == record.won and layout == record.layout
+        wins += won
+    assert 0 < wins < 12
+
+
+def test_who_follows_sat_wins_where_sat_wins_if_clues_are_not_exact() -> None:
+    rules = Rules(First.GIVEN, clues=envs.clues_named("random 3/4"))
+    setting = Setting(5, 5, 3, rules)
+    games = range(12)
+    won = [in_the_env(setting, 8, game, agent_named("sat"))[0] for game in games]
+    arena = [
+        play(layout, agent_named("sat"), rules, rng).won for layout, rng in (setting.layout("8", g) for g in games)
+    ]
+    assert won == arena and 0 < sum(won) < 12
+
+
+# What moves are worth
+
+
+def test_rewards() -> None:
+    """A row of six cells with the mine in the middle of the right half, opened from both ends."""
+    rewards = Rewards(win=100, mine=-10, safe=1, cell=0.25, illegal=-5)
+    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any", rewards=rewards)
+    env.reset(options={"layout": Layout(("....*.",))})
+    assert env.step(0)[1:4] == (1 + 4 * 0.25, False, False)
+    assert env.step(0)[1:4] == (-5, False, False)
+    assert env.step(5)[1:4] == (1 + 0.25 + 100, True, False)
+    env.reset(options={"layout": Layout(("....*.",))})
+    assert env.step(4)[1:4] == (-10, True, False)
+
+
+def test_by_default_only_the_end_counts() -> None:
+    assert Rewards() == Rewards(win=1, mine=-1, safe=0, cell=0, illegal=-0.1)
+    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any")
+    env.reset(options={"layout": Layout(("....*.",))})
+    assert [env.step(action)[1] for action in (0, 0, 5)] == [0, -0.1, 1]
+
+
+def test_rewards_by_name() -> None:
+    assert small(rewards={"safe": 2}).rewards == Rewards(safe=2)
+    with pytest.raises(ValueError, match="expected rewards among win, mine, safe, cell, illegal, found 'gold'"):
+        small(rewards={"gold": 1})
+
+
+def test_mines_that_are_not_fatal() -> None:
+    """The game goes on until no safe cell is covered, and is not won then."""
+    env = MinesweeperEnv(rows=1, cols=6, mines=2, first="any", fatal=False)
+    env.reset(options={"layout": Layout(("*...*.",))})
+    seen, reward, over, _, info = env.step(0)
+    assert (seen.tolist(), reward, over, info["mines_left"]) == ([[-3, -1, -1, -1, -1, -1]], -1, False, 1)
+    assert env.step(2)[1:3] == (0, False)
+    seen, reward, over, _, info = env.step(5)
+    assert (seen.tolist(), reward, over, info["won"]) == ([[-3, 1, 0, 1, -1, 1]], 0, True, False)
+
+
+def test_illegal_actions() -> None:
+    env = small(first="any", cascade=False)
+    env.reset(options={"layout": Layout(("*...*", ".....", ".....", "**..."))})
+    before = env.step(7)[0]
+    after, reward, terminated, truncated, info = env.step(7)
+    assert (before == after).all() and (reward, terminated, truncated) == (-0.1, False, False)
+    assert info["action_mask"][7] == 0
+    for _ in range(37):
+        assert env.step(7)[2:4] == (False, False)
+    assert env.step(7)[2:4] == (False, True)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(8)
+    strict = small(first="any", cascade=False, illegal="raise")
+    strict.reset(options={"layout": Layout(("*...*", ".....", ".....", "**..."))})
+    strict.step(7)
+    with pytest.raises(gymnasium.error.InvalidAction, match="expected a covered cell, found 1,2"):
+        strict.step(7)
+    for action in (-1, 20):
+        with pytest.raises(gymnasium.error.InvalidAction, match="expected an action from 0 to 19"):
+            env.reset()
+            env.step(action)
+
+
+def test_no_steps_before_or_after_a_game() -> None:
+    env = small()
+    for act in (lambda: env.step(0), env.action_masks, lambda: env.game):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            act()
+    env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="after the end of a game"):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("layout", "reward", "won"),
+    [
+        (Layout(("....", "....", "...*"), start=(0, 0)), 1, True),
+        (Layout(("*...", "....", "...."), start=(0, 0)), -1, False),
+    ],
+)
+def test_games_that_the_start_ends(layout: Layout, reward: float, won: bool) -> None:
+    """They count as in the arena: the first action brings the reward."""
+    env = MinesweeperEnv(rows=3, cols=4, mines=1, first="given")
+    seen, info = env.reset(seed=0, options={"layout": layout})
+    assert info["won"] == won and info["action_mask"].any()
+    again, *rest, _ = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert (seen == again).all() and rest == [reward, True, False]
+    assert play(layout, agent_named("random"), Rules(First.GIVEN)).won == won
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"level": "hard"}, "expected a level among beginner, intermediate, expert, found 'hard'"),
+        ({"illegal": "ignore"}, "expected illegal to be penalty or raise, found 'ignore'"),
+        ({"render_mode": "human"}, "expected a render mode among ansi and None, found 'human'"),
+        ({"first": "last"}, "'last' is not a valid First"),
+        ({"mines": 21}, "expected a mine total from 0 to 20"),
+        ({"mines": 12, "first": "zero"}, "expected room for a first cell with no mine around, wherever it is"),
+        ({"topology": "donut"}, "expected a topology among"),
+        ({"clues": "fuzzy"}, "expected clues among"),
+        ({"start": (4, 0)}, "expected a start on the 4x5 grid"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played(options: dict[str, Any], said: str) -> None:
+    with pytest.raises((ValueError, BoardError), match=re.escape(said)):
+        small(**options)
+
+
+def test_unknown_options() -> None:
+    with pytest.raises(ValueError, match="expected options among game, layout, found 'speed'"):
+        small().reset(options={"speed": 3})
+
+
+# Policies in the arena
+
+
+def first_covered(observation: np.ndarray, mask: np.ndarray) -> Any:
+    assert (mask.reshape(observation.shape) == (observation == -1)).all()
+    return mask.argmax()
+
+
+def test_a_policy_plays() -> None:
+    layout = Layout((".*", ".."))
+    record = play(layout, policy_agent(first_covered), Rules(First.ANY))
+    assert [tuple(move.cell) for move in record.moves] == [(0, 0), (0, 1)]
+    assert record.moves[0].why == "policy" and record.outcome is Outcome.EXPLODED
+
+
+def test_a_policy_may_draw() -> None:
+    """From the randomness of the game, so that the same seed gives the same game."""
+
+    def drawn(observation: np.ndarray, mask: np.ndarray, rng: Random) -> int:
+        return int(rng.choice(list(np.flatnonzero(mask))))
+
+    layout = random_layout(6, 6, 5, rng_of(1, 0))
+    games = [play(layout, policy_agent(drawn), Rules(), Random(seed)) for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
+    """What is claimed to be a mine it sees as one."""
+    seen: list[list[list[int]]] = []
+
+    def policy(observation: np.ndarray, mask: np.ndarray) -> int:
+        seen.append(observation.tolist())
+        return int(mask.argmax())
+
+    agent = policy_agent(policy, agent_named("basic").deduce)
+    record = play(Layout((".*..",)), agent, Rules(First.ANY, start=Cell(0, 0)))
+    assert seen == [[[1, -3, -1, -1]]] and record.won
+
+
+@pytest.mark.parametrize(
+    "policy", [lambda seen, mask: 0, lambda seen, mask: 99, lambda seen, mask: -1, lambda seen, mask: 0.5]
+)
+def test_a_policy_that_names_no_covered_cell(policy: Callable[..., Any]) -> None:
+    examined = subject(lambda: policy_agent(policy))
+    with pytest.raises(AgentError):
+        play(Layout(("..*.",)), examined.fresh(), Rules(First.ANY, start=Cell(0, 0), cascade=False))
+
+
+def test_a_policy_gives_up_where_nothing_can_be_opened() -> None:
+    wrong = policy_agent(first_covered, lambda board: ((), [cell for cell in board.covered if board[cell] == "#"]))
+    assert play(Layout(("..*",)), wrong, Rules(start=Cell(0, 0), cascade=False)).outcome is Outcome.STUCK
+
+
+@given(st.one_of(boards(), unreliable_boards()))
+def test_a_policy_that_knows_one_rule_is_as_good_as_its_agent(board: Board) -> None:
+    """An agent's deductions survive the way through an array, if it is told the topology."""
+    bare = board.without_flags()
+    symbols = {-1: "#", -2: "?", -3: "*", **dict(enumerate(NUMBERS))}
+    cells = ("".join(symbols[code] for code in row) for row in observed(bare).tolist())
+    again = Board(cells, bare.mines, bare.density, bare.topology, bare.clues)
+    knowledge = Knowledge(again)
+    assert again == bare and knowledge.deduction() == Knowledge(bare).deduction()
+
+
+def test_the_learner_learns_and_meets_others() -> None:
+    """A short lesson is enough to be far better than chance, in the arena too, from its file."""
+    name = f"{LEARNER}:agent"
+    plan = Plan(("random", "basic", name), (Setting(6, 6, 5, Rules(First.ZERO)),), games=100, seed="arena")
+    report = compare(plan)
+    assert not report.failures
+    won = [standing.measured["won"] for standing in report.rows]
+    assert all(standing.games == 100 for standing in report.rows)
+    chance, _, learned = (estimate.mean if estimate else None for estimate in won)
+    assert chance is not None and learned is not None
+    assert learned > chance + 0.15
