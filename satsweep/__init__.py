@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from satsweep.oracle import audit, audit_games
     from satsweep.record import Action, Measures, Move, Outcome, Reason, Record
     from satsweep.rulebook import FIND_MINES, STANDARD, First, Goal, Rules
-    from satsweep.rules import Rule, RulesAnalysis, solve_rules
+    from satsweep.rules import Rule, RulesAnalysis, graph_rules, solve_rules
     from satsweep.topology import Topology
     from satsweep.why import conflict, explain
     from satsweep.worlds import world
@@ -80,6 +80,7 @@ __all__ = [
     "audit_games",
     "conflict",
     "explain",
+    "graph_rules",
     "play",
     "random_layout",
     "read_board",
@@ -108,7 +109,7 @@ _HOMES = {
     "oracle": ("audit", "audit_games"),
     "record": ("Action", "Measures", "Move", "Outcome", "Reason", "Record"),
     "rulebook": ("FIND_MINES", "STANDARD", "First", "Goal", "Rules"),
-    "rules": ("Rule", "RulesAnalysis", "solve_rules"),
+    "rules": ("Rule", "RulesAnalysis", "graph_rules", "solve_rules"),
     "topology": ("Topology",),
     "why": ("conflict", "explain"),
     "worlds": ("world",),

@@ -7,9 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from satsweep.budget import Budget
 from satsweep.constraints import Statement, exactly
@@ -17,6 +18,8 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.probability import Prior
 from satsweep.solution import Answer, risk, solve
 from satsweep.text import MAX_CELLS, check_total, to_density
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,42 @@ class RulesAnalysis(Answer):
 
     def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
         return tuple(self.names[index] for index in indices if index < len(self.names))
+
+
+def graph_rules(
+    edges: Iterable[tuple[Hashable, Hashable]],
+    shown: Mapping[_Node, int | None],
+    *,
+    known_mines: Collection[Hashable] = (),
+) -> list[Rule]:
+    """What open nodes of a graph say about the covered ones that they touch: one rule a number, for ``solve_rules``.
+
+    An edge joins two nodes that touch. ``shown`` has every open node with its number, None if it shows nothing;
+    ``known_mines`` are nodes that are known to be mines, and numbers count them. Raises BoardError for a node that
+    touches itself, or a number that counts fewer mines than are known.
+
+    >>> rules = graph_rules([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
+    >>> solve_rules(rules).mines
+    ('c',)
+    """
+    touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
+    for one, other in edges:
+        if one == other:
+            raise BoardError(f"expected edges between two nodes, found one from {one!r} to itself")
+        for here, there in ((one, other), (other, one)):
+            if here in touching:
+                touching[here].add(there)
+    rules = []
+    for node, number in shown.items():
+        if number is not None:
+            near = touching[node]
+            known = sum(other in known_mines for other in near)
+            if number < known:
+                raise BoardError(f"expected at least {known} at {node!r}, as many mines as are known, found {number}")
+            rules.append(
+                Rule(number - known, (other for other in near if other not in shown and other not in known_mines))
+            )
+    return rules
 
 
 def solve_rules(

@@ -99,6 +99,7 @@ ORDER = [
     "formats.grids",
     "formats.native",
     "formats.georgia_tech",
+    "formats.graph",
     "formats.jsm",
     "formats.jsm_link",
     "formats.ptta",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +15,15 @@ from hypothesis import strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
 from satsweep.formats import BINARY_FORMATS, MAX_BYTES, RuleSet, all_formats, native, write
-from tests.strategies import arbitrary_boards, boards, layouts, malformed_bytes, malformed_texts, written
+from tests.strategies import (
+    arbitrary_boards,
+    boards,
+    layouts,
+    malformed_bytes,
+    malformed_texts,
+    unreliable_boards,
+    written,
+)
 
 ROWS = ("##1.", "##21", "####")
 BOARD = Board(ROWS, mines=3)
@@ -40,7 +49,17 @@ def test_the_formats_are_these() -> None:
     assert list(all_formats()) == [*FORMATS, *BINARY_FORMATS]
     assert all(format.summary for format in all_formats().values())
     assert set(FORMATS) == {
-        *("georgia-tech", "georgia-tech-old", "rules", "json", "jsm-link", "ptta-link", "tatham-masked", "tatham"),
+        *(
+            "georgia-tech",
+            "georgia-tech-old",
+            "rules",
+            "graph",
+            "json",
+            "jsm-link",
+            "ptta-link",
+            "tatham-masked",
+            "tatham",
+        ),
         *("jsm", "board", "rawvf", "mbf-hex", "minesweepr", "text"),
     }
     assert set(BINARY_FORMATS) == {"mbf", "avf", "rmv", "mvf", "evf"}
@@ -54,6 +73,17 @@ def test_boards_read_back(name: str, board: Board) -> None:
     assert text.endswith("\n") and not text.endswith("\n\n")
     assert format.recognises(text) and format.read_board(text) == board
     assert next(other for other, format in FORMATS.items() if format.recognises(text)) == name
+
+
+@given(board=st.one_of(boards(), unreliable_boards(), arbitrary_boards()))
+def test_a_format_keeps_all_of_a_board_or_refuses_it(board: Board) -> None:
+    """Whatever the grid, the numbers and what they tell."""
+    for format in all_formats().values():
+        if format.boards and format.writer is not None:
+            with suppress(BoardError):
+                assert format.read_board(format.write(board)) == board
+    for name in ("text", "json"):
+        assert FORMATS[name].read_board(FORMATS[name].write(board)) == board
 
 
 @given(layout=layouts())

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Rule, analyse, read_board, solve_rules
+from satsweep import (
+    FORMATS,
+    Board,
+    BoardError,
+    Contradiction,
+    Layout,
+    Rule,
+    analyse,
+    graph_rules,
+    read_board,
+    solve_rules,
+)
 from satsweep.formats import RuleSet, minesweepr, read, read_rules, read_solvable, write
 from tests.strategies import arbitrary_boards, boards
 
@@ -188,3 +201,76 @@ def test_a_rule_set_solves_as_its_parts_do() -> None:
     expected = solve_rules(rules, total_cells=5, density="0.3", engine="sat")
     found = RuleSet(tuple(rules), 5, None, Fraction(3, 10)).solve(engine="sat")
     assert (found.risks, found.weight, found.elsewhere) == (expected.risks, expected.weight, expected.elsewhere)
+
+
+# --- graphs ----------------------------------------------------------------------------------------------------------
+
+GRAPH = FORMATS["graph"]
+TRIANGLES = '{"edges": [["a", "b"], ["b", "c"], ["c", 4], ["4", "b"]], "open": {"b": 1, "4": null}, "total_mines": 1}'
+
+
+def test_a_graph_is_read_as_rules(tmp_path: Path) -> None:
+    path = tmp_path / "graph.json"
+    path.write_text(TRIANGLES)
+    rules = read_rules(path)
+    assert rules == RuleSet((Rule(1, ["a", "c"]),), total_cells=2, total_mines=1) == read_solvable(path)
+    assert rules.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
+
+
+@given(board=st.one_of(boards(), arbitrary_boards()))
+def test_a_board_is_a_graph(board: Board) -> None:
+    """The answer is the same, cell by cell."""
+    edges = [[str(cell), str(other)] for cell in board for other in board.neighbours(cell) if cell < other]
+    opened = {str(cell): board.number(cell) for cell in board if not board.is_covered(cell) and board[cell] != "*"}
+    fields: dict[str, Any] = {"edges": edges, "open": opened}
+    fields["known_mines"] = [str(cell) for cell in board if board[cell] == "*"]
+    left = None if board.mines is None else board.mines - len(fields["known_mines"])
+    assume(board.mines is None or board.mines >= len(fields["known_mines"]))
+    assert GRAPH.recognises(text := json.dumps(fields))
+    try:
+        rules = GRAPH.read_rules(text)
+        # A node that touches nothing is in no edge, so it is missing from what is counted.
+        analysis = replace(rules, total_cells=len(board.covered), density=board.density, total_mines=left).solve()
+    except (BoardError, Contradiction):
+        with pytest.raises(Contradiction):
+            analyse(board)
+        return
+    there = analyse(board)
+    assert analysis.worlds == there.worlds
+    by_name = {str(cell): there.risk(cell) for cell in board.covered}
+    assert all(risk == by_name[str(name)] for name, risk in analysis.risks.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"edges": []}', "1:1: expected the key 'open'"),
+        ('{"edges": [["a"]], "open": {}}', "1:12: expected an edge as a list of two nodes that differ"),
+        ('{"edges": [["a", "a"]], "open": {}}', "1:12: expected an edge as a list of two nodes that differ"),
+        ('{"edges": [["a", 1.5]], "open": {}}', "1:18: expected an item of 'edges' as a string"),
+        ('{"edges": [], "open": []}', "1:23: expected 'open' as an object with the number of each open node"),
+        ('{"edges": [], "open": {"a": -1}}', "1:29: expected 'a' as an integer from 0"),
+        ('{"edges": [], "open": {"a": 1}, "known_mines": ["a"]}', "1:48: expected nodes that are not open, found 'a'"),
+        ('{"edges": [["a", "b"]], "open": {"a": 0}, "known_mines": ["b"]}', "1:33: expected at least 1 at 'a'"),
+        ('{"edges": [["a", "b"]], "open": {"a": 1}, "total_mines": 2}', "1:58: expected 0, as many as are known, to 1"),
+        ('{"edges": [], "open": {}, "mine_prob": 1}', "1:40: expected a probability strictly between 0 and 1"),
+        (
+            '{"edges": [], "open": {}, "total_mines": 0, "mine_prob": 0.5}',
+            "1:58: expected total_mines or mine_prob, found both",
+        ),
+    ],
+)
+def test_what_is_no_graph(text: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        GRAPH.read_rules(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_graph_rules() -> None:
+    edges = [("a", "b"), ("b", "c"), ("c", "d")]
+    assert graph_rules(edges, {"b": 1, "c": None}) == [Rule(1, ["a"])]
+    assert graph_rules(edges, {"b": 2}, known_mines=["c"]) == [Rule(1, ["a"])]
+    with pytest.raises(BoardError, match="expected edges between two nodes, found one from 'a' to itself"):
+        graph_rules([("a", "a")], {})
+    with pytest.raises(BoardError, match="expected at least 1 at 'b', as many mines as are known, found 0"):
+        graph_rules(edges, {"b": 0}, known_mines=["c"])

@@ -11,17 +11,21 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
 
 from satsweep import analyse
 from satsweep.agents import basic
 from satsweep.board import Board
+from satsweep.clues import ClueKind, clues_named
+from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.rulebook import First, Rules
 from satsweep.testing import Oracle, assert_complete, assert_sound, boards, games, layouts
-from satsweep.topology import TORUS
+from satsweep.topology import SQUARE, TORUS
 from tests import oracle
 
 pytest_plugins = ["pytester"]
+SHAPES = ("square", "hexagonal wrapping both", "knight", "square in 2 planes")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SUBSET = Board(("###", "11#"), mines=1)
 
@@ -83,6 +87,20 @@ def test_a_claim_that_is_missing() -> None:
     ]
     with pytest.raises(AssertionError, match="not claimed to be safe: 0,2 1,2"):
         assert_complete(basic.deduce, SUBSET, like="subset")
+
+
+def test_claims_where_numbers_may_be_wrong() -> None:
+    """A 0 that may be too low says nothing, and a world in which it is wrong refutes who believes it."""
+    board = Board(("0##",), mines=2, clues="underestimate")
+    assert_sound("sat", board)
+    assert_complete("sat", board)
+    with pytest.raises(AssertionError) as raised:
+        assert_sound(basic.deduce, board)
+    lines = str(raised.value).splitlines()
+    assert lines[0] == f"deduce claims what does not follow from {board!r}"
+    assert "0,1 is claimed to be safe. This world agrees with the board, and in it 0,1 is a mine:" in lines
+    with pytest.raises(AssertionError, match="not claimed to be mines: 0,1 0,2"):
+        assert_complete(basic.deduce, board)
 
 
 def test_boards_too_wide_to_stand_side_by_side() -> None:
@@ -228,6 +246,45 @@ def test_boards_are_what_is_asked_for(data: st.DataObject) -> None:
             assert not any(board.is_covered(other) for other in oracle.touching(board, cell))
 
 
+MODELS = ("exact", "random 1/2", "underestimate 1/3", "overestimate cap 8")
+
+
+@given(boards(rows=(1, 3), cols=(1, 4), topologies=SHAPES, clues=MODELS, exploded=True))
+def test_boards_with_clues_of_every_kind(board: Board) -> None:
+    assert oracle.worlds(board) and str(board.clues) in MODELS
+    assert board.clues.kind is ClueKind.RANDOM or "?" not in "".join(board.cells)
+    assert_sound("sat", board)
+    assert_complete("sat", board)
+
+
+@given(games(rows=(3, 4), cols=(3, 4), topologies=SHAPES, clues=MODELS[1:]))
+def test_games_with_clues_of_every_kind(game: tuple[Board, ...]) -> None:
+    """An agent that takes numbers at face value may be wrong, but numbers stay as they are."""
+    assert game and len({board.clues for board in game}) == 1 and str(game[0].clues) in MODELS[1:]
+    for before, after in zip(game, game[1:], strict=False):
+        assert set(after.covered) < set(before.covered)
+        assert all(after[cell] == before[cell] for cell in before if not before.is_covered(cell))
+
+
+def test_clues_in_place_of_those_of_the_rules() -> None:
+    rules = Rules(First.ANY, clues=clues_named("underestimate"))
+    for wanted, given in (("underestimate", None), ("random 1/2", ["random 1/2"])):
+        game = find(games(rows=3, cols=3, rules=rules, clues=given), lambda game: len(game) > 1)
+        assert str(game[-1].clues) == wanted
+    with pytest.raises(BoardError, match="expected clues among"):
+        boards(clues=["fuzzy"])
+
+
+def test_topologies_that_the_size_cannot_have() -> None:
+    """They are left out, and where nothing is left there is no layout."""
+    planes = "square in 2 planes"
+    odd = find(layouts(rows=(3, 4), cols=2, topologies=("square", planes)), lambda layout: layout.rows == 3)
+    assert odd.topology is SQUARE
+    assert find(layouts(rows=(3, 4), cols=2, topologies=(planes,)), lambda layout: True).rows == 4
+    with pytest.raises(Unsatisfiable):
+        find(layouts(rows=3, cols=2, topologies=(planes,)), lambda layout: True)
+
+
 @given(games(rows=(3, 4), cols=(3, 4)))
 def test_games_go_from_board_to_board(game: tuple[Board, ...]) -> None:
     assert game and set("".join(game[0].cells)) == {"#"}
@@ -256,8 +313,9 @@ def test_they_shrink() -> None:
 
 def test_every_kind_of_board_can_be_found() -> None:
     quickly = settings(phases=[Phase.generate], max_examples=1000)
-    for wanted in "#.123*":
-        find(boards(exploded=True), lambda board, wanted=wanted: wanted in "".join(board.cells), settings=quickly)
+    for wanted in "#.123*?":
+        drawn = boards(exploded=True, clues=("exact", "random 2/3"))
+        find(drawn, lambda board, wanted=wanted: wanted in "".join(board.cells), settings=quickly)
     find(boards(tells_total=None), lambda board: board.mines is None, settings=quickly)
     find(boards(topologies=("square", "torus")), lambda board: board.topology is TORUS, settings=quickly)
     find(boards(), lambda board: set("".join(board.cells)) == {"#"}, settings=quickly)

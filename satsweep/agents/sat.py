@@ -19,7 +19,6 @@ from satsweep.engines import engine_named
 from satsweep.outlook import Listed, Outlooks
 from satsweep.solution import Memory, risk
 
-
 MOST_STATES = 10_000
 """Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from textwrap import shorten
 from random import Random
 from typing import Any
 
@@ -84,7 +85,7 @@ class Setting:
     @property
     def board(self) -> str:
         """The kind of board in words: size, mines, and the topology unless it is a plain square grid."""
-        topology = "" if self.topology == SQUARE else f" {self.topology.name}"
+        topology = "" if self.topology == SQUARE else f" {shorten(self.topology.name, 40)}"
         return f"{self.rows}x{self.cols}{topology}, {self.mines} mines"
 
     def __str__(self) -> str:

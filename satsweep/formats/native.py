@@ -104,9 +104,11 @@ def _number_text(value: object) -> str:
 
 
 def _name(fields: dict[str, Any], key: str, default: str) -> str:
-    name = fields.get(key, default)
+    name = fields.get(key)
+    if name is None:
+        return default
     if not isinstance(name, str) or isinstance(name, Decimal):
-        raise BoardError(f"expected {key} as a string", at=key)
+        raise BoardError(f"expected {'a ' * (key == 'topology')}{key} as a string", at=key)
     return name
 
 

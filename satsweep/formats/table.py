@@ -6,6 +6,7 @@ from satsweep.board import Board
 from satsweep.formats import (
     board_file,
     georgia_tech,
+    graph,
     jsm,
     jsm_link,
     mbf,
@@ -38,6 +39,11 @@ FORMATS: dict[str, Format[str]] = {
         rules=minesweepr.read_rules,
         writer=minesweepr.write_rules,
         also_writes=(Board,),
+    ),
+    "graph": Format(
+        "JSON: the edges of any graph, and the numbers of its open nodes",
+        graph.recognises,
+        rules=graph.read_rules,
     ),
     "json": Format(
         "a JSON object with board or layout",

@@ -1,7 +1,8 @@
 """Drawn: an analysis as text (plain, or a heat map in colour), as JSON and as SVG.
 
-``squares`` decides how one cell is shown, ``facts`` what is said about the whole board, and ``text``, ``data`` and
-``svg`` put that in their forms. All of them yield the pieces of the output, so a big board needs no big string.
+``squares`` decides how one cell is shown, ``shapes`` where it is drawn and with which outline, ``facts`` what is said
+about the whole board, and ``text``, ``data`` and ``svg`` put that in their forms. All of them yield the pieces of the
+output, so a big board needs no big string.
 """
 
 from __future__ import annotations

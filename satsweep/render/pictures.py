@@ -229,7 +229,7 @@ def _covered(cell: Cell, drawn: Drawn, places: Places) -> str:
     x, y = places.middle(cell)
     forced = ' class="forced"' if label in ("safe", "mine") else ""
     text = f'<text x="{x}" y="{y}"{forced}>{label}</text>' if label else ""
-    mark = disc((x, y)) if label == MINE else text
+    mark = disc((x, y), places.shape.mine) if label == MINE else text
     return f"    <g><title>{cell}: {escaped(said)}</title>{places.cell(cell, colour)}{mark}</g>\n"
 
 

@@ -26,7 +26,7 @@ _OUTSIDE = 4
 class Shape:
     """A cell around its middle, and how far it is from there to the next one in a row, and to the next row.
 
-    ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square.
+    ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square; ``mine`` is the radius of a mine.
     """
 
     across: int
@@ -35,6 +35,7 @@ class Shape:
     high: int
     corners: tuple[Point, ...] = ()
     radius: int = 0
+    mine: int = SIDE // 4
 
     def drawn(self, middle: Point, attributes: str = "", inset: int = 0) -> str:
         """The outline as an element of a picture; ``inset`` is how far within the cell it is."""
@@ -51,7 +52,7 @@ class Shape:
 
 SQUARES = Shape(SIDE, SIDE, SIDE // 2, SIDE // 2)
 HEXAGONS = Shape(38, 33, 19, 22, corners=((0, -22), (19, -11), (19, 11), (0, 22), (-19, 11), (-19, -11)))
-CIRCLES = Shape(0, 0, 21, 21, radius=21)
+CIRCLES = Shape(0, 0, 21, 21, radius=21, mine=SIDE // 5)
 _APART = 54
 """From the middle of a circle to that of the next, at least."""
 

@@ -15,7 +15,7 @@ from satsweep.board import HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.clues import Clues
 from satsweep.render.facts import best_move, count, percent, remarks
 from satsweep.render.graphs import Point
-from satsweep.render.shapes import LEFT, SIDE, TOP, Places, Shape
+from satsweep.render.shapes import LEFT, TOP, Places, Shape
 from satsweep.render.squares import BEST_COLOUR, UNKNOWN_COLOUR, Square, heat, squares
 from satsweep.topology import Topology
 
@@ -127,7 +127,7 @@ def open_cell(symbol: str, cell: Cell, places: Places, *, clue: bool = False, ze
     x, y = places.middle(cell)
     outline = places.cell(cell)
     if symbol == MINE:
-        return f"    <g><title>{cell}: a revealed mine</title>{outline}{disc((x, y))}</g>\n"
+        return f"    <g><title>{cell}: a revealed mine</title>{outline}{disc((x, y), places.shape.mine)}</g>\n"
     number = NUMBER_OF.get(symbol)
     label = symbol if number is None else str(number) if number or clue or zero else ""
     style = ' class="clue"' if clue else ""
@@ -137,7 +137,7 @@ def open_cell(symbol: str, cell: Cell, places: Places, *, clue: bool = False, ze
     return f"    {outline}{text}\n"
 
 
-def disc(middle: Point, radius: int = SIDE // 4, colour: str = "#1a1a1a") -> str:
+def disc(middle: Point, radius: int, colour: str = "#1a1a1a") -> str:
     """A mine."""
     return f'<circle cx="{middle[0]}" cy="{middle[1]}" r="{radius}" fill="{colour}"/>'
 

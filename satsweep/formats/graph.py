@@ -1,0 +1,78 @@
+"""A position on any graph, as JSON: which nodes touch, and what the open ones show.
+
+``{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}, "known_mines": [], "total_mines": 1}``: nodes have any names, a
+number in an edge is one, too. Every node that is neither open nor a known mine is covered. ``mine_prob`` may stand in
+place of the total, as in rules about named cells, which is what is read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from satsweep.errors import BoardError
+from satsweep.formats.ruleset import RuleSet
+from satsweep.formats.strict import Node
+from satsweep.text import MAX_CELLS
+
+_KEY = re.compile(r'"edges"\s*:')
+_KEYS = ("known_mines", "total_mines", "mine_prob")
+
+
+def recognises(text: str) -> bool:
+    """Whether a text can only be meant as a graph."""
+    return text.lstrip()[:1] == "{" and _KEY.search(text) is not None
+
+
+def read_rules(text: str) -> RuleSet:
+    """Read what the numbers say. Raises BoardError with line and column.
+
+    >>> read_rules('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
+    2
+    """
+    from satsweep.rules import graph_rules  # what solves is loaded only where there are rules
+
+    fields = Node.of(text).fields(("edges", "open"), _KEYS)
+    fields = {key: node for key, node in fields.items() if node.value is not None}
+    edges = [_edge(node) for node in fields["edges"].items()]
+    shown = _shown(fields["open"])
+    nodes = {*shown, *(node for edge in edges for node in edge)}
+    known = {_name(node) for node in fields["known_mines"].items()} if "known_mines" in fields else set()
+    if both := sorted(known & shown.keys()):
+        fields["known_mines"].fail(f"expected nodes that are not open, found {both[0][:40]!r}")
+    nodes |= known
+    covered = len(nodes) - len(shown) - len(known)
+    if len(nodes) > MAX_CELLS:
+        fields["edges"].fail(f"expected at most {MAX_CELLS:,} nodes, found {len(nodes):,}")
+    total = fields["total_mines"].integer() if "total_mines" in fields else None
+    if total is not None and not len(known) <= total <= len(known) + covered:
+        message = f"expected {len(known):,}, as many as are known, to {len(known) + covered:,} mines, found {total:,}"
+        fields["total_mines"].fail(message)
+    density = fields["mine_prob"].number() if "mine_prob" in fields else None
+    if density is not None and not 0 < density < 1:
+        fields["mine_prob"].fail("expected a probability strictly between 0 and 1")
+    if density is not None and total is not None:
+        fields["mine_prob"].fail("expected total_mines or mine_prob, found both")
+    try:
+        rules = graph_rules(edges, shown, known_mines=known)
+    except BoardError as error:
+        fields["open"].fail(error.message)
+    return RuleSet(tuple(rules), covered, None if total is None else total - len(known), density)
+
+
+def _edge(node: Node) -> tuple[str, str]:
+    ends = [_name(end) for end in node.items()]
+    if len(ends) != 2 or ends[0] == ends[1]:
+        node.fail("expected an edge as a list of two nodes that differ")
+    return ends[0], ends[1]
+
+
+def _name(node: Node) -> str:
+    return str(node.integer()) if type(node.value) is int else node.string()
+
+
+def _shown(node: Node) -> dict[str, int | None]:
+    """The number of each open node; null shows nothing."""
+    if not isinstance(node.value, dict):
+        node.fail("expected 'open' as an object with the number of each open node")
+    fields = node.fields((), node.value)
+    return {name: None if number.value is None else number.integer() for name, number in fields.items()}
