@@ -66,7 +66,7 @@ class RulesAnalysis(Answer):
     def risk(self, name: Hashable) -> Fraction:
         """The probability that a named cell is a mine.
 
-        Raises ValueError for a name that no rule mentions, BudgetExceeded where the risk is not known.
+        Raises ValueError for a name that is not there, BudgetExceeded where the risk is not known.
         """
         if name not in self.names:
             raise ValueError(f"expected a cell that a rule names, found {name!r}")
@@ -82,7 +82,7 @@ class RulesAnalysis(Answer):
 
     @property
     def elsewhere(self) -> Fraction | None:
-        """The risk of a cell that no rule names; None if there is none, or it is not known."""
+        """The risk of a cell without a name; None if there is none, or it is not known."""
         odds = self.odds.get(len(self.names))
         return None if odds is None or odds.mined is None else risk(odds)
 
@@ -129,6 +129,7 @@ def graph_rules(
 def solve_rules(
     rules: Iterable[Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]],
     *,
+    cells: Iterable[Hashable] = (),
     total_cells: int | None = None,
     total_mines: int | None = None,
     density: Fraction | str | float | None = None,
@@ -138,15 +139,18 @@ def solve_rules(
     """Say which cells the rules force, and how risky every other cell is.
 
     A rule is a ``Rule``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
-    hashable names. ``total_cells`` counts the cells that no rule names too; without it there are none. Raises
-    BoardError for rules or totals that make no sense, Contradiction when they cannot all be true.
+    hashable names. ``cells`` names further ones, which may be in no rule; ``total_cells`` counts those without a name,
+    too, and without it there are none. Raises BoardError for rules or totals that make no sense, Contradiction when
+    they cannot all be true.
     """
     read = [Rule.read(rule) for rule in rules]
     places: dict[Hashable, int] = {}
     said = []
     for number, rule in enumerate(read):
-        cells = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
-        said.append(Statement(number, cells, exactly(rule.mines)))
+        scope = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
+        said.append(Statement(number, scope, exactly(rule.mines)))
+    for name in cells:
+        places.setdefault(name, len(places))
     cells_in_all = len(places) if total_cells is None else total_cells
     if not len(places) <= cells_in_all <= MAX_CELLS:
         found = f"found {cells_in_all:,}"

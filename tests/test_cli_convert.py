@@ -212,7 +212,7 @@ def test_rules_are_solved(rules: Path, tmp_path: Path) -> None:
         "mines           B C D",
         "risk            7.792 % at F I",
         "risk            92.21 % at H",
-        "elsewhere       7.792 % at every cell that no rule names",
+        "elsewhere       7.792 % at every cell without a name",
     ]
     assert "risk            6/77 at F I\n" in invoke("solve", rules, "--exact").stdout
     path = tmp_path / "answer"

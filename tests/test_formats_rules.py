@@ -203,6 +203,13 @@ def test_a_rule_set_solves_as_its_parts_do() -> None:
     assert (found.risks, found.weight, found.elsewhere) == (expected.risks, expected.weight, expected.elsewhere)
 
 
+def test_names_that_no_rule_has() -> None:
+    rules = RuleSet((Rule(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c"))
+    assert rules.solve().risks == {"a": Fraction(1, 2), "b": Fraction(1, 2), "c": Fraction(1, 2)}
+    with pytest.raises(BoardError, match="expected every name in some rule, found 'c' in none"):
+        FORMAT.write(rules)
+
+
 # --- graphs ----------------------------------------------------------------------------------------------------------
 
 GRAPH = FORMATS["graph"]
@@ -213,7 +220,7 @@ def test_a_graph_is_read_as_rules(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
     path.write_text(TRIANGLES)
     rules = read_rules(path)
-    assert rules == RuleSet((Rule(1, ["a", "c"]),), total_cells=2, total_mines=1) == read_solvable(path)
+    assert rules == RuleSet((Rule(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_solvable(path)
     assert rules.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
 
 
@@ -237,6 +244,7 @@ def test_a_board_is_a_graph(board: Board) -> None:
         return
     there = analyse(board)
     assert analysis.worlds == there.worlds
+    assert set(analysis.risks) == set(rules.cells)
     by_name = {str(cell): there.risk(cell) for cell in board.covered}
     assert all(risk == by_name[str(name)] for name, risk in analysis.risks.items())
 

@@ -268,8 +268,8 @@ def test_games_with_clues_of_every_kind(game: tuple[Board, ...]) -> None:
 
 def test_clues_in_place_of_those_of_the_rules() -> None:
     rules = Rules(First.ANY, clues=clues_named("underestimate"))
-    for wanted, given in (("underestimate", None), ("random 1/2", ["random 1/2"])):
-        game = find(games(rows=3, cols=3, rules=rules, clues=given), lambda game: len(game) > 1)
+    for wanted, clues in (("underestimate", None), ("random 1/2", ["random 1/2"])):
+        game = find(games(rows=3, cols=3, rules=rules, clues=clues), lambda game: len(game) > 1)
         assert str(game[-1].clues) == wanted
     with pytest.raises(BoardError, match="expected clues among"):
         boards(clues=["fuzzy"])

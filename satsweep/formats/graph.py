@@ -40,12 +40,12 @@ def read_rules(text: str) -> RuleSet:
     if both := sorted(known & shown.keys()):
         fields["known_mines"].fail(f"expected nodes that are not open, found {both[0][:40]!r}")
     nodes |= known
-    covered = len(nodes) - len(shown) - len(known)
+    covered = tuple(sorted(nodes - shown.keys() - known))
     if len(nodes) > MAX_CELLS:
         fields["edges"].fail(f"expected at most {MAX_CELLS:,} nodes, found {len(nodes):,}")
     total = fields["total_mines"].integer() if "total_mines" in fields else None
-    if total is not None and not len(known) <= total <= len(known) + covered:
-        message = f"expected {len(known):,}, as many as are known, to {len(known) + covered:,} mines, found {total:,}"
+    if total is not None and not len(known) <= total <= len(known) + len(covered):
+        message = f"expected {len(known):,}, as many as are known, to {len(known) + len(covered):,} mines, found {total:,}"
         fields["total_mines"].fail(message)
     density = fields["mine_prob"].number() if "mine_prob" in fields else None
     if density is not None and not 0 < density < 1:
@@ -56,7 +56,7 @@ def read_rules(text: str) -> RuleSet:
         rules = graph_rules(edges, shown, known_mines=known)
     except BoardError as error:
         fields["open"].fail(error.message)
-    return RuleSet(tuple(rules), covered, None if total is None else total - len(known), density)
+    return RuleSet(tuple(rules), len(covered), None if total is None else total - len(known), density, covered)
 
 
 def _edge(node: Node) -> tuple[str, str]:

@@ -96,6 +96,8 @@ def write_rules(value: RuleSet | Board) -> str:
     Raises BoardError for names that are no text or integers, and numbers that cannot be true or are not exact.
     """
     value = rules_of(value) if isinstance(value, Board) else value
+    if loose := [name for name in value.cells if not any(name in rule.cells for rule in value.rules)]:
+        raise BoardError(f"expected every name in some rule, found {loose[0]!r} in none: this format cannot hold it")
     rules = []
     for rule in value.rules:
         for name in rule.cells:

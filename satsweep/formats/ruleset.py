@@ -8,6 +8,7 @@ Fraction(2, 3)
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules, how many cells there are in all, and what is known about their mines."""
+    """Rules, how many cells there are in all, what is known about their mines, and names that may be in no rule."""
 
     rules: tuple[Rule, ...]
     total_cells: int | None = None
     total_mines: int | None = None
     density: Fraction | None = None
+    cells: tuple[Hashable, ...] = ()
 
     def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> RulesAnalysis:
         """What the rules force, and how risky every other cell is. Raises as ``solve_rules`` does."""
@@ -33,6 +35,7 @@ class RuleSet:
 
         return solve_rules(
             self.rules,
+            cells=self.cells,
             total_cells=self.total_cells,
             total_mines=self.total_mines,
             density=self.density,

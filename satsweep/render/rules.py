@@ -30,7 +30,7 @@ def to_text(analysis: RulesAnalysis, *, exact: bool = False) -> Iterator[str]:
     for risk in sorted(same):
         yield _line("risk", f"{percent(risk, exact)} at {_named(same[risk])}")
     if analysis.elsewhere is not None:
-        yield _line("elsewhere", f"{percent(analysis.elsewhere, exact)} at every cell that no rule names")
+        yield _line("elsewhere", f"{percent(analysis.elsewhere, exact)} at every cell without a name")
 
 
 def to_json(analysis: RulesAnalysis) -> Iterator[str]:

@@ -83,7 +83,7 @@ def special(topology: Topology, clues: Clues) -> str:
 
 
 def _heading(analysis: Analysis) -> str:
-    worlds = "" if analysis.worlds is None else f", {count(analysis.worlds)} worlds"
+    worlds = "" if analysis.worlds is None else f", {count(analysis.worlds)} world{'s' * (analysis.worlds != 1)}"
     return f"Best move: {best_move(analysis)}{worlds}"
 
 
