@@ -54,6 +54,7 @@ class Game:
         self._flags: set[int] = set()
         self.noted: set[Cell] = set()
         self._promised = rules.first in (First.SAFE, First.ZERO)
+        self._zero: int | None = None  # the cell that is promised to have no mine around
         if self._promised and not self._left:
             raise self._no_room()
         self._board: Board | None = None
@@ -157,6 +158,7 @@ class Game:
         promised = {index} if self.rules.first is First.SAFE else set()
         if self.rules.first is First.ZERO:
             promised = {index, *self._neighbours[index]}
+            self._zero = index
         moved = sorted(promised & self._mines)
         if moved:
             free = [other for other in range(len(self._symbols)) if other not in self._mines and other not in promised]
@@ -200,11 +202,10 @@ class Game:
 
         What a first cell without mines around promises is known, whatever it shows, so its neighbours open as well.
         """
-        promised = index if self.rules.first is First.ZERO and not self.moves else None
         opened: dict[int, int | None] = {index: self._shown(index)}
         waiting = [index]
         for cell in waiting:
-            if self.rules.cascade and (cell == promised or self.rules.clues.proves_zero(opened[cell])):
+            if self.rules.cascade and (cell == self._zero or self.rules.clues.proves_zero(opened[cell])):
                 for other in self._neighbours[cell]:
                     if other not in opened and self._symbols[other] == _COVERED:
                         opened[other] = self._shown(other)

@@ -17,6 +17,7 @@ from a cell. Nothing that reasons about a board ever asks for more. Names are te
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -53,8 +54,7 @@ class Topology:
     def most(self) -> int:
         """No cell touches more others than this."""
         if self.edges:
-            ends = [end for edge in self.edges for end in edge]
-            return max(map(ends.count, set(ends)))
+            return max(Counter(end for edge in self.edges for end in edge).values())
         return len(self.offsets) + (self.planes > 1) * 2 * (len(self.offsets) + 1)
 
     @property

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from textwrap import shorten
 from random import Random
+from textwrap import shorten
 from typing import Any
 
 from satsweep.board import Cell
