@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satsweep import AGENTS, FIND_MINES, STANDARD, BoardError, Cell, First, Goal, Layout, Rules, read_layouts
+from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan, Setting
 from satsweep.compare.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
 from satsweep.compare.results import Block, play_block
@@ -73,9 +75,12 @@ def test_gem_plans() -> None:
 
 def test_plans_by_mines() -> None:
     tank, clues, sam = (plan_named(name) for name in ("tank-limit", "unreliable-clues", "sam-density"))
-    assert tank.agents == clues.agents == ("tank",) and sam.agents == ("basic", "subset")
+    assert tank.agents == ("tank",) and clues.agents == ("tank", "sat") and sam.agents == ("basic", "subset")
     assert tank.settings == of_density(20, 20, list(range(10, 101, 2)), STANDARD)
-    assert clues.settings == of_density(10, 10, [5, 10, 15, 20, 25], STANDARD)
+    models = ("exact", *(f"{kind} {chance}" for kind, chance in (("random", "9/10"), ("random", "1/2"))))
+    models += ("underestimate 1/20", "underestimate", "overestimate 1/20", "overestimate")
+    told = [replace(STANDARD, clues=clues_named(model)) for model in models]
+    assert clues.settings == tuple(Setting(10, 10, mines, rules) for mines in (5, 10, 15, 20, 25) for rules in told)
     assert sam.settings == of_density(30, 30, list(range(0, 901, 100)), PLAY_ON)
 
 

@@ -438,7 +438,7 @@ def test_boards_are_described_as_in_the_schema_of_boards() -> None:
     for key in ("topology", "clues"):
         described = of_boards["board"]["properties"][key]
         described = of_boards[key] if "$ref" in described else described
-        assert VALIDATOR.schema["properties"][key] == described
+        assert VALIDATOR.schema["properties"][key]["pattern"] == described["pattern"]
 
 
 @pytest.mark.parametrize("name", QUICK)
