@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from satsweep import Board, BoardError, Cell, Layout, Topology
-from satsweep.topology import EIGHT, SQUARE, TORUS
+from satsweep.topology import EIGHT, SQUARE, TOPOLOGIES, TORUS
 from tests.oracle import cells_showing, touching
-from tests.strategies import arbitrary_boards, boards
+from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards
 
 any_board = st.one_of(boards(max_covered=30), arbitrary_boards(max_cells=30))
 
@@ -28,8 +29,24 @@ def test_repr_builds_the_board(board: Board) -> None:
     assert again == board and hash(again) == hash(board) and repr(again) == repr(board)
 
 
+@pytest.mark.parametrize("topology", [*TOPOLOGIES, *WRAPPED, *STRANGE])
+def test_neighbours_are_the_cells_one_step_away(topology: str) -> None:
+    """On grids of every size that the topology can have, up to 4x5 cells, and on a large one."""
+    seen = 0
+    for rows, cols in (*product(range(1, 5), range(1, 6)), (12, 9)):
+        try:
+            board = Board(("#" * cols,) * rows, topology=topology)
+        except BoardError as error:
+            assert error.at == "topology"
+            continue
+        seen += 1
+        for cell in board:
+            assert board.neighbours(cell) == tuple(sorted(touching(board, cell)))
+    assert seen > 10
+
+
 @given(any_board)
-def test_neighbours_are_the_cells_one_step_away(board: Board) -> None:
+def test_neighbours_of_any_board(board: Board) -> None:
     for cell in board:
         assert board.neighbours(cell) == tuple(sorted(touching(board, cell)))
 

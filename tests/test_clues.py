@@ -1,0 +1,99 @@
+"""Models of what numbers tell: their names, their likelihoods, and what is none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satsweep import Board, BoardError, Rules
+from satsweep.clues import EXACT, ClueKind, Clues, clues_named
+from tests.oracle import NUMBERS, chance
+from tests.strategies import clue_models
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("exact", "exact"),
+        (" random  0.25 ", "random 1/4"),
+        ("underestimate", "underestimate"),
+        ("underestimate 5e-2", "underestimate 1/20"),
+        ("overestimate cap 8", "overestimate cap 8"),
+        ("overestimate 1/3 cap 35", "overestimate 1/3 cap 35"),
+    ],
+)
+def test_names(written: str, name: str) -> None:
+    clues = clues_named(written)
+    assert str(clues) == name and clues_named(name) == clues == clues_named(clues)
+    assert f"{name} clues" in str(Rules(clues=clues)) or clues == EXACT
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("", "expected clues among exact, random, underestimate, overestimate, found ''"),
+        ("lies", "expected clues among exact, random, underestimate, overestimate, found 'lies'"),
+        ("exact 0.5", "expected nothing more after 'exact', found '0.5'"),
+        ("random", "expected a chance strictly between 0 and 1 after 'random'"),
+        ("random cap 3", "expected a chance strictly between 0 and 1 after 'random'"),
+        ("random 1", "expected a chance strictly between 0 and 1 after 'random', found '1'"),
+        ("random 0.5 0.5", "expected nothing more after 'random', found '0.5'"),
+        ("underestimate 2", "expected a chance strictly between 0 and 1 after 'underestimate', found '2'"),
+        ("underestimate cap 3", "expected nothing more after 'underestimate', found 'cap 3'"),
+        ("overestimate cap", "expected a cap from 1 to 35, found none"),
+        ("overestimate cap 0", "expected a cap from 1 to 35, found '0'"),
+        ("overestimate cap 36", "expected a cap from 1 to 35, found '36'"),
+        ("overestimate cap 8 0.5", "expected nothing more after 'overestimate', found '0.5'"),
+    ],
+)
+def test_what_is_no_model(written: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        clues_named(written)
+    assert (caught.value.message, caught.value.at) == (message, "clues")
+    with pytest.raises(BoardError) as caught:
+        Board.from_text(f"clues {written or '?'}\n##\n")
+    assert (caught.value.line, caught.value.column) == (1, 7)
+
+
+@given(st.one_of(st.just("exact"), clue_models), st.integers(0, 9), st.data())
+def test_likelihoods_are_probabilities(name: str, around: int, data: st.DataObject) -> None:
+    """What is shown adds up to one, number by number, and is as likely as the definition says."""
+    clues, mines = clues_named(name), data.draw(st.integers(0, around))
+    scale, shown = clues.scale(around), dict(clues.shown(mines, around))
+    assert sum(shown.values()) == scale and len(shown) == len(clues.shown(mines, around))
+    for number in (None, *range(clues.most(around) + 2)):
+        if number is None and clues.kind is not ClueKind.RANDOM:
+            assert None not in shown
+            continue
+        symbol = "?" if number is None else NUMBERS[number]
+        expected = chance(name, symbol, mines, around)
+        assert Fraction(shown.get(number, 0), scale) == expected
+        likelihood = clues.likelihood(number, around)
+        assert Fraction(likelihood[mines] if mines < len(likelihood) else 0, scale) == expected
+        assert not likelihood or likelihood[-1]
+    assert clues.draw(mines, around, Random(data.draw(st.integers(0, 99)))) in shown
+
+
+@given(clue_models, st.integers(0, 9), st.integers(1, 9))
+def test_what_proves_that_no_mine_is_around(name: str, shown: int, around: int) -> None:
+    clues = clues_named(name)
+    possible = any(chance(name, NUMBERS[shown], mines, around) for mines in range(1, around + 1))
+    feasible = bool(chance(name, NUMBERS[shown], 0, around))
+    if clues.proves_zero(shown):
+        assert not possible
+    elif feasible:
+        assert possible
+    assert not clues.proves_zero(None)
+
+
+def test_numbers_up_to_the_cap_can_be_shown() -> None:
+    assert Board(("5#",), clues="overestimate cap 5").number((0, 0)) == 5
+    with pytest.raises(BoardError, match="expected at most 5, the cap of the clues, found 6"):
+        Board(("6#",), clues="overestimate cap 5")
+    with pytest.raises(BoardError, match="expected at most 1, as many as the cell has neighbours, found 2"):
+        Board(("2#",), clues="overestimate")
+    assert Clues() == EXACT and EXACT.is_true and not clues_named("overestimate").is_true
