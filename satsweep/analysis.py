@@ -121,8 +121,7 @@ def analyse(
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
-    covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
-    prior = Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
+    covered, prior = _asked(board)
     try:
         solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory)
     except Contradiction as error:
@@ -134,9 +133,13 @@ def analyse(
 def _layouts(board: Board, engine: str) -> int | None:
     """How many layouts agree with a board, each counted once however likely what it shows is."""
     said = [Statement(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in statements(board)]
+    return solve(said, *_asked(board), engine=engine).verdict.worlds
+
+
+def _asked(board: Board) -> tuple[list[int], Prior]:
+    """The covered cells, and what is known about the mines among them besides the numbers."""
     covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
-    prior = Prior(None if board.mines is None else board.mines - _known_mines(board))
-    return solve(said, covered, prior, engine=engine).verdict.worlds
+    return covered, Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
 
 
 def _scale(board: Board) -> Fraction:

@@ -21,11 +21,13 @@ from itertools import islice
 from math import comb, prod
 from typing import NamedTuple
 
+from satsweep.analysis import Analysis
+from satsweep.board import MINE
 from satsweep.budget import UNLIMITED
 from satsweep.clues import EXACT, Clues
 from satsweep.components import Component, Counts
 from satsweep.constraints import Constraint, exactly
-from satsweep.engines import Engine
+from satsweep.engines import Engine, engine_named
 from satsweep.engines.sat import placements
 from satsweep.probability import Binomials, Tally
 
@@ -118,6 +120,15 @@ class Outlooks:
         self.untouched = cache(self._untouched)
         self.beside = cache(self._beside)
         self.outlook = cache(self._outlook)
+
+    @classmethod
+    def of(cls, analysis: Analysis, memory: dict[Component, list[Listed] | None] | None = None) -> Outlooks:
+        """The outlooks in an analysed position. Open mines are certain, too: numbers count all mines around a cell."""
+        board, solution = analysis.board, analysis.solution
+        mines = [*solution.mines, *(index for index, symbol in enumerate("".join(board.cells)) if symbol == MINE)]
+        scale = board.clues.scale(board.topology.most)
+        known = {} if memory is None else memory
+        return cls(solution.tally, mines, engine_named(analysis.engine), known, board.clues, scale)
 
     def place(self, cell: int, neighbours: Sequence[int]) -> Place:
         """Where a cell stands, given the cells that it touches."""

@@ -13,7 +13,7 @@ from random import Random
 
 from satsweep.agent import Agent, Deduction, Guess, Inference
 from satsweep.analysis import Analysis, analyse
-from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.board import FLAG, Board, Cell
 from satsweep.components import Component
 from satsweep.engines import engine_named
 from satsweep.outlook import Listed, Outlooks
@@ -83,12 +83,9 @@ class Mind:
 
     def most_promising(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
         """Those of equally safe cells that promise most, and what that is."""
-        board, solution = analysis.board, analysis.solution
+        board = analysis.board
         table = board.topology.neighbours(board.rows, board.cols)
-        count, scale = engine_named(self.engine), board.clues.scale(board.topology.most)
-        # Open mines count, too: what a cell shows depends on all mines around it.
-        mines = solution.mines + [index for index, symbol in enumerate("".join(board.cells)) if symbol == MINE]
-        outlooks = Outlooks(solution.tally, mines, count, self.placements, board.clues, scale)
+        outlooks = Outlooks.of(analysis, self.placements)
         promise: dict[int, tuple[int, int]] = {}
         for cell in tied:
             outlook = outlooks.outlook(outlooks.place(cell, table[cell]))

@@ -185,7 +185,7 @@ _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
     "cascade": ("cascade", Node.truth),
     "play-on": ("fatal", lambda node: not node.truth()),
     "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: _named(node, clues_named)),
+    "clues": ("clues", lambda node: node.named(clues_named)),
     "tells-total": ("tells_total", Node.truth),
 }
 """What a plan may say about the rules: the field of ``Rules``, and how its value is read."""
@@ -243,7 +243,7 @@ def _choices(entry: Node, beside: Path) -> dict[str, list[_Choice]]:
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,
-        "topology": lambda node: _named(node, topology_named),
+        "topology": lambda node: node.named(topology_named),
         "layouts": lambda node: _layouts(node, beside),
     }
     return {key: list(islice(_alternatives(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
@@ -297,14 +297,6 @@ def _density(node: Node) -> Fraction:
     if not 0 <= density <= 1:
         node.fail("expected a density from 0 to 1")
     return density
-
-
-def _named(node: Node, read: Callable[[str], object]) -> object:
-    """A value that is written by its name."""
-    try:
-        return read(node.string())
-    except BoardError as error:
-        node.fail(error.message)
 
 
 def _layouts(node: Node, beside: Path) -> list[Layout]:

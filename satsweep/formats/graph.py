@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
-from satsweep.formats.ruleset import RuleSet
+from satsweep.formats.ruleset import RuleSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS
 
@@ -47,11 +47,7 @@ def read_rules(text: str) -> RuleSet:
     total = fields["total_mines"].integer() if "total_mines" in fields else None
     if total is not None and not len(known) <= total <= most:
         fields["total_mines"].fail(f"expected {len(known):,}, as many as are known, to {most:,} mines, found {total:,}")
-    density = fields["mine_prob"].number() if "mine_prob" in fields else None
-    if density is not None and not 0 < density < 1:
-        fields["mine_prob"].fail("expected a probability strictly between 0 and 1")
-    if density is not None and total is not None:
-        fields["mine_prob"].fail("expected total_mines or mine_prob, found both")
+    density = mine_prob(fields, total)
     try:
         rules = graph_rules(edges, shown, known_mines=known)
     except BoardError as error:

@@ -15,7 +15,7 @@ from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, written_rows
 from satsweep.formats.kinds import check_holds
-from satsweep.formats.ruleset import RuleSet
+from satsweep.formats.ruleset import RuleSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, to_density
 
@@ -80,14 +80,7 @@ def read_rules(text: str) -> RuleSet:
     if mines is not None and mines > (named if cells is None else cells):
         most = named if cells is None else cells
         fields["total_mines"].fail(f"expected at most {most:,} mines, as many as there are cells, found {mines:,}")
-    density = None
-    if "mine_prob" in fields:
-        density = fields["mine_prob"].number()
-        if not 0 < density < 1:
-            fields["mine_prob"].fail("expected a probability strictly between 0 and 1")
-        if mines is not None:
-            fields["mine_prob"].fail("expected total_mines or mine_prob, found both")
-    return RuleSet(rules, cells, mines, density)
+    return RuleSet(rules, cells, mines, mine_prob(fields, mines))
 
 
 def write_rules(value: RuleSet | Board) -> str:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from satsweep.agent import Inference
 from satsweep.board import Cell
-from satsweep.clues import Clues, clues_named
+from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Decimal, Node
 from satsweep.layout import Layout
@@ -121,16 +121,9 @@ def _rules(node: Node) -> Rules:
         cascade=fields["cascade"].truth(),
         fatal=fields["fatal"].truth(),
         goal=fields["goal"].choice(Goal),
-        clues=_clues(fields["clues"]),
+        clues=fields["clues"].named(clues_named),
         tells_total=fields["tells_total"].truth(),
     )
-
-
-def _clues(node: Node) -> Clues:
-    try:
-        return clues_named(node.string())
-    except BoardError as error:
-        node.fail(error.message)
 
 
 def _layout(fields: dict[str, Node]) -> Layout:

@@ -8,14 +8,28 @@ Fraction(2, 3)
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from satsweep.formats.strict import Node
+
 if TYPE_CHECKING:
     from satsweep.budget import Budget
     from satsweep.rules import Rule, RulesAnalysis
+
+
+def mine_prob(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
+    """The probability of a mine, where that is given in place of the total. Raises BoardError for what is none."""
+    if "mine_prob" not in fields:
+        return None
+    density = fields["mine_prob"].number()
+    if not 0 < density < 1:
+        fields["mine_prob"].fail("expected a probability strictly between 0 and 1")
+    if mines is not None:
+        fields["mine_prob"].fail("expected total_mines or mine_prob, found both")
+    return density
 
 
 @dataclass(frozen=True, slots=True)

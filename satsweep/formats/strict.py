@@ -19,6 +19,7 @@ from satsweep.board import Cell
 from satsweep.errors import BoardError
 
 _Choice = TypeVar("_Choice", bound=Enum)
+_Read = TypeVar("_Read")
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 
@@ -188,6 +189,15 @@ class Node:
         if not isinstance(self.value, bool):
             self.fail(f"expected {self._name} to be true or false")
         return self.value
+
+    def named(self, read: Callable[[str], _Read]) -> _Read:
+        """A value that is written by its name, which raises BoardError for a name that it does not know."""
+        try:
+            return read(self.string())
+        except BoardError as error:
+            if error.line is not None:
+                raise
+            self.fail(error.message)
 
     def choice(self, kind: type[_Choice]) -> _Choice:
         """The member of an enum that has this value."""

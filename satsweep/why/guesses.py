@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from satsweep.analysis import Analysis
-from satsweep.board import MINE, Cell
-from satsweep.engines import engine_named
+from satsweep.board import Cell
 from satsweep.outlook import Outlooks
 from satsweep.solution import risk
 
@@ -53,12 +52,7 @@ def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
     levels.pop(Fraction(1), None)
     if not levels or 0 in levels:
         return ()
-    outlooks = None
-    if solution.tally.complete:
-        count, scale = engine_named(analysis.engine), board.clues.scale(board.topology.most)
-        # Open mines are certain, too: what a cell shows depends on all mines around it.
-        mines = [*solution.mines, *(index for index, symbol in enumerate("".join(board.cells)) if symbol == MINE)]
-        outlooks = Outlooks(solution.tally, mines, count, {}, board.clues, scale)
+    outlooks = Outlooks.of(analysis) if solution.tally.complete else None
     table = board.topology.neighbours(board.rows, board.cols)
     found: list[Candidate] = []
     for level in sorted(levels):
