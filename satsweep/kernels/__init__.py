@@ -1,1 +1,30 @@
 """The same, compiled: whole games and positions on flat arrays, by numba. Imports nothing else of the package."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.solver import assess
+from satsweep.kernels.work import CELLS, DEGREE, WIDE, workspace
+
+
+def neighbour_table(table):
+    width = max(1, max(map(len, table)))
+    array = np.full((len(table), width), -1, np.int32)
+    for row, touched in zip(array, table, strict=True):
+        row[: len(touched)] = touched
+    return array
+
+
+_w = []
+
+
+def position(symbols, table, mines):
+    if not _w:
+        _w.append(workspace())
+    forced = np.full(len(symbols), -1, np.int8)
+    risks = np.full(len(symbols), -1.0)
+    if len(symbols) > CELLS or table.shape[1] > DEGREE:
+        return WIDE, forced, risks
+    status = assess(table, _w[0], symbols, mines, forced, risks)
+    return status, forced, risks

@@ -1,0 +1,221 @@
+"""A position: what is forced, and how risky everything else is.
+
+``deduce`` goes from cheap to dear: single numbers, incrementally; then components around what has changed, reduced and
+listed (or eliminated); then, where the sea cannot take up whatever they hold, the mine total. Unless all forced cells
+are asked for at once, it stops at the first of these that says anything. ``assess`` gives the risks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from satsweep.kernels.board import clear, decide, forget, show, single
+from satsweep.kernels.elimination import count_by_elimination, last_states, run_backward, weigh_last
+from satsweep.kernels.listing import list_placements, scale, sum_up
+from satsweep.kernels.parts import arrange, connect, gather, reduce, store
+from satsweep.kernels.weights import collect, is_slack, quotient, rate, weigh
+from satsweep.kernels.work import (
+    COUNTS,
+    COVERED,
+    ELIMINATION,
+    EMPTY,
+    FINE,
+    FLOATS,
+    INTS,
+    LIST,
+    MASKS,
+    MINE,
+    SLOTS,
+    WIDE,
+    bit,
+)
+
+
+@njit(cache=True)
+def make_room(w):
+    """Begin the slots afresh when half of a pool, or of the slots, is used up."""
+    full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
+    if full or 2 * w.used_masks > MASKS or 2 * (w.n_slots - w.n_spare) > SLOTS:
+        forget(w)
+        for cell in range(w.cells):
+            w.cell_slot[cell] = -1
+            if w.sym[cell] >= 0 and w.free[cell] and not w.is_dirty[cell]:
+                w.is_dirty[cell] = 1
+                w.dirty[w.n_dirty] = cell
+                w.n_dirty += 1
+
+
+@njit(cache=True)
+def renew(nb, w):
+    """Make the components of all that has changed, and what they force wait as pending."""
+    make_room(w)
+    w.stamp += 1
+    while w.n_dirty and w.status == FINE:
+        w.n_dirty -= 1
+        number = np.int64(w.dirty[w.n_dirty])
+        w.is_dirty[number] = 0
+        if w.free[number] == 0 or w.number_mark[number] == w.stamp:
+            continue
+        gather(nb, w, number)
+        reduce(w)
+        if w.status != FINE:
+            return
+        for group in range(w.n_group):
+            if not w.group_done[group]:
+                cons = connect(w, np.int64(group))
+                slot = store(w, arrange(w, cons), cons)
+                if w.status == FINE:
+                    fill(w, slot)
+                if w.status != FINE:
+                    return
+
+
+@njit(cache=True)
+def fill(w, slot):
+    """Count the component of a new slot, by listing or elimination."""
+    w.kind[slot] = EMPTY
+    if list_placements(w, slot):
+        if w.status == FINE:
+            sum_up(w, slot)
+            scale(w, slot)
+        return
+    if not count_by_elimination(w, slot):
+        return
+    w.kind[slot] = ELIMINATION
+    state, end = last_states(w)
+    at, span, total = w.key_at[state], w.key_high[state] - w.key_low[state] + 1, w.used_floats
+    if total + 2 * span + w.groups[slot] > FLOATS:
+        w.status = WIDE
+        return
+    w.low[slot], w.high[slot], w.at_total[slot] = w.key_low[state], w.key_high[state], total
+    for more in range(span):
+        w.floats[total + more] = w.forward[at + more]
+    scale(w, slot)
+    weigh_last(w, np.int64(0), np.int64(-1))
+    run_backward(w)
+    for group in range(w.groups[slot]):
+        # Risks that the total does not know of: all that is needed of them is which are 0 or 1.
+        w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
+
+
+@njit(cache=True)
+def forced_group(w, slot, group):
+    """0 if a group is safe, 1 if it holds only mines, else -1, as far as its slot knows."""
+    if w.kind[slot] == LIST:
+        if w.full[slot] & bit(group):
+            return 1
+        return -1 if w.some[slot] & bit(group) else 0
+    risk = w.floats[w.at_risk[slot] + group]
+    return 0 if risk == 0 else 1 if risk == 1 else -1
+
+
+@njit(cache=True)
+def wait(w, cell, mine):
+    """A cell is forced; it is decided when all forced cells are known."""
+    w.pending[w.n_pending] = cell
+    w.pending_mine[cell] = mine
+    w.n_pending += 1
+
+
+@njit(cache=True)
+def take_forced(w):
+    """All cells that are forced in slots wait."""
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        groups = w.groups[slot]
+        start = w.at_cell[slot]
+        for group in range(groups):
+            mine = forced_group(w, slot, np.int64(group))
+            if mine >= 0:
+                for place in range(w.ints[start + group], w.ints[start + group + 1]):
+                    wait(w, np.int64(w.ints[start + groups + 1 + place]), mine)
+
+
+@njit(cache=True)
+def take_sea(w):
+    """The cells of the sea wait, if they are all safe or all mines."""
+    if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
+        mine = 1 if w.sea_clear == 0 else 0
+        for cell in range(w.cells):
+            if w.sym[cell] == COVERED and w.touch[cell] == 0:
+                wait(w, np.int64(cell), mine)
+
+
+@njit(cache=True)
+def deduce(nb, w, everything):
+    """Decide forced cells: all of them, or those that are found with the least work. They are in ``found``."""
+    w.n_found = 0
+    single(nb, w)
+    if w.status != FINE or (w.n_found and not everything):
+        return
+    w.n_pending, w.pending_mines = 0, 0
+    renew(nb, w)
+    if w.status != FINE:
+        return
+    if everything or not w.n_pending:
+        collect(w)
+        if is_slack(w):
+            take_forced(w)
+        else:
+            weigh(w)
+            if w.status != FINE:
+                return
+            rate(w)
+            take_forced(w)
+            take_sea(w)
+    for at in range(w.n_pending):
+        cell = np.int64(w.pending[at])
+        decide(nb, w, cell, np.int64(w.pending_mine[cell]))
+        w.found[w.n_found] = cell
+        w.n_found += 1
+        w.beyond[cell] = 1
+    w.n_pending, w.pending_mines = 0, 0
+
+
+@njit(cache=True)
+def set_up(nb, w, symbols, mines):
+    """A position from its symbols: numbers, COVERED, or MINE for a known one; ``mines`` are all on the board."""
+    clear(w, np.int64(symbols.shape[0]), mines)
+    for cell in range(w.cells):
+        if symbols[cell] == MINE:
+            decide(nb, w, np.int64(cell), np.int64(1))
+    for cell in range(w.cells):
+        if symbols[cell] >= 0:
+            show(nb, w, np.int64(cell), np.int64(symbols[cell]))
+
+
+@njit(cache=True)
+def assess(nb, work, symbols, mines, forced, risks):
+    """The status of a position; for every covered cell whether it is forced (0 safe, 1 mine, else -1) and its risk."""
+    w = work[0]
+    set_up(nb, w, symbols, mines)
+    w.n_found = 0
+    single(nb, w)
+    if w.status == FINE:
+        renew(nb, w)
+    if w.status == FINE:
+        collect(w)
+        weigh(w)
+    if w.status != FINE:
+        return w.status
+    rate(w)
+    for cell in range(w.cells):
+        forced[cell], risks[cell] = -1, -1.0
+        if symbols[cell] != COVERED:
+            continue
+        if w.sym[cell] == COVERED and w.cell_slot[cell] >= 0:
+            slot, group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
+            risks[cell] = w.floats[w.at_risk[slot] + group]
+            forced[cell] = forced_group(w, slot, group)
+        elif w.sym[cell] == COVERED:
+            risks[cell] = quotient(w.sea_mined, w.sea_clear)
+            forced[cell] = 0 if w.sea_mined == 0 else 1 if w.sea_clear == 0 else -1
+        else:
+            forced[cell] = 1 if w.sym[cell] == MINE else 0
+            risks[cell] = forced[cell]
+    for at in range(w.n_pending):
+        cell = w.pending[at]
+        forced[cell] = w.pending_mine[cell]
+        risks[cell] = forced[cell]
+    return w.status
