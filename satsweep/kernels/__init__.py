@@ -28,3 +28,17 @@ def position(symbols, table, mines):
         return WIDE, forced, risks
     status = assess(table, _w[0], symbols, mines, forced, risks)
     return status, forced, risks
+
+
+def play_games(rows, cols, mines, table, first=1, start=-1, cascade=True, fatal=True, seed="0", begin=0, count=1, everything=True, moves=None):
+    from satsweep.kernels.player import RESULT, play_block
+    from satsweep.kernels.random import keys as make_keys
+
+    if not _w:
+        _w.append(workspace())
+    results = np.zeros(count, RESULT)
+    keys, lengths = make_keys([f"{seed}/{game}" for game in range(begin, begin + count)])
+    if moves is None:
+        moves = np.zeros((0, 4), np.int32)
+    n = play_block(table, _w[0], keys, lengths, mines, first, start, cascade, fatal, everything, results, moves)
+    return results, n

@@ -76,7 +76,7 @@ def list_placements(w, slot):
     if w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
         return False
     floats, counts, masks, ints = w.used_floats, w.used_counts, w.used_masks, w.used_ints
-    room = min(LISTED, FLOATS - floats, (COUNTS - counts) // groups, (MASKS - masks) // 2, INTS - ints)
+    room = min(w.most_listed, FLOATS - floats, (COUNTS - counts) // groups, (MASKS - masks) // 2, INTS - ints)
     found, depth, steps = 0, 0, 0
     low_mines, high_mines = np.int64(1 << 30), np.int64(0)
     some, full = np.uint64(0), ~np.uint64(0)

@@ -50,7 +50,7 @@ i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, n
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # The position: how many cells, mines not known yet, undecided cells that touch no number.
-    ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
+    ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
     ("n_queue", i64), ("queue", i32, (CELLS,)), ("queued", i8, (CELLS,)),
     ("n_dirty", i64), ("dirty", i32, (CELLS,)), ("is_dirty", i8, (CELLS,)),
@@ -100,13 +100,13 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("ways", f8, (SPAN,)), ("sea_mined", f8), ("sea_clear", f8),
     # Outlook: components that a neighbourhood touches, by the mines inside and the mines in all.
     ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
-    ("near", i32, (DEGREE + 1,)), ("near_n", i64, (DEGREE + 1,)), ("near_most", i64, (DEGREE + 1,)),
-    ("near_group", i32, (DEGREE + 1, DEGREE)), ("near_count", i64, (DEGREE + 1, DEGREE)),
-    ("near_span", i64, (DEGREE + 1,)), ("near_at", i64, (DEGREE + 1,)), ("near_mask", i64, (DEGREE + 1,)),
+    ("near", i32, (DEGREE + 4,)), ("near_n", i64, (DEGREE + 4,)), ("near_most", i64, (DEGREE + 4,)),
+    ("near_group", i32, (DEGREE + 4, DEGREE)), ("near_count", i64, (DEGREE + 4, DEGREE)),
+    ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)), ("near_mask", i64, (DEGREE + 4,)),
     ("used_table", i64), ("table", f8, (TABLES,)), ("out_mask", u8, (TABLES,)), ("in_mask", u8, (TABLES,)),
     ("split_n", i64), ("split_v", i64, (SPLITS,)), ("split_w", f8, (SPLITS,)),
     ("split_out", u8, (SPLITS,)), ("split_in", u8, (SPLITS,)),
-    ("far", f8, (SPAN,)), ("worth", f8, (SPAN,)), ("sea_ways", f8, (SPAN,)),
+    ("far", f8, (SPAN,)), ("rest", f8, (SPAN,)), ("worth", f8, (SPAN,)), ("sea_ways", f8, (SPAN,)),
     ("shown", f8, (DEGREE + 1,)), ("safe", f8, (DEGREE + 1,)),
     ("progress", f8, (CELLS,)), ("expected", f8, (CELLS,)), ("tied", i32, (CELLS,)),
     ("memo_stamp", i64, (DEGREE + 1,)), ("memo_progress", f8, (DEGREE + 1,)), ("memo_expected", f8, (DEGREE + 1,)),
@@ -124,7 +124,9 @@ WORK = np.dtype(_FIELDS, align=True)
 
 def workspace() -> np.ndarray:
     """Memory for one worker: an array of one record. Pages that are never used cost nothing."""
-    return np.zeros(1, WORK)
+    work = np.zeros(1, WORK)
+    work["most_listed"] = LISTED
+    return work
 
 
 def _choose() -> np.ndarray:

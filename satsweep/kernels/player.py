@@ -1,0 +1,345 @@
+"""Whole games, compiled: what ``satsweep.game.play`` does with the agent ``sat``, move for move.
+
+The game knows where the mines are; what the player knows is in the position alone. A turn decides all forced cells,
+flags the mines, and opens the safe cells; if there are none it opens a cell of least risk, of these one after which
+most likely a safe cell follows, of these one with the most safe cells to be expected, and of these any.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from satsweep.kernels.board import clear, decide, show
+from satsweep.kernels.outlook import promise
+from satsweep.kernels.random import below, sample, seed
+from satsweep.kernels.solver import deduce
+from satsweep.kernels.weights import collect, quotient, rate, weigh
+from satsweep.kernels.work import COVERED, FINE, MINE, SAFE
+
+ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
+"""What is promised about the first cell."""
+
+ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = 0, 1, 2, 3, 4, 5, 6
+"""How a game stands: it goes on; it ended so; it is beyond the limits of the kernels; the layout cannot be played."""
+
+START, DEDUCED, GUESSED = 0, 1, 2
+OPEN, FLAG = 0, 1
+SAME = 1e-10
+"""Floats closer than that, relatively, stand for the same fraction."""
+
+RESULT = np.dtype([
+    (name, np.int32)
+    for name in (
+        "outcome", "won", "turns", "opened", "right", "wrong", "mines_hit",
+        "guesses", "guesses_lost", "claims", "beyond_basic",
+    )
+])  # fmt: skip
+
+
+@njit(cache=True)
+def lay(nb, w, mines, sampled):
+    """Put mines where the drawn numbers say, and know what each cell will show."""
+    cells = w.cells
+    if sampled:
+        sample(w.random, cells, mines, w.chosen, w.pool)
+        for cell in range(cells):
+            w.mine[cell] = 0
+        for place in range(mines):
+            w.mine[w.chosen[place]] = 1
+    for cell in range(cells):
+        w.around[cell] = 0
+    for cell in range(cells):
+        if w.mine[cell]:
+            for place in range(nb.shape[1]):
+                other = np.int64(nb[cell, place])
+                if other < 0:
+                    break
+                w.around[other] += 1
+
+
+@njit(cache=True)
+def keep_promise(nb, w, cell, zero):
+    """Move mines away from the first cell. Whether there is room."""
+    stamp = w.stamp + 1
+    w.stamp = stamp
+    w.cell_mark[cell] = stamp
+    if zero:
+        for place in range(nb.shape[1]):
+            other = np.int64(nb[cell, place])
+            if other < 0:
+                break
+            w.cell_mark[other] = stamp
+    free, moved = np.int64(0), np.int64(0)
+    for other in range(w.cells):
+        if w.cell_mark[other] == stamp:
+            moved += w.mine[other]
+        elif not w.mine[other]:
+            w.wave[free] = other
+            free += 1
+    if moved == 0:
+        return True
+    if free < moved:
+        return False
+    sample(w.random, free, moved, w.chosen, w.pool)
+    for other in range(w.cells):
+        if w.cell_mark[other] == stamp:
+            w.mine[other] = 0
+    for place in range(moved):
+        w.mine[w.wave[w.chosen[place]]] = 1
+    lay(nb, w, np.int64(0), False)
+    return True
+
+
+@njit(cache=True)
+def draw_start(w):
+    """A start drawn among the safe cells; -1 if there is none."""
+    safe = np.int64(0)
+    for cell in range(w.cells):
+        if not w.mine[cell]:
+            w.wave[safe] = cell
+            safe += 1
+    return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
+
+
+@njit(cache=True)
+def note(w, moves, action, cell, reason):
+    """Put a move on record, if there is room for it: turn, action, cell, reason."""
+    if w.n_moves < moves.shape[0]:
+        moves[w.n_moves, 0] = w.turns
+        moves[w.n_moves, 1] = action
+        moves[w.n_moves, 2] = cell
+        moves[w.n_moves, 3] = reason
+    w.n_moves += 1
+
+
+@njit(cache=True)
+def open_cell(nb, w, cell, cascade):
+    """Open a cell and what the cascade opens with it. Whether it is a mine."""
+    w.unmarked -= 1
+    if w.mine[cell]:
+        decide(nb, w, cell, np.int64(1))
+        w.hits += 1
+        w.opened += 1
+        return True
+    show(nb, w, cell, np.int64(w.around[cell]))
+    opened = 1
+    if cascade and w.around[cell] == 0:
+        w.wave[0] = cell
+        at = 0
+        while at < opened:
+            zero = np.int64(w.wave[at])
+            at += 1
+            if w.around[zero]:
+                continue
+            for place in range(nb.shape[1]):
+                other = np.int64(nb[zero, place])
+                if other < 0:
+                    break
+                if w.sym[other] == COVERED or w.sym[other] == SAFE:
+                    show(nb, w, other, np.int64(w.around[other]))
+                    w.wave[opened] = other
+                    opened += 1
+    w.unmarked -= opened - 1
+    w.left_safe -= opened
+    w.opened += opened
+    return False
+
+
+@njit(cache=True)
+def ended(w, exploded, fatal):
+    """How the game stands after a move."""
+    if fatal:
+        return EXPLODED if exploded else ON if w.left_safe else CLEARED
+    if w.unmarked:
+        return ON
+    return PLAYED_OUT if w.left_safe or w.hits else CLEARED
+
+
+@njit(cache=True)
+def sort_found(w):
+    """The cells that were decided this turn, ascending."""
+    for cell in range(w.n_found):
+        w.sorted[cell] = w.found[cell]
+    gap = np.int64(1)
+    while gap < w.n_found // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, w.n_found):
+            cell = w.sorted[at]
+            place = at
+            while place >= gap and w.sorted[place - gap] > cell:
+                w.sorted[place] = w.sorted[place - gap]
+                place -= gap
+            w.sorted[place] = cell
+        gap //= 3
+
+
+@njit(cache=True)
+def carry_out(nb, w, moves, cascade, fatal):
+    """Flag the mines that were found, then open the safe cells."""
+    sort_found(w)
+    count = w.n_found
+    for at in range(count):
+        cell = np.int64(w.sorted[at])
+        if w.sym[cell] == MINE:
+            w.flags += 1
+            w.unmarked -= 1
+            w.claims += 1
+            w.beyond_basic += w.beyond[cell]
+            note(w, moves, FLAG, cell, DEDUCED)
+            w.outcome = ended(w, False, fatal)
+            if w.outcome != ON:
+                return
+    for at in range(count):
+        cell = np.int64(w.sorted[at])
+        if w.sym[cell] == SAFE:
+            w.claims += 1
+            w.beyond_basic += w.beyond[cell]
+            open_cell(nb, w, cell, cascade)
+            note(w, moves, OPEN, cell, DEDUCED)
+            w.outcome = ended(w, False, fatal)
+            if w.outcome != ON:
+                return
+
+
+@njit(cache=True)
+def least_risk(w):
+    """Collect the cells of least risk, ascending, and return how many there are. Risks must be known."""
+    least = 2.0
+    if w.sea:
+        least = quotient(w.sea_mined, w.sea_clear)
+    for at in range(w.n_act):
+        slot = w.act[at]
+        for group in range(w.groups[slot]):
+            least = min(least, w.floats[w.at_risk[slot] + group])
+    count = 0
+    if least < 1:
+        limit = least * (1 + SAME)
+        sea = w.sea > 0 and quotient(w.sea_mined, w.sea_clear) <= limit
+        for cell in range(w.cells):
+            if w.sym[cell] == COVERED:
+                slot = w.cell_slot[cell]
+                if (slot < 0 and sea) or (
+                    slot >= 0 and w.floats[w.at_risk[slot] + w.cell_group[cell]] <= limit
+                ):
+                    w.tied[count] = cell
+                    count += 1
+    return count
+
+
+@njit(cache=True)
+def most_promising(nb, w, count):
+    """Keep among the tied cells those after which a safe cell follows most likely, and most of them."""
+    best, most = -1.0, -1.0
+    for at in range(count):
+        cell = np.int64(w.tied[at])
+        w.progress[at], w.expected[at] = promise(nb, w, cell)
+        if w.status != FINE:
+            return np.int64(0)
+        best = max(best, w.progress[at])
+    for at in range(count):
+        if w.progress[at] >= best * (1 - SAME):
+            most = max(most, w.expected[at])
+    kept = np.int64(0)
+    for at in range(count):
+        if w.progress[at] >= best * (1 - SAME) and w.expected[at] >= most * (1 - SAME):
+            w.tied[kept] = w.tied[at]
+            kept += 1
+    return kept
+
+
+@njit(cache=True)
+def choose(nb, w):
+    """The cell to guess; -1 if there is none. Follows on ``deduce`` that found nothing."""
+    collect(w)
+    weigh(w)
+    if w.status != FINE:
+        return np.int64(-1)
+    rate(w)
+    count = least_risk(w)
+    if count > 1:
+        count = most_promising(nb, w, count)
+    if count == 0:
+        return np.int64(-1)
+    return np.int64(w.tied[below(w.random, count)])
+
+
+@njit(cache=True)
+def first_open(nb, w, moves, cell, first, cascade, fatal, reason):
+    """Open a cell that may be the first one, whose promise is kept."""
+    if w.promised:
+        w.promised = 0
+        if not keep_promise(nb, w, cell, first == ZERO):
+            w.outcome = NO_ROOM
+            return
+    hit = open_cell(nb, w, cell, cascade)
+    if reason == GUESSED:
+        w.guesses += 1
+        w.lost += 1 if hit else 0
+    note(w, moves, OPEN, cell, reason)
+    w.outcome = ended(w, hit, fatal)
+
+
+@njit(cache=True)
+def play(nb, w, moves, mines, first, start, cascade, fatal, everything):
+    """A game on the layout that is laid, to its end."""
+    cells = w.cells
+    clear(w, cells, mines)
+    w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
+    w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
+    w.promised = 1 if first == SAFE_FIRST or first == ZERO else 0
+    if w.promised and not w.left_safe:
+        w.outcome = NO_ROOM
+        return
+    w.outcome = ended(w, False, fatal)
+    if start >= 0 and w.outcome == ON:
+        first_open(nb, w, moves, start, first, cascade, fatal, START)
+    while w.outcome == ON:
+        w.turns += 1
+        deduce(nb, w, everything)
+        if w.status != FINE:
+            w.outcome = BEYOND
+        elif w.n_found:
+            if w.promised:  # known before anything is open: all cells are safe, or all are mines
+                w.promised = 0
+            carry_out(nb, w, moves, cascade, fatal)
+        else:
+            cell = choose(nb, w)
+            if w.status != FINE:
+                w.outcome = BEYOND
+            elif cell < 0:
+                w.outcome = STUCK
+                w.turns -= 1
+            else:
+                first_open(nb, w, moves, cell, first, cascade, fatal, GUESSED)
+
+
+@njit(cache=True)
+def play_block(nb, work, keys, lengths, mines, first, start, cascade, fatal, everything, results, moves):
+    """Games one after the other, each from the key of its own randomness."""
+    w = work[0]
+    for game in range(keys.shape[0]):
+        seed(w.random, keys[game], lengths[game])
+        w.cells = np.int64(nb.shape[0])
+        lay(nb, w, mines, True)
+        begin = start
+        if first == GIVEN and start < 0:
+            begin = draw_start(w)
+            if begin < 0:
+                results[game].outcome = NO_ROOM
+                continue
+        play(nb, w, moves, mines, first, begin, cascade, fatal, everything)
+        result = results[game]
+        result.outcome = w.outcome
+        result.won = 1 if w.outcome == CLEARED else 0
+        result.turns = w.turns
+        result.opened = w.opened
+        result.right = w.flags
+        result.wrong = 0
+        result.mines_hit = w.hits
+        result.guesses = w.guesses
+        result.guesses_lost = w.lost
+        result.claims = w.claims
+        result.beyond_basic = w.beyond_basic
+    return w.n_moves
