@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.solver import assess
-from satsweep.kernels.work import CELLS, DEGREE, WIDE, workspace
+from satsweep.kernels.entries import workspace
+from satsweep.kernels.work import CELLS, DEGREE, WIDE
 
 
 def neighbour_table(table):
@@ -30,7 +31,7 @@ def position(symbols, table, mines):
     return status, forced, risks
 
 
-def play_games(rows, cols, mines, table, first=1, start=-1, cascade=True, fatal=True, seed="0", begin=0, count=1, everything=True, moves=None):
+def play_games(rows, cols, mines, table, first=1, start=-1, cascade=True, fatal=True, seed="0", begin=0, count=1, moves=None):
     from satsweep.kernels.player import RESULT, play_block
     from satsweep.kernels.random import keys as make_keys
 
@@ -40,5 +41,5 @@ def play_games(rows, cols, mines, table, first=1, start=-1, cascade=True, fatal=
     keys, lengths = make_keys([f"{seed}/{game}" for game in range(begin, begin + count)])
     if moves is None:
         moves = np.zeros((0, 4), np.int32)
-    n = play_block(table, _w[0], keys, lengths, mines, first, start, cascade, fatal, everything, results, moves)
+    n = play_block(table, _w[0], keys, lengths, mines, first, start, cascade, fatal, results, moves)
     return results, n

@@ -8,12 +8,12 @@ one, tells the numbers around it. A number that has been told something is *queu
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.work import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
 
 
-@njit(cache=True)
+@kernel
 def clear(w, cells, mines):
     """A blank board."""
     w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
@@ -27,7 +27,7 @@ def clear(w, cells, mines):
     forget(w)
 
 
-@njit(cache=True)
+@kernel
 def forget(w):
     """Empty all slots and pools."""
     for slot in range(w.n_slots):
@@ -36,7 +36,7 @@ def forget(w):
     w.used_ints, w.used_floats, w.used_counts, w.used_masks = 0, 0, 0, 0
 
 
-@njit(cache=True)
+@kernel
 def drop(w, slot):
     """Empty a slot."""
     groups = w.groups[slot]
@@ -49,7 +49,7 @@ def drop(w, slot):
     w.n_spare += 1
 
 
-@njit(cache=True)
+@inlined
 def tell(w, number):
     """Something about an open number has changed."""
     if not w.queued[number]:
@@ -62,8 +62,8 @@ def tell(w, number):
         w.n_dirty += 1
 
 
-@njit(cache=True)
-def decide(nb, w, cell, mine):
+@kernel
+def decide(w, cell, mine):
     """An undecided cell is known to be a mine (1), or to be safe (0)."""
     if w.touch[cell] == 0:
         w.sea -= 1
@@ -71,8 +71,8 @@ def decide(nb, w, cell, mine):
         drop(w, np.int64(w.cell_slot[cell]))
     w.sym[cell] = MINE if mine else SAFE
     w.left -= mine
-    for place in range(nb.shape[1]):
-        other = np.int64(nb[cell, place])
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
         if other < 0:
             break
         if w.sym[other] >= 0:
@@ -81,14 +81,14 @@ def decide(nb, w, cell, mine):
             tell(w, other)
 
 
-@njit(cache=True)
-def show(nb, w, cell, number):
+@kernel
+def show(w, cell, number):
     """A cell that is not known to be a mine is opened, and shows a number."""
     if w.sym[cell] == COVERED:
-        decide(nb, w, cell, 0)
+        decide(w, cell, np.int64(0))
     free, known = 0, 0
-    for place in range(nb.shape[1]):
-        other = np.int64(nb[cell, place])
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
         if other < 0:
             break
         if w.sym[other] == COVERED:
@@ -104,8 +104,8 @@ def show(nb, w, cell, number):
     tell(w, cell)
 
 
-@njit(cache=True)
-def single(nb, w):
+@kernel
+def single(w):
     """Decide all that single numbers decide, one after the other."""
     while w.n_queue:
         w.n_queue -= 1
@@ -116,12 +116,12 @@ def single(nb, w):
             w.status = IMPOSSIBLE
         elif free and (need == 0 or need == free):
             mine = 1 if need else 0
-            for place in range(nb.shape[1]):
-                other = np.int64(nb[number, place])
+            for place in range(w.degree):
+                other = np.int64(w.nb[number * w.degree + place])
                 if other < 0:
                     break
                 if w.sym[other] == COVERED:
-                    decide(nb, w, other, mine)
+                    decide(w, other, mine)
                     w.found[w.n_found] = other
                     w.n_found += 1
                     w.beyond[other] = 0

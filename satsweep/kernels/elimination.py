@@ -14,14 +14,14 @@ are free again when its last group is done.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import call, kernel
 from satsweep.kernels.work import CELLS, CHOOSE, HASHED, LAYER, MOST_CELLS, STATES, STEPS, VALUES, WIDE
 
 KEY_BITS = 62
 
 
-@njit(cache=True)
+@kernel
 def load(w, slot):
     """Take the groups and constraints of a slot."""
     groups, cons = w.groups[slot], w.cons[slot]
@@ -38,7 +38,7 @@ def load(w, slot):
     w.e_groups, w.e_cons, w.e_open, w.e_most = groups, cons, -1, 0
 
 
-@njit(cache=True)
+@kernel
 def load_split(w, near):
     """Take those of a slot that a neighbourhood touches, its groups split into the cells outside and inside.
 
@@ -81,7 +81,7 @@ def load_split(w, near):
     w.e_open = cons
 
 
-@njit(cache=True)
+@kernel
 def plan(w):
     """Give every constraint its bits, and know what later groups can still hold. Whether that fits."""
     groups, cons = w.e_groups, w.e_cons
@@ -125,7 +125,7 @@ def plan(w):
     return cells <= MOST_CELLS and groups < CELLS // 2
 
 
-@njit(cache=True)
+@kernel
 def state_of(w, key, first, last):
     """The state of a layer that has a key: found, or new (then it is ``last``). The layer begins at ``first``."""
     place = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(48))
@@ -142,7 +142,7 @@ def state_of(w, key, first, last):
     return last
 
 
-@njit(cache=True)
+@kernel
 def advance(w, group, first, last, steps):
     """All steps from the states ``first`` to ``last`` by the mines of a group. Returns ends of states and steps."""
     width = w.e_width
@@ -179,11 +179,12 @@ def advance(w, group, first, last, steps):
     return end, steps
 
 
-@njit(cache=True)
+@kernel
 def run_forward(w):
-    """All states, and in how many ways each is reached. Whether that fits."""
+    """All states, and in how many ways each is reached. ``e_fits`` says whether that fits."""
+    w.e_fits = 0
     if not plan(w):
-        return False
+        return
     w.key[0] = w.e_need[w.e_open] if w.e_open >= 0 else 0
     w.key_at[0], w.key_low[0], w.key_high[0] = 0, 0, 0
     w.forward[0] = 1.0
@@ -193,12 +194,12 @@ def run_forward(w):
         first, last, steps = w.e_layer[group], w.e_layer[group + 1], w.e_stepped[group]
         end, stepped = advance(w, np.int64(group), first, last, steps)
         if end < 0:
-            return False
+            return
         w.e_layer[group + 2], w.e_stepped[group + 1] = end, stepped
         for state in range(last, end):
             span = w.key_high[state] - w.key_low[state] + 1
             if values + span > VALUES:
-                return False
+                return
             w.key_at[state] = values
             w.forward[values : values + span] = 0.0
             values += span
@@ -211,10 +212,10 @@ def run_forward(w):
             to = w.key_at[target] + w.key_low[source] + mines - w.key_low[target]
             for more in range(span):
                 w.forward[to + more] += ways * w.forward[at + more]
-    return True
+    w.e_fits = 1
 
 
-@njit(cache=True)
+@kernel
 def run_backward(w):
     """From what the last states are worth, in ``backward``, to the weights in which a cell of a group is a mine."""
     for group in range(w.e_groups - 1, -1, -1):
@@ -240,23 +241,23 @@ def run_backward(w):
         w.clear[group] = clear / size
 
 
-@njit(cache=True)
+@kernel
 def last_states(w):
     """The states in which all groups are done, first and last + 1: one for each number of mines inside."""
     return w.e_layer[w.e_groups], w.e_layer[w.e_groups + 1]
 
 
-@njit(cache=True)
+@kernel
 def count_by_elimination(w, slot):
     """Whether the ways to fill a slot could be counted: ``forward`` has those of its last state, by the mines."""
     load(w, slot)
-    if not run_forward(w):
+    call(w.at_forward, w)
+    if not w.e_fits:
         w.status = WIDE
-        return False
-    return True
+    return w.e_fits
 
 
-@njit(cache=True)
+@kernel
 def weigh_last(w, low, share):
     """Say what the one last state is worth: its totals are worth what stands at ``share``, from ``low`` on."""
     state, _ = last_states(w)

@@ -8,8 +8,8 @@ of its groups. With it go, as bits, the groups that hold a mine, and those that 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import kernel
 from satsweep.kernels.work import (
     CHOOSE,
     COUNTS,
@@ -29,7 +29,7 @@ EFFORT = 16 * LISTED
 """Steps of the search after which it is given up."""
 
 
-@njit(cache=True)
+@kernel
 def lay_out(w, slot):
     """The groups of a slot with their constraints, where the search can see them."""
     groups, cons = w.groups[slot], w.cons[slot]
@@ -48,7 +48,7 @@ def lay_out(w, slot):
             w.l_room[con] += w.l_size[group]
 
 
-@njit(cache=True)
+@kernel
 def bound(w, group):
     """The least and the most mines that a group can hold, as the search stands."""
     size = w.l_size[group]
@@ -66,7 +66,7 @@ def bound(w, group):
     return low
 
 
-@njit(cache=True)
+@kernel
 def list_placements(w, slot):
     """List the placements of a slot. Whether they could be listed: there are not too many groups and placements."""
     groups = w.groups[slot]
@@ -136,7 +136,7 @@ def list_placements(w, slot):
     return True
 
 
-@njit(cache=True)
+@kernel
 def sum_up(w, slot):
     """Add up the weights of listed placements by their mines, and what holds a mine in any of them."""
     span = w.high[slot] - w.low[slot] + 1
@@ -156,7 +156,7 @@ def sum_up(w, slot):
         w.masks[any_ + mines] |= w.masks[mask + 2 * placement]
 
 
-@njit(cache=True)
+@kernel
 def scale(w, slot):
     """Scale the totals of a slot so that the greatest is 1, and keep how far weights can lie apart."""
     span = w.high[slot] - w.low[slot] + 1

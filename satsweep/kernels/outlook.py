@@ -14,23 +14,23 @@ total counts, and every entry is weighed (``safe_by_weight``).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from satsweep.kernels.elimination import last_states, load_split, run_backward, run_forward
+from satsweep.kernels.compiled import call, inlined, kernel
+from satsweep.kernels.elimination import last_states, load_split
 from satsweep.kernels.weights import fill_sea
-from satsweep.kernels.work import CHOOSE, COVERED, LIST, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
+from satsweep.kernels.work import CHOOSE, COVERED, FINE, LIST, MOST_BITS, SAME, SPAN, SPLITS, TABLES, WIDE, bit
 
 
-@njit(cache=True)
-def look_around(nb, w, cell):
+@kernel
+def look_around(w, cell):
     """Which groups and how much of the sea the neighbourhood of a cell holds."""
     w.n_near, w.sea_near, w.home_slot, w.home_group = 0, 0, -1, -1
     if w.cell_slot[cell] >= 0:
         w.home_slot, w.home_group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
         w.near[0], w.near_n[0], w.near_most[0] = w.home_slot, 0, 0
         w.n_near = 1
-    for place in range(nb.shape[1]):
-        other = np.int64(nb[cell, place])
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
         if other < 0:
             break
         if w.sym[other] != COVERED:
@@ -56,7 +56,7 @@ def look_around(nb, w, cell):
     w.sea_far = w.sea - w.sea_near - (1 if w.home_slot < 0 else 0)
 
 
-@njit(cache=True)
+@inlined
 def reserve(w, size):
     """Room for a table; -1 if there is none."""
     at = w.used_table
@@ -69,7 +69,7 @@ def reserve(w, size):
     return at
 
 
-@njit(cache=True)
+@kernel
 def tabulate(w):
     """The tables of all touched components, and at last that of the sea around the cell."""
     w.used_table = 0
@@ -94,7 +94,7 @@ def tabulate(w):
             w.table[at + mines * w.near_span[sea] + mines] = CHOOSE[w.sea_near, mines]
 
 
-@njit(cache=True)
+@kernel
 def tabulate_listed(w, near, slot):
     """The table of a listed component, with bits for the groups that hold mines outside and inside."""
     groups, span, at, low = w.groups[slot], w.near_span[near], w.near_at[near], w.low[slot]
@@ -130,7 +130,7 @@ def tabulate_listed(w, near, slot):
             w.in_mask[entry] |= w.split_in[part]
 
 
-@njit(cache=True)
+@kernel
 def split(w, size, inside, mines, group):
     """Share the mines of a group between its cells inside and outside, in every part so far."""
     if mines == 0:
@@ -155,11 +155,12 @@ def split(w, size, inside, mines, group):
             w.split_in[to] = w.split_in[part] | (own if taken else np.uint64(0))
 
 
-@njit(cache=True)
+@kernel
 def tabulate_wide(w, near, slot):
     """The table of a component by elimination, the neighbourhood as an open constraint."""
     load_split(w, near)
-    if not run_forward(w):
+    call(w.at_forward, w)
+    if not w.e_fits:
         w.status = WIDE
         return
     span, low, most = w.near_span[near], w.low[slot], w.near_most[near]
@@ -170,7 +171,7 @@ def tabulate_wide(w, near, slot):
             w.table[row + mines - low] = w.forward[w.key_at[state] + mines - w.key_low[state]]
 
 
-@njit(cache=True)
+@kernel
 def join(w, skip):
     """The table of all that is near, but for one part. Returns where it is, its rows and its columns."""
     at, most, span = reserve(w, np.int64(1)), np.int64(0), np.int64(1)
@@ -198,7 +199,7 @@ def join(w, skip):
     return at, most, span
 
 
-@njit(cache=True)
+@inlined
 def is_near(w, slot):
     """Whether the neighbourhood touches a component."""
     for near in range(w.n_near):
@@ -207,7 +208,7 @@ def is_near(w, slot):
     return False
 
 
-@njit(cache=True)
+@kernel
 def fill_far(w, skip, far):
     """The ways of all untouched components but one, by the mines above their least. Returns how many there are."""
     far[0] = 1.0
@@ -229,7 +230,7 @@ def fill_far(w, skip, far):
     return length
 
 
-@njit(cache=True)
+@kernel
 def tell_numbers(w):
     """What each number of mines around the cell weighs, in ``shown``, and for how many cells it makes safe, ``safe``.
 
@@ -265,7 +266,7 @@ def tell_numbers(w):
     return most
 
 
-@njit(cache=True)
+@kernel
 def is_wide(w):
     """Whether the neighbourhood touches a component that is not listed."""
     for near in range(w.n_near):
@@ -274,7 +275,7 @@ def is_wide(w):
     return False
 
 
-@njit(cache=True)
+@kernel
 def rows_of(w, near):
     """The numbers of mines inside that are possible, as bits."""
     rows = np.uint64(0)
@@ -287,7 +288,7 @@ def rows_of(w, near):
     return rows
 
 
-@njit(cache=True)
+@kernel
 def safe_cells(w, near, out, inside):
     """How many cells of a listed component hold no mine, given the groups that do, outside and inside."""
     slot = np.int64(w.near[near])
@@ -306,7 +307,7 @@ def safe_cells(w, near, out, inside):
     return count
 
 
-@njit(cache=True)
+@kernel
 def safe_by_bits(w, most):
     """Count safe cells where the sea takes up all that is left: what counts are the mines inside."""
     for near in range(w.n_near + 1):
@@ -338,7 +339,7 @@ def safe_by_bits(w, most):
             w.safe[shown] += safe_cells(w, np.int64(near), out, inside)
 
 
-@njit(cache=True)
+@kernel
 def safe_by_weight(w, joined, most, span, far):
     """Count safe cells by weighing every entry: components near, the sea around, components far, the sea far off."""
     for near in range(w.n_near + 1):
@@ -380,7 +381,7 @@ def safe_by_weight(w, joined, most, span, far):
                     return
 
 
-@njit(cache=True)
+@kernel
 def share_out(w, near, shown, at, rows, columns, share):
     """What each entry of a table is worth for a number, given the joined table of all else that is near."""
     span = w.near_span[near]
@@ -393,7 +394,7 @@ def share_out(w, near, shown, at, rows, columns, share):
             w.table[share + row * span + column] = worth
 
 
-@njit(cache=True)
+@kernel
 def safe_near(w, near, share):
     """How many cells of a touched component, or of the sea around, are safe, given what its entries are worth."""
     at, span, rows = w.near_at[near], w.near_span[near], w.near_most[near]
@@ -413,11 +414,12 @@ def safe_near(w, near, share):
     return safe_cells(w, near, out, inside)
 
 
-@njit(cache=True)
+@kernel
 def safe_wide(w, near, slot, share):
     """The same of a component that is not listed."""
     load_split(w, near)
-    if not run_forward(w):
+    call(w.at_forward, w)
+    if not w.e_fits:
         w.status = WIDE
         return np.int64(0)
     span, low, most = w.near_span[near], w.low[slot], w.near_most[near]
@@ -426,7 +428,7 @@ def safe_wide(w, near, slot, share):
         row = share + (most - w.key[state]) * span
         for mines in range(w.key_low[state], w.key_high[state] + 1):
             w.backward[w.key_at[state] + mines - w.key_low[state]] = w.table[row + mines - low]
-    run_backward(w)
+    call(w.at_backward, w)
     count = np.int64(0)
     for group in range(w.e_groups):
         if w.mined[group] == 0:
@@ -434,7 +436,7 @@ def safe_wide(w, near, slot, share):
     return count
 
 
-@njit(cache=True)
+@kernel
 def safe_far(w, slot, lone):
     """How many cells of an untouched component are safe; ``lone`` weighs what all that is far holds, itself included."""
     far = fill_far(w, slot, w.rest)
@@ -463,10 +465,10 @@ def safe_far(w, slot, lone):
     return count
 
 
-@njit(cache=True)
-def promise(nb, w, cell):
+@kernel
+def promise(w, cell):
     """The chance that a safe cell follows, and the number of safe cells to be expected."""
-    look_around(nb, w, cell)
+    look_around(w, cell)
     if w.n_near == 0 and w.memo_stamp[w.sea_near] == w.stamp:
         return w.memo_progress[w.sea_near], w.memo_expected[w.sea_near]
     most = tell_numbers(w)
@@ -483,3 +485,26 @@ def promise(nb, w, cell):
         w.memo_stamp[w.sea_near] = w.stamp
         w.memo_progress[w.sea_near], w.memo_expected[w.sea_near] = progress, expected
     return progress, expected
+
+
+@kernel
+def most_promising(w):
+    """Keep among the tied cells those after which a safe cell follows most likely, and most of them."""
+    count = w.n_tied
+    w.n_tied = 0
+    best, most = -1.0, -1.0
+    for at in range(count):
+        cell = np.int64(w.tied[at])
+        w.progress[at], w.expected[at] = promise(w, cell)
+        if w.status != FINE:
+            return
+        best = max(best, w.progress[at])
+    for at in range(count):
+        if w.progress[at] >= best * (1 - SAME):
+            most = max(most, w.expected[at])
+    kept = 0
+    for at in range(count):
+        if w.progress[at] >= best * (1 - SAME) and w.expected[at] >= most * (1 - SAME):
+            w.tied[kept] = w.tied[at]
+            kept += 1
+    w.n_tied = kept

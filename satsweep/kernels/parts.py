@@ -9,14 +9,14 @@ they are listed or eliminated, and stays there until one of its cells, or a numb
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.board import drop
 from satsweep.kernels.work import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
 
 
-@njit(cache=True)
-def gather(nb, w, start):
+@kernel
+def gather(w, start):
     """All that hangs together with a number, as groups and constraints."""
     stamp = w.stamp
     w.number_mark[start] = stamp
@@ -28,8 +28,8 @@ def gather(nb, w, start):
         w.con_need[at] = w.need[number]
         w.con_cells[at] = w.free[number]
         first = groups
-        for place in range(nb.shape[1]):
-            cell = np.int64(nb[number, place])
+        for place in range(w.degree):
+            cell = np.int64(w.nb[number * w.degree + place])
             if cell < 0:
                 break
             if w.sym[cell] != COVERED or w.cell_mark[cell] == stamp:
@@ -38,8 +38,8 @@ def gather(nb, w, start):
             if w.cell_slot[cell] >= 0:
                 drop(w, np.int64(w.cell_slot[cell]))
             length = 0
-            for turn in range(nb.shape[1]):
-                other = np.int64(nb[cell, turn])
+            for turn in range(w.degree):
+                other = np.int64(w.nb[cell * w.degree + turn])
                 if other < 0:
                     break
                 if w.sym[other] >= 0:
@@ -84,7 +84,7 @@ def gather(nb, w, start):
             w.con_n[con] += 1
 
 
-@njit(cache=True)
+@kernel
 def leave(w, con, group):
     """A constraint no longer speaks about a group, nor knows the group about it."""
     last = w.con_n[con] - 1
@@ -102,7 +102,7 @@ def leave(w, con, group):
     w.group_n[group] = last
 
 
-@njit(cache=True)
+@kernel
 def settle(w, group, mine, todo):
     """Decide a group: its cells wait until all forced cells are found. Returns how many constraints are to be seen."""
     w.group_done[group] = 1
@@ -121,7 +121,7 @@ def settle(w, group, mine, todo):
     return todo
 
 
-@njit(cache=True)
+@inlined
 def listed_once(w, con, todo):
     """Put a constraint on the list of those to be seen, unless it is there."""
     if not w.con_listed[con]:
@@ -131,7 +131,7 @@ def listed_once(w, con, todo):
     return todo
 
 
-@njit(cache=True)
+@kernel
 def subtract(w, part, whole):
     """The whole says only what it says beyond its part."""
     w.con_need[whole] -= w.con_need[part]
@@ -139,7 +139,7 @@ def subtract(w, part, whole):
         leave(w, whole, np.int64(w.con_group[part, place]))
 
 
-@njit(cache=True)
+@kernel
 def spare_others(w, less, more, todo):
     """Difference: the own cells of ``more`` are all mines, those of ``less`` are all safe."""
     mines, safe = 0, 0
@@ -158,7 +158,7 @@ def spare_others(w, less, more, todo):
     return todo
 
 
-@njit(cache=True)
+@inlined
 def speaks(w, con, group):
     """Whether a constraint speaks about a group."""
     for place in range(w.group_n[group]):
@@ -167,7 +167,7 @@ def speaks(w, con, group):
     return False
 
 
-@njit(cache=True)
+@kernel
 def reduce(w):
     """Single point, subset and difference on groups, until nothing changes."""
     todo = 0
@@ -227,7 +227,7 @@ def reduce(w):
                 break
 
 
-@njit(cache=True)
+@kernel
 def connect(w, group):
     """All constraints that hang together with a group, breadth first: the last one stands at an end."""
     cons = 0
@@ -251,7 +251,7 @@ def connect(w, group):
     return cons
 
 
-@njit(cache=True)
+@kernel
 def arrange(w, cons):
     """Put the groups of a component in order: always those of the constraint that is nearest to its end."""
     for at in range(cons):
@@ -282,7 +282,7 @@ def arrange(w, cons):
             return placed
 
 
-@njit(cache=True)
+@kernel
 def store(w, groups, cons):
     """Put the component of the ordered groups into a slot, and return that."""
     if (w.n_spare == 0 and w.n_slots == SLOTS) or w.used_ints + (4 + DEGREE) * groups + cons + w.cells > INTS:

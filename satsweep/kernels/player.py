@@ -8,14 +8,13 @@ most likely a safe cell follows, of these one with the most safe cells to be exp
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.board import clear, decide, show
-from satsweep.kernels.outlook import promise
 from satsweep.kernels.random import below, sample, seed
-from satsweep.kernels.solver import deduce
-from satsweep.kernels.weights import collect, quotient, rate, weigh
-from satsweep.kernels.work import COVERED, FINE, MINE, SAFE
+from satsweep.kernels.solver import deduce, set_table
+from satsweep.kernels.weights import collect, quotient
+from satsweep.kernels.work import COVERED, FINE, MINE, SAFE, SAME
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """What is promised about the first cell."""
@@ -25,9 +24,6 @@ ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = 0, 1, 2, 3, 4, 5, 6
 
 START, DEDUCED, GUESSED = 0, 1, 2
 OPEN, FLAG = 0, 1
-SAME = 1e-10
-"""Floats closer than that, relatively, stand for the same fraction."""
-
 RESULT = np.dtype([
     (name, np.int32)
     for name in (
@@ -37,36 +33,39 @@ RESULT = np.dtype([
 ])  # fmt: skip
 
 
-@njit(cache=True)
-def lay(nb, w, mines, sampled):
-    """Put mines where the drawn numbers say, and know what each cell will show."""
-    cells = w.cells
-    if sampled:
-        sample(w.random, cells, mines, w.chosen, w.pool)
-        for cell in range(cells):
-            w.mine[cell] = 0
-        for place in range(mines):
-            w.mine[w.chosen[place]] = 1
-    for cell in range(cells):
+@kernel
+def draw_mines(w, mines):
+    """Put so many mines anywhere."""
+    sample(w.random, w.cells, mines, w.chosen, w.pool)
+    for cell in range(w.cells):
+        w.mine[cell] = 0
+    for place in range(mines):
+        w.mine[w.chosen[place]] = 1
+
+
+@kernel
+def count_mines(w):
+    """Know what each cell will show."""
+    for cell in range(w.cells):
         w.around[cell] = 0
-    for cell in range(cells):
+    for cell in range(w.cells):
         if w.mine[cell]:
-            for place in range(nb.shape[1]):
-                other = np.int64(nb[cell, place])
+            for place in range(w.degree):
+                other = np.int64(w.nb[cell * w.degree + place])
                 if other < 0:
                     break
                 w.around[other] += 1
 
 
-@njit(cache=True)
-def keep_promise(nb, w, cell, zero):
+@kernel
+def keep_promise(w, cell, zero):
     """Move mines away from the first cell. Whether there is room."""
     stamp = w.stamp + 1
     w.stamp = stamp
     w.cell_mark[cell] = stamp
     if zero:
-        for place in range(nb.shape[1]):
-            other = np.int64(nb[cell, place])
+        for place in range(w.degree):
+            other = np.int64(w.nb[cell * w.degree + place])
             if other < 0:
                 break
             w.cell_mark[other] = stamp
@@ -87,11 +86,10 @@ def keep_promise(nb, w, cell, zero):
             w.mine[other] = 0
     for place in range(moved):
         w.mine[w.wave[w.chosen[place]]] = 1
-    lay(nb, w, np.int64(0), False)
     return True
 
 
-@njit(cache=True)
+@kernel
 def draw_start(w):
     """A start drawn among the safe cells; -1 if there is none."""
     safe = np.int64(0)
@@ -102,7 +100,7 @@ def draw_start(w):
     return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
 
 
-@njit(cache=True)
+@inlined
 def note(w, moves, action, cell, reason):
     """Put a move on record, if there is room for it: turn, action, cell, reason."""
     if w.n_moves < moves.shape[0]:
@@ -113,16 +111,16 @@ def note(w, moves, action, cell, reason):
     w.n_moves += 1
 
 
-@njit(cache=True)
-def open_cell(nb, w, cell, cascade):
+@kernel
+def open_cell(w, cell, cascade):
     """Open a cell and what the cascade opens with it. Whether it is a mine."""
     w.unmarked -= 1
     if w.mine[cell]:
-        decide(nb, w, cell, np.int64(1))
+        decide(w, cell, np.int64(1))
         w.hits += 1
         w.opened += 1
         return True
-    show(nb, w, cell, np.int64(w.around[cell]))
+    show(w, cell, np.int64(w.around[cell]))
     opened = 1
     if cascade and w.around[cell] == 0:
         w.wave[0] = cell
@@ -132,12 +130,12 @@ def open_cell(nb, w, cell, cascade):
             at += 1
             if w.around[zero]:
                 continue
-            for place in range(nb.shape[1]):
-                other = np.int64(nb[zero, place])
+            for place in range(w.degree):
+                other = np.int64(w.nb[zero * w.degree + place])
                 if other < 0:
                     break
                 if w.sym[other] == COVERED or w.sym[other] == SAFE:
-                    show(nb, w, other, np.int64(w.around[other]))
+                    show(w, other, np.int64(w.around[other]))
                     w.wave[opened] = other
                     opened += 1
     w.unmarked -= opened - 1
@@ -146,7 +144,7 @@ def open_cell(nb, w, cell, cascade):
     return False
 
 
-@njit(cache=True)
+@inlined
 def ended(w, exploded, fatal):
     """How the game stands after a move."""
     if fatal:
@@ -156,7 +154,7 @@ def ended(w, exploded, fatal):
     return PLAYED_OUT if w.left_safe or w.hits else CLEARED
 
 
-@njit(cache=True)
+@kernel
 def sort_found(w):
     """The cells that were decided this turn, ascending."""
     for cell in range(w.n_found):
@@ -175,8 +173,8 @@ def sort_found(w):
         gap //= 3
 
 
-@njit(cache=True)
-def carry_out(nb, w, moves, cascade, fatal):
+@kernel
+def carry_out(w, moves, cascade, fatal):
     """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
     count = w.n_found
@@ -196,16 +194,16 @@ def carry_out(nb, w, moves, cascade, fatal):
         if w.sym[cell] == SAFE:
             w.claims += 1
             w.beyond_basic += w.beyond[cell]
-            open_cell(nb, w, cell, cascade)
+            open_cell(w, cell, cascade)
             note(w, moves, OPEN, cell, DEDUCED)
             w.outcome = ended(w, False, fatal)
             if w.outcome != ON:
                 return
 
 
-@njit(cache=True)
+@kernel
 def least_risk(w):
-    """Collect the cells of least risk, ascending, and return how many there are. Risks must be known."""
+    """Collect the cells of least risk, ascending; none if that is 1. Risks must be known."""
     least = 2.0
     if w.sea:
         least = quotient(w.sea_mined, w.sea_clear)
@@ -225,55 +223,34 @@ def least_risk(w):
                 ):
                     w.tied[count] = cell
                     count += 1
-    return count
+    w.n_tied = count
 
 
-@njit(cache=True)
-def most_promising(nb, w, count):
-    """Keep among the tied cells those after which a safe cell follows most likely, and most of them."""
-    best, most = -1.0, -1.0
-    for at in range(count):
-        cell = np.int64(w.tied[at])
-        w.progress[at], w.expected[at] = promise(nb, w, cell)
-        if w.status != FINE:
-            return np.int64(0)
-        best = max(best, w.progress[at])
-    for at in range(count):
-        if w.progress[at] >= best * (1 - SAME):
-            most = max(most, w.expected[at])
-    kept = np.int64(0)
-    for at in range(count):
-        if w.progress[at] >= best * (1 - SAME) and w.expected[at] >= most * (1 - SAME):
-            w.tied[kept] = w.tied[at]
-            kept += 1
-    return kept
-
-
-@njit(cache=True)
-def choose(nb, w):
+@kernel
+def choose(w):
     """The cell to guess; -1 if there is none. Follows on ``deduce`` that found nothing."""
     collect(w)
-    weigh(w)
+    call(w.at_rate, w)
     if w.status != FINE:
         return np.int64(-1)
-    rate(w)
-    count = least_risk(w)
-    if count > 1:
-        count = most_promising(nb, w, count)
-    if count == 0:
+    least_risk(w)
+    if w.n_tied > 1:
+        call(w.at_promise, w)
+    if w.n_tied == 0 or w.status != FINE:
         return np.int64(-1)
-    return np.int64(w.tied[below(w.random, count)])
+    return np.int64(w.tied[below(w.random, w.n_tied)])
 
 
-@njit(cache=True)
-def first_open(nb, w, moves, cell, first, cascade, fatal, reason):
+@kernel
+def open_one(w, moves, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
         w.promised = 0
-        if not keep_promise(nb, w, cell, first == ZERO):
+        if not keep_promise(w, cell, first == ZERO):
             w.outcome = NO_ROOM
             return
-    hit = open_cell(nb, w, cell, cascade)
+        count_mines(w)
+    hit = open_cell(w, cell, cascade)
     if reason == GUESSED:
         w.guesses += 1
         w.lost += 1 if hit else 0
@@ -281,8 +258,8 @@ def first_open(nb, w, moves, cell, first, cascade, fatal, reason):
     w.outcome = ended(w, hit, fatal)
 
 
-@njit(cache=True)
-def play(nb, w, moves, mines, first, start, cascade, fatal, everything):
+@kernel
+def play(w, moves, mines, first, start, cascade, fatal):
     """A game on the layout that is laid, to its end."""
     cells = w.cells
     clear(w, cells, mines)
@@ -293,43 +270,47 @@ def play(nb, w, moves, mines, first, start, cascade, fatal, everything):
         w.outcome = NO_ROOM
         return
     w.outcome = ended(w, False, fatal)
-    if start >= 0 and w.outcome == ON:
-        first_open(nb, w, moves, start, first, cascade, fatal, START)
+    count_mines(w)
+    cell, reason = start, START
     while w.outcome == ON:
+        if cell >= 0:
+            open_one(w, moves, cell, first, cascade, fatal, reason)
+            cell, reason = np.int64(-1), GUESSED
+            continue
         w.turns += 1
-        deduce(nb, w, everything)
+        deduce(w)
         if w.status != FINE:
             w.outcome = BEYOND
         elif w.n_found:
             if w.promised:  # known before anything is open: all cells are safe, or all are mines
                 w.promised = 0
-            carry_out(nb, w, moves, cascade, fatal)
+            carry_out(w, moves, cascade, fatal)
         else:
-            cell = choose(nb, w)
+            cell = choose(w)
+            reason = GUESSED
             if w.status != FINE:
                 w.outcome = BEYOND
             elif cell < 0:
                 w.outcome = STUCK
                 w.turns -= 1
-            else:
-                first_open(nb, w, moves, cell, first, cascade, fatal, GUESSED)
 
 
-@njit(cache=True)
-def play_block(nb, work, keys, lengths, mines, first, start, cascade, fatal, everything, results, moves):
+@exported
+def play_block(nb, work, keys, lengths, mines, first, start, cascade, fatal, results, moves):
     """Games one after the other, each from the key of its own randomness."""
     w = work[0]
+    set_table(w, nb)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
         w.cells = np.int64(nb.shape[0])
-        lay(nb, w, mines, True)
+        draw_mines(w, mines)
         begin = start
         if first == GIVEN and start < 0:
             begin = draw_start(w)
             if begin < 0:
                 results[game].outcome = NO_ROOM
                 continue
-        play(nb, w, moves, mines, first, begin, cascade, fatal, everything)
+        play(w, moves, mines, first, begin, cascade, fatal)
         result = results[game]
         result.outcome = w.outcome
         result.won = 1 if w.outcome == CLEARED else 0

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from hashlib import sha512
 
 import numpy as np
-from numba import njit
+
+from satsweep.kernels.compiled import exported
 
 WORDS = 624
 SHIFT = 397
@@ -48,7 +49,7 @@ def _start() -> np.ndarray:
 START = _start()
 
 
-@njit(cache=True)
+@exported
 def seed(state, key, length):
     """Start the generator from the words of a key."""
     word = START[0]
@@ -75,7 +76,7 @@ def seed(state, key, length):
     state[WORDS] = np.uint32(WORDS)
 
 
-@njit(cache=True)
+@exported
 def refill(state):
     """Make the next 624 words."""
     for place in range(WORDS):
@@ -86,7 +87,7 @@ def refill(state):
     state[WORDS] = np.uint32(0)
 
 
-@njit(cache=True)
+@exported
 def bits(state, count):
     """So many random bits, 1 to 32."""
     place = np.int64(state[WORDS])
@@ -102,7 +103,7 @@ def bits(state, count):
     return word >> (32 - count)
 
 
-@njit(cache=True)
+@exported
 def below(state, limit):
     """A number from 0 up to but not including the limit: ``randrange(limit)``."""
     length, rest = 0, limit
@@ -114,7 +115,7 @@ def below(state, limit):
     return drawn
 
 
-@njit(cache=True)
+@exported
 def sample(state, size, count, chosen, pool):
     """``sample(range(size), count)`` into an array; the pool has room for ``size`` numbers."""
     table = 21

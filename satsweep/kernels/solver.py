@@ -1,20 +1,20 @@
 """A position: what is forced, and how risky everything else is.
 
 ``deduce`` goes from cheap to dear: single numbers, incrementally; then components around what has changed, reduced and
-listed (or eliminated); then, where the sea cannot take up whatever they hold, the mine total. Unless all forced cells
-are asked for at once, it stops at the first of these that says anything. ``assess`` gives the risks.
+listed (or eliminated); then, where the sea cannot take up whatever they hold, the mine total. ``assess`` gives the
+risks, too, of a position that comes out of the blue.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from satsweep.kernels.compiled import call, exported, kernel
 from satsweep.kernels.board import clear, decide, forget, show, single
-from satsweep.kernels.elimination import count_by_elimination, last_states, run_backward, weigh_last
+from satsweep.kernels.elimination import count_by_elimination, last_states, weigh_last
 from satsweep.kernels.listing import list_placements, scale, sum_up
 from satsweep.kernels.parts import arrange, connect, gather, reduce, store
-from satsweep.kernels.weights import collect, is_slack, quotient, rate, weigh
+from satsweep.kernels.weights import collect, is_slack, quotient
 from satsweep.kernels.work import (
     COUNTS,
     COVERED,
@@ -32,7 +32,7 @@ from satsweep.kernels.work import (
 )
 
 
-@njit(cache=True)
+@kernel
 def make_room(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
@@ -46,8 +46,8 @@ def make_room(w):
                 w.n_dirty += 1
 
 
-@njit(cache=True)
-def renew(nb, w):
+@kernel
+def renew(w):
     """Make the components of all that has changed, and what they force wait as pending."""
     make_room(w)
     w.stamp += 1
@@ -57,7 +57,7 @@ def renew(nb, w):
         w.is_dirty[number] = 0
         if w.free[number] == 0 or w.number_mark[number] == w.stamp:
             continue
-        gather(nb, w, number)
+        gather(w, number)
         reduce(w)
         if w.status != FINE:
             return
@@ -71,7 +71,7 @@ def renew(nb, w):
                     return
 
 
-@njit(cache=True)
+@kernel
 def fill(w, slot):
     """Count the component of a new slot, by listing or elimination."""
     w.kind[slot] = EMPTY
@@ -93,13 +93,13 @@ def fill(w, slot):
         w.floats[total + more] = w.forward[at + more]
     scale(w, slot)
     weigh_last(w, np.int64(0), np.int64(-1))
-    run_backward(w)
+    call(w.at_backward, w)
     for group in range(w.groups[slot]):
         # Risks that the total does not know of: all that is needed of them is which are 0 or 1.
         w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
 
 
-@njit(cache=True)
+@kernel
 def forced_group(w, slot, group):
     """0 if a group is safe, 1 if it holds only mines, else -1, as far as its slot knows."""
     if w.kind[slot] == LIST:
@@ -110,7 +110,7 @@ def forced_group(w, slot, group):
     return 0 if risk == 0 else 1 if risk == 1 else -1
 
 
-@njit(cache=True)
+@kernel
 def wait(w, cell, mine):
     """A cell is forced; it is decided when all forced cells are known."""
     w.pending[w.n_pending] = cell
@@ -118,7 +118,7 @@ def wait(w, cell, mine):
     w.n_pending += 1
 
 
-@njit(cache=True)
+@kernel
 def take_forced(w):
     """All cells that are forced in slots wait."""
     for at in range(w.n_act):
@@ -132,7 +132,7 @@ def take_forced(w):
                     wait(w, np.int64(w.ints[start + groups + 1 + place]), mine)
 
 
-@njit(cache=True)
+@kernel
 def take_sea(w):
     """The cells of the sea wait, if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
@@ -142,64 +142,71 @@ def take_sea(w):
                 wait(w, np.int64(cell), mine)
 
 
-@njit(cache=True)
-def deduce(nb, w, everything):
-    """Decide forced cells: all of them, or those that are found with the least work. They are in ``found``."""
+@kernel
+def deduce(w):
+    """Decide all forced cells. They are in ``found``; ``beyond`` says of each whether it took more than single numbers."""
     w.n_found = 0
-    single(nb, w)
-    if w.status != FINE or (w.n_found and not everything):
-        return
-    w.n_pending, w.pending_mines = 0, 0
-    renew(nb, w)
+    single(w)
     if w.status != FINE:
         return
-    if everything or not w.n_pending:
-        collect(w)
-        if is_slack(w):
-            take_forced(w)
-        else:
-            weigh(w)
-            if w.status != FINE:
-                return
-            rate(w)
-            take_forced(w)
-            take_sea(w)
+    w.n_pending, w.pending_mines = 0, 0
+    call(w.at_renew, w)
+    if w.status != FINE:
+        return
+    collect(w)
+    if is_slack(w):
+        take_forced(w)
+    else:
+        call(w.at_rate, w)
+        if w.status != FINE:
+            return
+        take_forced(w)
+        take_sea(w)
     for at in range(w.n_pending):
         cell = np.int64(w.pending[at])
-        decide(nb, w, cell, np.int64(w.pending_mine[cell]))
+        decide(w, cell, np.int64(w.pending_mine[cell]))
         w.found[w.n_found] = cell
         w.n_found += 1
         w.beyond[cell] = 1
     w.n_pending, w.pending_mines = 0, 0
 
 
-@njit(cache=True)
-def set_up(nb, w, symbols, mines):
+@kernel
+def set_table(w, nb):
+    """The board of all positions that follow: which cells touch."""
+    w.cells, w.degree = nb.shape
+    for cell in range(w.cells):
+        for place in range(w.degree):
+            w.nb[cell * w.degree + place] = nb[cell, place]
+
+
+@kernel
+def set_up(w, symbols, mines):
     """A position from its symbols: numbers, COVERED, or MINE for a known one; ``mines`` are all on the board."""
     clear(w, np.int64(symbols.shape[0]), mines)
     for cell in range(w.cells):
         if symbols[cell] == MINE:
-            decide(nb, w, np.int64(cell), np.int64(1))
+            decide(w, np.int64(cell), np.int64(1))
     for cell in range(w.cells):
         if symbols[cell] >= 0:
-            show(nb, w, np.int64(cell), np.int64(symbols[cell]))
+            show(w, np.int64(cell), np.int64(symbols[cell]))
 
 
-@njit(cache=True)
+@exported
 def assess(nb, work, symbols, mines, forced, risks):
     """The status of a position; for every covered cell whether it is forced (0 safe, 1 mine, else -1) and its risk."""
     w = work[0]
-    set_up(nb, w, symbols, mines)
+    set_table(w, nb)
+    set_up(w, symbols, mines)
     w.n_found = 0
-    single(nb, w)
+    single(w)
     if w.status == FINE:
-        renew(nb, w)
+        call(w.at_renew, w)
     if w.status == FINE:
         collect(w)
-        weigh(w)
+        call(w.at_rate, w)
     if w.status != FINE:
         return w.status
-    rate(w)
     for cell in range(w.cells):
         forced[cell], risks[cell] = -1, -1.0
         if symbols[cell] != COVERED:

@@ -9,13 +9,13 @@ position is handed over; so no weight vanishes, and what is zero is impossible.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from satsweep.kernels.elimination import count_by_elimination, run_backward, weigh_last
-from satsweep.kernels.work import EMPTY, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
+from satsweep.kernels.compiled import call, kernel
+from satsweep.kernels.elimination import count_by_elimination, weigh_last
+from satsweep.kernels.work import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
 
 
-@njit(cache=True)
+@kernel
 def collect(w):
     """The slots in use, and the least and the most mines that their components can hold."""
     w.n_act, w.low_sum, w.high_sum = 0, 0, 0
@@ -27,14 +27,14 @@ def collect(w):
             w.high_sum += w.high[slot]
 
 
-@njit(cache=True)
+@kernel
 def is_slack(w):
     """Whether the sea takes up whatever the components hold, so that the mine total forces nothing."""
     left = w.left - w.pending_mines
     return w.high_sum < left and left - w.low_sum < w.sea
 
 
-@njit(cache=True)
+@kernel
 def fill_sea(w, cells, most, count, ways):
     """The ways of the sea to hold ``most`` mines, one less, and so on, relative to the greatest of them.
 
@@ -63,7 +63,7 @@ def fill_sea(w, cells, most, count, ways):
     return -np.log2(min(least, ways[first]))
 
 
-@njit(cache=True)
+@kernel
 def weigh(w):
     """What every total of every component is worth, and how the sea fares. Needs ``collect``."""
     left = w.left - w.pending_mines
@@ -122,9 +122,12 @@ def weigh(w):
         w.status = IMPOSSIBLE
 
 
-@njit(cache=True)
+@kernel
 def rate(w):
     """The risk of every group, and in bits (for listed components) which groups hold a mine, or only mines."""
+    weigh(w)
+    if w.status != FINE:
+        return
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
         if w.kind[slot] == LIST:
@@ -133,7 +136,7 @@ def rate(w):
             rate_wide(w, slot)
 
 
-@njit(cache=True)
+@kernel
 def rate_listed(w, slot):
     """The same of listed placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
@@ -159,17 +162,17 @@ def rate_listed(w, slot):
             w.floats[risk + group] = min(max(found, 1e-300), 1 - 2.0**-53)
 
 
-@njit(cache=True)
+@kernel
 def rate_wide(w, slot):
     """The same by elimination; zero and one are exact in the risks themselves."""
     if count_by_elimination(w, slot):
         weigh_last(w, w.low[slot], w.at_share[slot])
-        run_backward(w)
+        call(w.at_backward, w)
         for group in range(w.groups[slot]):
             w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
 
 
-@njit(cache=True)
+@kernel
 def quotient(mined, clear):
     """A risk that is 0 or 1 only if it is exactly that."""
     if mined == 0.0:

@@ -7,7 +7,8 @@ call hands over. Sizes are limits: what does not fit ends in a status, and the c
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from satsweep.kernels.compiled import inlined
 
 CELLS = 10_240
 DEGREE = 26
@@ -40,6 +41,8 @@ COVERED, MINE, SAFE = -1, -2, -3
 EMPTY, LIST, ELIMINATION = 0, 1, 2
 """What a slot holds: no component, one whose placements are listed, one that is counted by elimination."""
 
+SAME = 1e-10
+"""Floats closer than that, relatively, stand for the same fraction."""
 MOST_BITS = 900.0
 """Ranges of magnitude, in bits, that floats can hold with room to spare."""
 
@@ -49,6 +52,10 @@ MOST_CELLS = 900
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
+    # The board: which cells touch, so many places a cell, -1 where there is no more.
+    ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
+    # Where kernels are that are compiled apart.
+    ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_forward", i64), ("at_backward", i64),
     # The position: how many cells, mines not known yet, undecided cells that touch no number.
     ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
@@ -84,7 +91,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("l_weight", f8, (NARROW + 1,)), ("l_mines", i64, (NARROW + 1,)),
     ("l_some", u8, (NARROW + 1,)), ("l_full", u8, (NARROW + 1,)),
     # Elimination: groups with their constraints, states layer by layer, steps between them, values of states.
-    ("e_groups", i64), ("e_cons", i64), ("e_open", i64), ("e_most", i64), ("e_width", i64),
+    ("e_groups", i64), ("e_cons", i64), ("e_open", i64), ("e_most", i64), ("e_width", i64), ("e_fits", i64),
     ("e_size", i64, (CELLS,)), ("e_n", i64, (CELLS,)), ("e_con", i32, (CELLS, DEGREE + 1)),
     ("e_room", i32, (CELLS, DEGREE + 1)), ("e_need", i64, (CELLS,)), ("e_first", i32, (CELLS,)),
     ("e_last", i32, (CELLS,)), ("e_shift", i64, (CELLS,)), ("e_left", i64, (CELLS,)),
@@ -99,7 +106,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("before", f8, (TABLES,)), ("after", f8, (TABLES,)), ("at_before", i64, (SLOTS + 1,)),
     ("ways", f8, (SPAN,)), ("sea_mined", f8), ("sea_clear", f8),
     # Outlook: components that a neighbourhood touches, by the mines inside and the mines in all.
-    ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
+    ("n_tied", i64), ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
     ("near", i32, (DEGREE + 4,)), ("near_n", i64, (DEGREE + 4,)), ("near_most", i64, (DEGREE + 4,)),
     ("near_group", i32, (DEGREE + 4, DEGREE)), ("near_count", i64, (DEGREE + 4, DEGREE)),
     ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)), ("near_mask", i64, (DEGREE + 4,)),
@@ -122,13 +129,6 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
 WORK = np.dtype(_FIELDS, align=True)
 
 
-def workspace() -> np.ndarray:
-    """Memory for one worker: an array of one record. Pages that are never used cost nothing."""
-    work = np.zeros(1, WORK)
-    work["most_listed"] = LISTED
-    return work
-
-
 def _choose() -> np.ndarray:
     """Pascal's triangle, as far as a neighbourhood needs it."""
     table = np.zeros((DEGREE + 2, DEGREE + 2))
@@ -142,13 +142,7 @@ CHOOSE = _choose()
 ONE = np.uint64(1)
 
 
-@njit(cache=True)
+@inlined
 def bit(place):
     """A word with one bit."""
     return ONE << np.uint64(place)
-
-
-@njit(cache=True)
-def has(word, place):
-    """Whether a word has a bit."""
-    return (word >> np.uint64(place)) & ONE != 0
