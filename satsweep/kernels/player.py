@@ -20,17 +20,16 @@ ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """What is promised about the first cell."""
 
 ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = 0, 1, 2, 3, 4, 5, 6
-"""How a game stands: it goes on; it ended so; it is beyond the limits of the kernels; the layout cannot be played."""
+"""How a game stands: it goes on; how it ended; it is beyond the limits of the kernels; its layout cannot be played."""
 
 START, DEDUCED, GUESSED = 0, 1, 2
 OPEN, FLAG = 0, 1
-RESULT = np.dtype([
-    (name, np.int32)
-    for name in (
-        "outcome", "won", "turns", "opened", "right", "wrong", "mines_hit",
-        "guesses", "guesses_lost", "claims", "beyond_basic",
-    )
-])  # fmt: skip
+MEASURES = (
+    "outcome", "won", "turns", "opened", "right", "wrong", "mines_hit", "guesses", "guesses_lost", "claims",
+    "beyond_basic",
+)  # fmt: skip
+RESULT = np.dtype([(name, np.int32) for name in MEASURES])
+"""What is measured on a game, as in ``compare``: all but the outcome are 0 for one that was not played."""
 
 
 @kernel
@@ -275,15 +274,14 @@ def play(w, moves, mines, first, start, cascade, fatal):
     while w.outcome == ON:
         if cell >= 0:
             open_one(w, moves, cell, first, cascade, fatal, reason)
-            cell, reason = np.int64(-1), GUESSED
+            cell = np.int64(-1)
             continue
         w.turns += 1
         deduce(w)
         if w.status != FINE:
             w.outcome = BEYOND
         elif w.n_found:
-            if w.promised:  # known before anything is open: all cells are safe, or all are mines
-                w.promised = 0
+            w.promised = 0  # what is known before anything is open is that there are no mines to be moved
             carry_out(w, moves, cascade, fatal)
         else:
             cell = choose(w)
@@ -295,29 +293,45 @@ def play(w, moves, mines, first, start, cascade, fatal):
                 w.turns -= 1
 
 
+@kernel
+def lay(w, layouts, game, mines):
+    """Put the mines where the layout of a game has them, or draw a layout. Returns how many there are."""
+    if game >= layouts.shape[0]:
+        draw_mines(w, mines)
+        return mines
+    count = np.int64(0)
+    for cell in range(w.cells):
+        w.mine[cell] = layouts[game, cell]
+        count += w.mine[cell]
+    return count
+
+
 @exported
-def play_block(nb, work, keys, lengths, mines, first, start, cascade, fatal, results, moves):
-    """Games one after the other, each from the key of its own randomness."""
+def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves):
+    """Games one after the other, each from the key of its own randomness. Returns the moves of the last one.
+
+    ``layouts`` has the layout of each game, or none at all; ``starts`` the first cell of each game, -1 if it is open.
+    """
     w = work[0]
     set_table(w, nb)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
-        w.cells = np.int64(nb.shape[0])
-        draw_mines(w, mines)
-        begin = start
+        there = lay(w, layouts, np.int64(game), mines)
+        start = starts[game]
         if first == GIVEN and start < 0:
-            begin = draw_start(w)
-            if begin < 0:
-                results[game].outcome = NO_ROOM
-                continue
-        play(w, moves, mines, first, begin, cascade, fatal)
+            start = draw_start(w)
+        if first == GIVEN and start < 0:
+            w.outcome = NO_ROOM
+        else:
+            play(w, moves, there, first, start, cascade, fatal)
         result = results[game]
         result.outcome = w.outcome
+        if w.outcome == NO_ROOM or w.outcome == BEYOND:
+            continue
         result.won = 1 if w.outcome == CLEARED else 0
         result.turns = w.turns
         result.opened = w.opened
         result.right = w.flags
-        result.wrong = 0
         result.mines_hit = w.hits
         result.guesses = w.guesses
         result.guesses_lost = w.lost

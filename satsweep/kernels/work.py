@@ -109,7 +109,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("n_tied", i64), ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
     ("near", i32, (DEGREE + 4,)), ("near_n", i64, (DEGREE + 4,)), ("near_most", i64, (DEGREE + 4,)),
     ("near_group", i32, (DEGREE + 4, DEGREE)), ("near_count", i64, (DEGREE + 4, DEGREE)),
-    ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)), ("near_mask", i64, (DEGREE + 4,)),
+    ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)),
     ("used_table", i64), ("table", f8, (TABLES,)), ("out_mask", u8, (TABLES,)), ("in_mask", u8, (TABLES,)),
     ("split_n", i64), ("split_v", i64, (SPLITS,)), ("split_w", f8, (SPLITS,)),
     ("split_out", u8, (SPLITS,)), ("split_in", u8, (SPLITS,)),
@@ -123,7 +123,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("left_safe", i64), ("unmarked", i64), ("promised", i64),
     ("turns", i64), ("opened", i64), ("flags", i64), ("hits", i64), ("guesses", i64), ("lost", i64),
     ("claims", i64), ("beyond_basic", i64), ("outcome", i64),
-    ("n_moves", i64), ("n_sort", i64), ("sorted", i32, (CELLS,)),
+    ("n_moves", i64), ("sorted", i32, (CELLS,)),
 ]  # fmt: skip
 
 WORK = np.dtype(_FIELDS, align=True)
