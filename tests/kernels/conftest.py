@@ -1,0 +1,21 @@
+"""The kernels need numba, which is not installed everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("numba")
+
+from satsweep import kernels  # noqa: E402
+
+
+@pytest.fixture(params=["listing", "elimination"])
+def counting(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Once as usual, where most components are listed, and once with all of them eliminated."""
+    work = kernels._workspace()
+    before = int(work["most_listed"][0])
+    work["most_listed"] = before if request.param == "listing" else 0
+    yield request.param
+    work["most_listed"] = before
