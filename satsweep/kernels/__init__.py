@@ -5,10 +5,10 @@
 are exactly those of the exact path; risks are floats, sums of products of non-negative numbers, so what is 0 or 1 is
 exactly that. Whatever does not fit the limits (``work``) is said to be beyond them, and the exact path has to answer.
 
-The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they share),
-``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components), ``listing`` and
-``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would tell), ``solver``
-(a position), ``player`` (a game), ``entries`` (what is compiled apart).
+The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
+share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
+``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
+tell), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def position(symbols: NDArray[np.int8], table: Table, mines: int) -> Position:
     if not _fits(table):
         return Position(WIDE, forced, risks)
     status = assess(table, _workspace(), np.ascontiguousarray(symbols, np.int8), mines, forced, risks)
-    return Position(int(status), forced, risks)
+    return Position(status, forced, risks)
 
 
 def play_games(

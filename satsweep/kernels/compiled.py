@@ -18,12 +18,14 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numba
 from llvmlite import ir
-from numba import cfunc, config, njit, types
+from numba import cfunc, njit, types
 from numba.extending import intrinsic
 
+config: Any = numba.config
 HERE = Path(__file__).parent
 PREFIX = "satsweep-"
 
@@ -72,27 +74,31 @@ class _Kept:
         config.CACHE_DIR = self.before
 
 
-def kernel(function: Callable[..., object]) -> Callable[..., object]:
+def kernel(function: Callable[..., Any]) -> Any:
     """A function that kernels call, and nobody else: what would call it from Python takes long to compile."""
-    with _Kept() as kept:
-        return njit(function, cache=kept, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
-def inlined(function: Callable[..., object]) -> Callable[..., object]:
+def exported(function: Callable[..., Any]) -> Any:
+    """A kernel that Python calls, too. It is compiled when it is first called, and kept."""
+    return _compiled(function, no_cfunc_wrapper=True)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
     """A few lines that are put where they are called."""
     return njit(function, inline="always")
 
 
-def exported(function: Callable[..., object]) -> Callable[..., object]:
-    """A kernel that Python calls, too. It is compiled when it is first called, and kept."""
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    """What is divided by is never zero, so nothing looks for that (``error_model``)."""
     with _Kept() as kept:
-        return njit(function, cache=kept, no_cfunc_wrapper=True)
+        return njit(cache=kept, error_model="numpy", **options)(function)
 
 
-def entry(function, record):
+def entry(function: Callable[..., Any], record: Any) -> Any:
     """Compile a function of the working memory so that it has an address."""
     with _Kept() as kept:
-        return cfunc(types.void(types.CPointer(record)), cache=kept)(function)
+        return cfunc(types.void(types.CPointer(record)), cache=kept, error_model="numpy")(function)
 
 
 @intrinsic

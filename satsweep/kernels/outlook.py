@@ -438,7 +438,7 @@ def safe_wide(w, near, slot, share):
 
 @kernel
 def safe_far(w, slot, lone):
-    """How many cells of an untouched component are safe; ``lone`` weighs what all that is far holds, itself included."""
+    """How many cells of an untouched component are safe; ``lone`` weighs what all that is far holds, with it."""
     far = fill_far(w, slot, w.rest)
     span = w.high[slot] - w.low[slot] + 1
     some = np.uint64(0)

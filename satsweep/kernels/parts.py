@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.board import drop
+from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.work import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
 
 

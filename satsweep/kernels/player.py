@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.board import clear, decide, show
+from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.random import below, sample, seed
 from satsweep.kernels.solver import deduce, set_table
 from satsweep.kernels.weights import collect, quotient
@@ -217,9 +217,7 @@ def least_risk(w):
         for cell in range(w.cells):
             if w.sym[cell] == COVERED:
                 slot = w.cell_slot[cell]
-                if (slot < 0 and sea) or (
-                    slot >= 0 and w.floats[w.at_risk[slot] + w.cell_group[cell]] <= limit
-                ):
+                if (slot < 0 and sea) or (slot >= 0 and w.floats[w.at_risk[slot] + w.cell_group[cell]] <= limit):
                     w.tied[count] = cell
                     count += 1
     w.n_tied = count
@@ -264,7 +262,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
     clear(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
-    w.promised = 1 if first == SAFE_FIRST or first == ZERO else 0
+    w.promised = 1 if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
         return

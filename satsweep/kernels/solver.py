@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import call, exported, kernel
 from satsweep.kernels.board import clear, decide, forget, show, single
+from satsweep.kernels.compiled import call, exported, kernel
 from satsweep.kernels.elimination import count_by_elimination, last_states, weigh_last
 from satsweep.kernels.listing import list_placements, scale, sum_up
 from satsweep.kernels.parts import arrange, connect, gather, reduce, store
@@ -144,7 +144,7 @@ def take_sea(w):
 
 @kernel
 def deduce(w):
-    """Decide all forced cells. They are in ``found``; ``beyond`` says of each whether it took more than single numbers."""
+    """Decide all forced cells: those in ``found``, with 1 in ``beyond`` where it took more than single numbers."""
     w.n_found = 0
     single(w)
     if w.status != FINE:

@@ -20,10 +20,10 @@ from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, WIDE, position
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
 from satsweep.solution import risk
-from tests.test_corpora import corpus
 from tests.kernels.boards import HEXAGONS, KNIGHTS, symbols_of, table, table_of
 from tests.kernels.boards import WIDE as WIDE_RINGS
 from tests.strategies import boards
+from tests.test_corpora import corpus
 
 
 def check(board: Board) -> int:
