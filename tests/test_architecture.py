@@ -25,6 +25,7 @@ ORDER = [
     "kernels.elimination",
     "kernels.weights",
     "kernels.outlook",
+    "kernels.ahead",
     "kernels.solver",
     "kernels.player",
     "kernels.entries",

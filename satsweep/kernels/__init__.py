@@ -8,7 +8,7 @@ exactly that. Whatever does not fit the limits (``work``) is said to be beyond t
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
 share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
-tell), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
+tell), ``ahead`` (two plies), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from satsweep.kernels.entries import workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.random import keys
-from satsweep.kernels.solver import assess
+from satsweep.kernels.solver import assess, foresee
 from satsweep.kernels.work import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
@@ -70,6 +70,29 @@ def position(symbols: NDArray[np.int8], table: Table, mines: int) -> Position:
         return Position(WIDE, forced, risks)
     status = assess(table, _workspace(), np.ascontiguousarray(symbols, np.int8), mines, forced, risks)
     return Position(status, forced, risks)
+
+
+class Foresight(NamedTuple):
+    """What opening a cell can lead to where it is safe, by the number that it shows.
+
+    ``shown`` is the probability of the number, ``least`` the risk of the safest cell then, ``following`` that of the
+    second safest (of the same, if there is no second; 2 if there is none at all).
+    """
+
+    status: int
+    shown: NDArray[np.float64]
+    least: NDArray[np.float64]
+    following: NDArray[np.float64]
+
+
+def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) -> Foresight:
+    """What opening a cell, of which nothing is certain, can lead to."""
+    shown, least, following = (np.zeros(DEGREE + 1) for _ in range(3))
+    if not _fits(table):
+        return Foresight(WIDE, shown, least, following)
+    seen = np.ascontiguousarray(symbols, np.int8)
+    status = foresee(table, _workspace(), seen, mines, cell, shown, least, following)
+    return Foresight(status, shown, least, following)
 
 
 def play_games(
@@ -131,7 +154,9 @@ __all__ = [
     "OUTCOMES",
     "RESULT",
     "WIDE",
+    "Foresight",
     "Position",
+    "foresight",
     "neighbour_table",
     "play_games",
     "position",

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 from numba import carray, from_dtype
 
+from satsweep.kernels.ahead import look_ahead
 from satsweep.kernels.compiled import entry
 from satsweep.kernels.elimination import run_backward, run_forward
 from satsweep.kernels.outlook import most_promising
@@ -31,6 +32,11 @@ def _renew(work):
     renew(carray(work, 1)[0])
 
 
+def _ahead(work):
+    w = carray(work, 1)[0]
+    look_ahead(w, w.asked)
+
+
 def _promise(work):
     most_promising(carray(work, 1)[0])
 
@@ -44,6 +50,7 @@ def addresses():
         "at_rate": _rate,
         "at_renew": _renew,
         "at_promise": _promise,
+        "at_ahead": _ahead,
     }
     record = from_dtype(WORK)
     return {name: entry(function, record) for name, function in entries.items()}

@@ -97,32 +97,14 @@ def tabulate(w):
 @kernel
 def tabulate_listed(w, near, slot):
     """The table of a listed component, with bits for the groups that hold mines outside and inside."""
-    groups, span, at, low = w.groups[slot], w.near_span[near], w.near_at[near], w.low[slot]
+    span, at, low = w.near_span[near], w.near_at[near], w.low[slot]
     for place in range(at, w.used_table):
         w.out_mask[place], w.in_mask[place] = np.uint64(0), np.uint64(0)
-    touched = np.uint64(0)
-    for place in range(w.near_n[near]):
-        touched |= bit(w.near_group[near, place])
-    home = w.home_group if slot == w.home_slot else np.int64(-1)
-    weight, count, mask, mines_of = w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot]
     for placement in range(w.listed[slot]):
-        ways = w.floats[weight + placement]
-        row = count + placement * groups
-        if home >= 0:
-            size = w.ints[w.at_size[slot] + home]
-            if w.counts[row + home] == size:
-                continue
-            ways *= (size - w.counts[row + home]) / size
-        w.split_n = 1
-        w.split_v[0], w.split_w[0] = 0, ways
-        w.split_out[0], w.split_in[0] = w.masks[mask + 2 * placement] & ~touched, np.uint64(0)
-        for place in range(w.near_n[near]):
-            group = np.int64(w.near_group[near, place])
-            size = w.ints[w.at_size[slot] + group] - (1 if group == home else 0)
-            split(w, np.int64(size), w.near_count[near, place], np.int64(w.counts[row + group]), group)
-            if w.status == WIDE:
-                return
-        column = at + w.ints[mines_of + placement] - low
+        split_placement(w, near, slot, np.int64(placement))
+        if w.status == WIDE:
+            return
+        column = at + w.ints[w.at_mines[slot] + placement] - low
         for part in range(w.split_n):
             entry = column + w.split_v[part] * span
             w.table[entry] += w.split_w[part]
@@ -131,9 +113,38 @@ def tabulate_listed(w, near, slot):
 
 
 @kernel
-def split(w, size, inside, mines, group):
+def split_placement(w, near, slot, placement):
+    """All ways in which a placement can share its mines between the neighbourhood and what is outside of it."""
+    groups, sizes = w.groups[slot], w.at_size[slot]
+    home = w.home_group if slot == w.home_slot else np.int64(-1)
+    row = w.at_count[slot] + placement * groups
+    ways = w.floats[w.at_weight[slot] + placement]
+    w.split_n = 0
+    if home >= 0:
+        size = w.ints[sizes + home]
+        if w.counts[row + home] == size:
+            return
+        ways *= (size - w.counts[row + home]) / size
+    touched = np.uint64(0)
+    for place in range(w.near_n[near]):
+        touched |= bit(w.near_group[near, place])
+    w.split_n = 1
+    w.split_v[0], w.split_w[0] = 0, ways
+    w.split_out[0], w.split_in[0] = w.masks[w.at_mask[slot] + 2 * placement] & ~touched, np.uint64(0)
+    for place in range(w.near_n[near]):
+        group = np.int64(w.near_group[near, place])
+        size = w.ints[sizes + group] - (1 if group == home else 0)
+        split(w, np.int64(size), w.near_count[near, place], np.int64(w.counts[row + group]), group, np.int64(place))
+        if w.status == WIDE:
+            return
+
+
+@kernel
+def split(w, size, inside, mines, group, place):
     """Share the mines of a group between its cells inside and outside, in every part so far."""
     if mines == 0:
+        for part in range(w.split_n):
+            w.split_taken[part, place] = 0
         return
     outside = size - inside
     low, high = max(np.int64(0), mines - outside), min(inside, mines)
@@ -149,6 +160,9 @@ def split(w, size, inside, mines, group):
             if taken > low:
                 to = w.split_n
                 w.split_n += 1
+                for earlier in range(place):
+                    w.split_taken[to, earlier] = w.split_taken[part, earlier]
+            w.split_taken[to, place] = taken
             w.split_v[to] = w.split_v[part] + taken
             w.split_w[to] = w.split_w[part] * share
             w.split_out[to] = w.split_out[part] | (own if mines > taken else np.uint64(0))
@@ -231,39 +245,42 @@ def fill_far(w, skip, far):
 
 
 @kernel
-def tell_numbers(w):
-    """What each number of mines around the cell weighs, in ``shown``, and for how many cells it makes safe, ``safe``.
-
-    Returns the number of mines that is the most.
-    """
+def weigh_numbers(w):
+    """What each number of mines around the cell weighs, in ``shown``, from the tables of all that is near and far."""
     tabulate(w)
     if w.status == WIDE:
-        return np.int64(0)
-    at, most, span = join(w, np.int64(-1))
+        return
+    w.joined, w.join_most, w.join_span = join(w, np.int64(-1))
     if w.status == WIDE:
-        return most
-    far = fill_far(w, np.int64(-1), w.far)
+        return
+    w.n_far = fill_far(w, np.int64(-1), w.far)
+    span, far = w.join_span, w.n_far
     bits = fill_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
     if bits > MOST_BITS or bits < 0 or far + span > SPAN:
         w.status = WIDE
-        return most
+        return
     for mines in range(span):
         worth = 0.0
         for more in range(far):
             worth += w.far[more] * w.sea_ways[mines + more]
         w.worth[mines] = worth
-    for shown in range(most + 1):
+    for shown in range(w.join_most + 1):
         weight = 0.0
         for mines in range(span):
-            weight += w.table[at + shown * span + mines] * w.worth[mines]
+            weight += w.table[w.joined + shown * span + mines] * w.worth[mines]
         w.shown[shown] = weight
+
+
+@kernel
+def count_safe(w):
+    """For how many cells each number makes safe, in ``safe``."""
+    for shown in range(w.join_most + 1):
         w.safe[shown] = 0.0
     slack = w.high_sum + w.sea_near < w.left and w.left - w.low_sum <= w.sea_far
     if slack and not is_wide(w):
-        safe_by_bits(w, most)
+        safe_by_bits(w)
     else:
-        safe_by_weight(w, at, most, span, far)
-    return most
+        safe_by_weight(w)
 
 
 @kernel
@@ -308,8 +325,9 @@ def safe_cells(w, near, out, inside):
 
 
 @kernel
-def safe_by_bits(w, most):
+def safe_by_bits(w):
     """Count safe cells where the sea takes up all that is left: what counts are the mines inside."""
+    most = w.join_most
     for near in range(w.n_near + 1):
         others = bit(0)
         for other in range(w.n_near + 1):
@@ -340,8 +358,9 @@ def safe_by_bits(w, most):
 
 
 @kernel
-def safe_by_weight(w, joined, most, span, far):
+def safe_by_weight(w):
     """Count safe cells by weighing every entry: components near, the sea around, components far, the sea far off."""
+    joined, most, span, far = w.joined, w.join_most, w.join_span, w.n_far
     for near in range(w.n_near + 1):
         used = w.used_table
         at, rows, columns = join(w, np.int64(near))
@@ -415,13 +434,13 @@ def safe_near(w, near, share):
 
 
 @kernel
-def safe_wide(w, near, slot, share):
-    """The same of a component that is not listed."""
+def rate_split(w, near, slot, share):
+    """Eliminate a component whose split table is worth what stands at ``share``."""
     load_split(w, near)
     call(w.at_forward, w)
     if not w.e_fits:
         w.status = WIDE
-        return np.int64(0)
+        return
     span, low, most = w.near_span[near], w.low[slot], w.near_most[near]
     first, end = last_states(w)
     for state in range(first, end):
@@ -429,10 +448,17 @@ def safe_wide(w, near, slot, share):
         for mines in range(w.key_low[state], w.key_high[state] + 1):
             w.backward[w.key_at[state] + mines - w.key_low[state]] = w.table[row + mines - low]
     call(w.at_backward, w)
+
+
+@kernel
+def safe_wide(w, near, slot, share):
+    """How many cells of a component that is not listed are safe."""
+    rate_split(w, near, slot, share)
     count = np.int64(0)
-    for group in range(w.e_groups):
-        if w.mined[group] == 0:
-            count += w.e_size[group]
+    if w.status != WIDE:
+        for group in range(w.e_groups):
+            if w.mined[group] == 0:
+                count += w.e_size[group]
     return count
 
 
@@ -471,10 +497,12 @@ def promise(w, cell):
     look_around(w, cell)
     if w.n_near == 0 and w.memo_stamp[w.sea_near] == w.stamp:
         return w.memo_progress[w.sea_near], w.memo_expected[w.sea_near]
-    most = tell_numbers(w)
+    weigh_numbers(w)
+    if w.status != WIDE:
+        count_safe(w)
     out_of, progress, expected = 0.0, 0.0, 0.0
     if w.status != WIDE:
-        for shown in range(most + 1):
+        for shown in range(w.join_most + 1):
             out_of += w.shown[shown]
             if w.safe[shown] > 0:
                 progress += w.shown[shown]

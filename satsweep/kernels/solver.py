@@ -74,7 +74,7 @@ def renew(w):
 @kernel
 def fill(w, slot):
     """Count the component of a new slot, by listing or elimination."""
-    w.kind[slot] = EMPTY
+    w.kind[slot], w.at_mined[slot] = EMPTY, -1
     if list_placements(w, slot):
         if w.status == FINE:
             sum_up(w, slot)
@@ -225,4 +225,40 @@ def assess(nb, work, symbols, mines, forced, risks):
         cell = w.pending[at]
         forced[cell] = w.pending_mine[cell]
         risks[cell] = forced[cell]
+    return w.status
+
+
+@exported
+def foresee(nb, work, symbols, mines, cell, shown, least, following):
+    """What opening a cell of a position can lead to, if it is safe: see ``ahead``. Returns the status.
+
+    By the number that the cell would show: its share of the worlds in which it is safe, and the least two risks then,
+    of cells that are not forced already.
+    """
+    w = work[0]
+    set_table(w, nb)
+    set_up(w, symbols, mines)
+    deduce(w)
+    if w.status == FINE:
+        call(w.at_renew, w)
+    if w.status == FINE:
+        collect(w)
+        call(w.at_rate, w)
+    if w.status == FINE:
+        w.asked = cell
+        call(w.at_ahead, w)
+    if w.status != FINE:
+        return w.status
+    known, out_of = 0, 0.0
+    for place in range(w.degree):
+        other = w.nb[cell * w.degree + place]
+        if other < 0:
+            break
+        if w.sym[other] == MINE:
+            known += 1
+    for number in range(w.join_most + 1):
+        out_of += w.shown[number]
+    for number in range(w.join_most + 1):
+        shown[known + number] = w.shown[number] / out_of
+        least[known + number], following[known + number] = w.least[number], w.next[number]
     return w.status

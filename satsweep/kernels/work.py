@@ -55,7 +55,8 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # The board: which cells touch, so many places a cell, -1 where there is no more.
     ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
     # Where kernels are that are compiled apart.
-    ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_forward", i64), ("at_backward", i64),
+    ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_ahead", i64),
+    ("asked", i64), ("at_forward", i64), ("at_backward", i64),
     # The position: how many cells, mines not known yet, undecided cells that touch no number.
     ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
@@ -83,6 +84,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("at_size", i64, (SLOTS,)), ("at_cell", i64, (SLOTS,)), ("at_con", i64, (SLOTS,)), ("at_need", i64, (SLOTS,)),
     ("at_mines", i64, (SLOTS,)), ("at_total", i64, (SLOTS,)), ("at_share", i64, (SLOTS,)), ("at_risk", i64, (SLOTS,)),
     ("at_weight", i64, (SLOTS,)), ("at_count", i64, (SLOTS,)), ("at_mask", i64, (SLOTS,)), ("at_any", i64, (SLOTS,)),
+    ("at_mined", i64, (SLOTS,)),
     ("used_ints", i64), ("used_floats", i64), ("used_counts", i64), ("used_masks", i64),
     ("ints", i32, (INTS,)), ("floats", f8, (FLOATS,)), ("counts", i8, (COUNTS,)), ("masks", u8, (MASKS,)),
     # Listing: the groups of a component one after the other.
@@ -112,9 +114,11 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)),
     ("used_table", i64), ("table", f8, (TABLES,)), ("out_mask", u8, (TABLES,)), ("in_mask", u8, (TABLES,)),
     ("split_n", i64), ("split_v", i64, (SPLITS,)), ("split_w", f8, (SPLITS,)),
-    ("split_out", u8, (SPLITS,)), ("split_in", u8, (SPLITS,)),
+    ("split_out", u8, (SPLITS,)), ("split_in", u8, (SPLITS,)), ("split_taken", i8, (SPLITS, DEGREE)),
+    ("joined", i64), ("join_most", i64), ("join_span", i64), ("n_far", i64),
     ("far", f8, (SPAN,)), ("rest", f8, (SPAN,)), ("worth", f8, (SPAN,)), ("sea_ways", f8, (SPAN,)),
     ("shown", f8, (DEGREE + 1,)), ("safe", f8, (DEGREE + 1,)),
+    ("least", f8, (DEGREE + 1,)), ("next", f8, (DEGREE + 1,)),
     ("progress", f8, (CELLS,)), ("expected", f8, (CELLS,)), ("tied", i32, (CELLS,)),
     ("memo_stamp", i64, (DEGREE + 1,)), ("memo_progress", f8, (DEGREE + 1,)), ("memo_expected", f8, (DEGREE + 1,)),
     # A game: where the mines are, what the numbers will be, randomness, and what is measured.
