@@ -35,7 +35,7 @@ def kept_in() -> str:
     """The directory where what is compiled from these very sources is kept; empty if there is none."""
     digest = sha256(f"{numba.__version__} {sys.version}".encode())
     for path in sorted(HERE.glob("*.py")):
-        digest.update(path.read_bytes())
+        digest.update(path.name.encode() + sha256(path.read_bytes()).digest())
     for place in _places():
         kept = place / (PREFIX + digest.hexdigest()[:16])
         try:
