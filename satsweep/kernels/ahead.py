@@ -26,7 +26,7 @@ from satsweep.kernels.weights import quotient
 from satsweep.kernels.work import CHOOSE, FLOATS, LIST, WIDE
 
 
-@kernel
+@inlined
 def look_ahead(w, cell):
     """All that opening a cell may lead to. Needs risks (``rate``), and a cell that may be safe."""
     look_around(w, cell)
@@ -66,7 +66,7 @@ def offer(w, shown, risk, cells):
         w.next[shown] = risk
 
 
-@kernel
+@inlined
 def rate_sea_near(w, at, rows, columns, share):
     """The cells of the sea around the opened one."""
     cells, span = w.sea_near, w.near_span[w.n_near]
@@ -131,7 +131,7 @@ def rate_near(w, near, at, rows, columns, share):
                         offer(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
 
-@kernel
+@inlined
 def rate_near_wide(w, near, at, rows, columns, share):
     """The same of a component that is not listed."""
     slot = np.int64(w.near[near])
@@ -145,7 +145,7 @@ def rate_near_wide(w, near, at, rows, columns, share):
                 offer(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
 
 
-@kernel
+@inlined
 def tabulate_mined(w, slot):
     """For every group of a listed component the weight in which one cell of it is a mine, by all mines. Kept."""
     groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
@@ -166,7 +166,7 @@ def tabulate_mined(w, slot):
                 w.floats[first + group * span + column] += share
 
 
-@kernel
+@inlined
 def rate_far(w):
     """The sea far off, and the components that the neighbourhood does not touch."""
     far, span = w.n_far, w.join_span

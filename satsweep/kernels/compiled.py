@@ -85,7 +85,7 @@ def exported(function: Callable[..., Any]) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A few lines that are put where they are called."""
+    """A few lines, or a part of a single kernel: put where it is called, and not compiled by itself."""
     return njit(function, inline="always")
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import call, kernel
+from satsweep.kernels.compiled import call, inlined, kernel
 from satsweep.kernels.work import CELLS, CHOOSE, HASHED, LAYER, MOST_CELLS, STATES, STEPS, VALUES, WIDE
 
 KEY_BITS = 62
@@ -125,7 +125,7 @@ def plan(w):
     return cells <= MOST_CELLS and groups < CELLS // 2
 
 
-@kernel
+@inlined
 def state_of(w, key, first, last):
     """The state of a layer that has a key: found, or new (then it is ``last``). The layer begins at ``first``."""
     place = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(48))
@@ -215,7 +215,7 @@ def run_forward(w):
     w.e_fits = 1
 
 
-@kernel
+@inlined
 def run_backward(w):
     """From what the last states are worth, in ``backward``, to the weights in which a cell of a group is a mine."""
     for group in range(w.e_groups - 1, -1, -1):

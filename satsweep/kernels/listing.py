@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import kernel
+from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.work import (
     CHOOSE,
     COUNTS,
@@ -29,7 +29,7 @@ EFFORT = 16 * LISTED
 """Steps of the search after which it is given up."""
 
 
-@kernel
+@inlined
 def lay_out(w, slot):
     """The groups of a slot with their constraints, where the search can see them."""
     groups, cons = w.groups[slot], w.cons[slot]
@@ -136,7 +136,7 @@ def list_placements(w, slot):
     return True
 
 
-@kernel
+@inlined
 def sum_up(w, slot):
     """Add up the weights of listed placements by their mines, and what holds a mine in any of them."""
     span = w.high[slot] - w.low[slot] + 1

@@ -69,7 +69,7 @@ def reserve(w, size):
     return at
 
 
-@kernel
+@inlined
 def tabulate(w):
     """The tables of all touched components, and at last that of the sea around the cell."""
     w.used_table = 0
@@ -94,7 +94,7 @@ def tabulate(w):
             w.table[at + mines * w.near_span[sea] + mines] = CHOOSE[w.sea_near, mines]
 
 
-@kernel
+@inlined
 def tabulate_listed(w, near, slot):
     """The table of a listed component, with bits for the groups that hold mines outside and inside."""
     span, at, low = w.near_span[near], w.near_at[near], w.low[slot]
@@ -139,7 +139,7 @@ def split_placement(w, near, slot, placement):
             return
 
 
-@kernel
+@inlined
 def split(w, size, inside, mines, group, place):
     """Share the mines of a group between its cells inside and outside, in every part so far."""
     if mines == 0:
@@ -169,7 +169,7 @@ def split(w, size, inside, mines, group, place):
             w.split_in[to] = w.split_in[part] | (own if taken else np.uint64(0))
 
 
-@kernel
+@inlined
 def tabulate_wide(w, near, slot):
     """The table of a component by elimination, the neighbourhood as an open constraint."""
     load_split(w, near)
@@ -271,7 +271,7 @@ def weigh_numbers(w):
         w.shown[shown] = weight
 
 
-@kernel
+@inlined
 def count_safe(w):
     """For how many cells each number makes safe, in ``safe``."""
     for shown in range(w.join_most + 1):
@@ -283,7 +283,7 @@ def count_safe(w):
         safe_by_weight(w)
 
 
-@kernel
+@inlined
 def is_wide(w):
     """Whether the neighbourhood touches a component that is not listed."""
     for near in range(w.n_near):
@@ -292,7 +292,7 @@ def is_wide(w):
     return False
 
 
-@kernel
+@inlined
 def rows_of(w, near):
     """The numbers of mines inside that are possible, as bits."""
     rows = np.uint64(0)
@@ -324,7 +324,7 @@ def safe_cells(w, near, out, inside):
     return count
 
 
-@kernel
+@inlined
 def safe_by_bits(w):
     """Count safe cells where the sea takes up all that is left: what counts are the mines inside."""
     most = w.join_most
@@ -413,7 +413,7 @@ def share_out(w, near, shown, at, rows, columns, share):
             w.table[share + row * span + column] = worth
 
 
-@kernel
+@inlined
 def safe_near(w, near, share):
     """How many cells of a touched component, or of the sea around, are safe, given what its entries are worth."""
     at, span, rows = w.near_at[near], w.near_span[near], w.near_most[near]
@@ -462,7 +462,7 @@ def safe_wide(w, near, slot, share):
     return count
 
 
-@kernel
+@inlined
 def safe_far(w, slot, lone):
     """How many cells of an untouched component are safe; ``lone`` weighs what all that is far holds, with it."""
     far = fill_far(w, slot, w.rest)
@@ -491,7 +491,7 @@ def safe_far(w, slot, lone):
     return count
 
 
-@kernel
+@inlined
 def promise(w, cell):
     """The chance that a safe cell follows, and the number of safe cells to be expected."""
     look_around(w, cell)
@@ -515,7 +515,7 @@ def promise(w, cell):
     return progress, expected
 
 
-@kernel
+@inlined
 def most_promising(w):
     """Keep among the tied cells those after which a safe cell follows most likely, and most of them."""
     count = w.n_tied

@@ -227,7 +227,7 @@ def reduce(w):
                 break
 
 
-@kernel
+@inlined
 def connect(w, group):
     """All constraints that hang together with a group, breadth first: the last one stands at an end."""
     cons = 0
@@ -251,7 +251,7 @@ def connect(w, group):
     return cons
 
 
-@kernel
+@inlined
 def arrange(w, cons):
     """Put the groups of a component in order: always those of the constraint that is nearest to its end."""
     for at in range(cons):

@@ -32,7 +32,7 @@ RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """What is measured on a game, as in ``compare``: all but the outcome are 0 for one that was not played."""
 
 
-@kernel
+@inlined
 def draw_mines(w, mines):
     """Put so many mines anywhere."""
     sample(w.random, w.cells, mines, w.chosen, w.pool)
@@ -56,7 +56,7 @@ def count_mines(w):
                 w.around[other] += 1
 
 
-@kernel
+@inlined
 def keep_promise(w, cell, zero):
     """Move mines away from the first cell. Whether there is room."""
     stamp = w.stamp + 1
@@ -88,7 +88,7 @@ def keep_promise(w, cell, zero):
     return True
 
 
-@kernel
+@inlined
 def draw_start(w):
     """A start drawn among the safe cells; -1 if there is none."""
     safe = np.int64(0)
@@ -153,7 +153,7 @@ def ended(w, exploded, fatal):
     return PLAYED_OUT if w.left_safe or w.hits else CLEARED
 
 
-@kernel
+@inlined
 def sort_found(w):
     """The cells that were decided this turn, ascending."""
     for cell in range(w.n_found):
@@ -172,7 +172,7 @@ def sort_found(w):
         gap //= 3
 
 
-@kernel
+@inlined
 def carry_out(w, moves, cascade, fatal):
     """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
@@ -200,7 +200,7 @@ def carry_out(w, moves, cascade, fatal):
                 return
 
 
-@kernel
+@inlined
 def least_risk(w):
     """Collect the cells of least risk, ascending; none if that is 1. Risks must be known."""
     least = 2.0
@@ -223,7 +223,7 @@ def least_risk(w):
     w.n_tied = count
 
 
-@kernel
+@inlined
 def choose(w):
     """The cell to guess; -1 if there is none. Follows on ``deduce`` that found nothing."""
     collect(w)
@@ -238,7 +238,7 @@ def choose(w):
     return np.int64(w.tied[below(w.random, w.n_tied)])
 
 
-@kernel
+@inlined
 def open_one(w, moves, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
@@ -291,7 +291,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
                 w.turns -= 1
 
 
-@kernel
+@inlined
 def lay(w, layouts, game, mines):
     """Put the mines where the layout of a game has them, or draw a layout. Returns how many there are."""
     if game >= layouts.shape[0]:

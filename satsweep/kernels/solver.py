@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.board import clear, decide, forget, show, single
-from satsweep.kernels.compiled import call, exported, kernel
+from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.elimination import count_by_elimination, last_states, weigh_last
 from satsweep.kernels.listing import list_placements, scale, sum_up
 from satsweep.kernels.parts import arrange, connect, gather, reduce, store
@@ -32,7 +32,7 @@ from satsweep.kernels.work import (
 )
 
 
-@kernel
+@inlined
 def make_room(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
@@ -46,7 +46,7 @@ def make_room(w):
                 w.n_dirty += 1
 
 
-@kernel
+@inlined
 def renew(w):
     """Make the components of all that has changed, and what they force wait as pending."""
     make_room(w)
@@ -71,7 +71,7 @@ def renew(w):
                     return
 
 
-@kernel
+@inlined
 def fill(w, slot):
     """Count the component of a new slot, by listing or elimination."""
     w.kind[slot], w.at_mined[slot] = EMPTY, -1
@@ -132,7 +132,7 @@ def take_forced(w):
                     wait(w, np.int64(w.ints[start + groups + 1 + place]), mine)
 
 
-@kernel
+@inlined
 def take_sea(w):
     """The cells of the sea wait, if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiled import call, kernel
+from satsweep.kernels.compiled import call, inlined, kernel
 from satsweep.kernels.elimination import count_by_elimination, weigh_last
 from satsweep.kernels.work import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
 
@@ -27,7 +27,7 @@ def collect(w):
             w.high_sum += w.high[slot]
 
 
-@kernel
+@inlined
 def is_slack(w):
     """Whether the sea takes up whatever the components hold, so that the mine total forces nothing."""
     left = w.left - w.pending_mines
@@ -122,7 +122,7 @@ def weigh(w):
         w.status = IMPOSSIBLE
 
 
-@kernel
+@inlined
 def rate(w):
     """The risk of every group, and in bits (for listed components) which groups hold a mine, or only mines."""
     weigh(w)
@@ -136,7 +136,7 @@ def rate(w):
             rate_wide(w, slot)
 
 
-@kernel
+@inlined
 def rate_listed(w, slot):
     """The same of listed placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
@@ -162,7 +162,7 @@ def rate_listed(w, slot):
             w.floats[risk + group] = min(max(found, 1e-300), 1 - 2.0**-53)
 
 
-@kernel
+@inlined
 def rate_wide(w, slot):
     """The same by elimination; zero and one are exact in the risks themselves."""
     if count_by_elimination(w, slot):
