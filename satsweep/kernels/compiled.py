@@ -14,6 +14,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -28,6 +29,8 @@ from numba.extending import intrinsic
 config: Any = numba.config
 HERE = Path(__file__).parent
 PREFIX = "satsweep-"
+OLD = 7 * 24 * 3600
+"""Seconds after which what was compiled from other sources goes: until then somebody may still be at it."""
 
 
 @cache
@@ -45,7 +48,7 @@ def kept_in() -> str:
             continue
         if place == HERE / "__pycache__":
             for other in place.glob(PREFIX + "*"):
-                if other != kept:
+                if other != kept and other.stat().st_mtime < time.time() - OLD:
                     shutil.rmtree(other, ignore_errors=True)
         return str(kept)
     return ""
