@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satsweep.kernels.compiled import kept_in
 from satsweep.kernels.entries import workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.random import keys
@@ -31,6 +33,8 @@ FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
 """The outcomes of games by their number: those of ``satsweep.record.Outcome``, *beyond* the limits of the kernels, and
 *no room* where a layout cannot keep what is promised about the first cell."""
+
+_READY = "ready"
 
 Table = NDArray[np.int32]
 """For every cell the cells that it touches, row by row, -1 where there is no more."""
@@ -134,6 +138,23 @@ def play_games(
     return results
 
 
+def is_ready() -> bool:
+    """Whether everything was compiled before, and is kept."""
+    kept = kept_in()
+    return bool(kept) and (Path(kept) / _READY).exists()
+
+
+@cache
+def prepare() -> None:
+    """Load all kernels, or compile them: about half a minute where they are not kept yet."""
+    table = neighbour_table([(1,), (0,)])
+    position(np.array([COVERED, 1], np.int8), table, 1)
+    foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
+    play_games(table, 1, "0", range(1))
+    if kept := kept_in():
+        (Path(kept) / _READY).touch()
+
+
 def _fits(table: Table) -> bool:
     cells, degree = table.shape
     return cells <= CELLS and degree <= DEGREE
@@ -146,7 +167,9 @@ def _workspace() -> NDArray[np.void]:
 
 
 __all__ = [
+    "CELLS",
     "COVERED",
+    "DEGREE",
     "FINE",
     "FIRST",
     "IMPOSSIBLE",
@@ -157,7 +180,9 @@ __all__ = [
     "Foresight",
     "Position",
     "foresight",
+    "is_ready",
     "neighbour_table",
     "play_games",
     "position",
+    "prepare",
 ]
