@@ -32,12 +32,10 @@ def _engine_names(incomplete: str) -> list[str]:
 
 
 def _engine(name: str) -> str:
-    from satsweep.analysis import FAST
     from satsweep.engines import engine_named
 
     try:
-        if name != FAST:
-            engine_named(name)
+        engine_named(name)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     return name
