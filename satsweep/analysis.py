@@ -17,13 +17,21 @@ from satsweep.errors import Contradiction
 from satsweep.probability import Prior
 from satsweep.solution import Answer, Memory, risk, solve
 
+FAST = "fast"
+"""The engine that is compiled, and answers in floats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Answer):
-    """What is known about every covered cell of a board, exactly."""
+    """What is known about every covered cell of a board, exactly; or, if ``exact`` is False, to twelve digits."""
 
     board: Board
     engine: str
+
+    @property
+    def exact(self) -> bool:
+        """Whether risks are exact. If they are floats (``engine="fast"``), what is forced is forced all the same."""
+        return self.engine != FAST
 
     @property
     def unknown(self) -> tuple[Cell, ...]:
@@ -113,7 +121,8 @@ def analyse(
 ) -> Analysis:
     """Say exactly which covered cells are forced, and how risky every other cell is.
 
-    ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``budget`` is a
+    ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``fast`` is compiled,
+    and its risks are floats; what it has no room for the exact path answers, and the analysis says so. ``budget`` is a
     ``Budget``, or just seconds. ``memory`` keeps what is found out about components for the next positions of the same
     game. Raises Contradiction when no layout agrees with the board.
 
@@ -121,6 +130,12 @@ def analyse(
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
+    if engine == FAST:
+        from satsweep.fast import solve_fast  # loads what is compiled
+
+        if (found := solve_fast(board)) is not None:
+            return Analysis(found, found.odds, board, FAST)
+        engine = "auto"
     covered, prior = _asked(board)
     try:
         solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory)

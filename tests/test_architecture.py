@@ -16,6 +16,20 @@ PACKAGE = Path(satsweep.__file__).parent
 
 # A module may import those before it, and no others. A new module belongs somewhere on this list.
 ORDER = [
+    "kernels.compiled",
+    "kernels.work",
+    "kernels.random",
+    "kernels.board",
+    "kernels.parts",
+    "kernels.listing",
+    "kernels.elimination",
+    "kernels.weights",
+    "kernels.outlook",
+    "kernels.ahead",
+    "kernels.solver",
+    "kernels.player",
+    "kernels.entries",
+    "kernels",
     "errors",
     "text",
     "topology",
@@ -44,6 +58,7 @@ ORDER = [
     "probability",
     "totals",
     "solution",
+    "fast",
     "analysis",
     "outlook",
     "rules",
@@ -133,6 +148,7 @@ ORDER = [
     "render",
     "compare.plan",
     "compare.planfile",
+    "compare.compiled",
     "compare.results",
     "compare.tally",
     "compare.store",
@@ -250,6 +266,12 @@ def test_the_test_sees_imports() -> None:
     assert "errors" in imported("text")
     assert {"engines.sat", "engines.auto", "components", "budget"} <= imported("engines")
     assert "engines" in imported("solution") and "layout" in imported("formats")
+
+
+@every_module
+def test_kernels_import_nothing_of_the_package(module: str) -> None:
+    if module.split(".")[0] == "kernels":
+        assert {name.split(".")[0] for name in imported(module)} <= {"kernels"}
 
 
 @every_module

@@ -133,10 +133,13 @@ def _run(
     plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None
 ) -> tuple[Report, str | None]:
     """Play a plan. If that is interrupted there is a report on what was finished, and a line that says how to go on."""
+    from satsweep.compare.compiled import compile_once, worth_compiling
     from satsweep.compare.results import versions
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 
+    if worth_compiling(plan):
+        compile_once(lambda line: typer.echo(line, err=True))
     standing: Standing | None = None
     with Store(file) as store:
         try:

@@ -16,12 +16,13 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.chains import chains
+from satsweep.compare.compiled import played, worth_compiling
 from satsweep.compare.plan import Plan, Setting
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.foreign import Subject, subject
 from satsweep.game import play
 from satsweep.layout import Layout
-from satsweep.record import Record
+from satsweep.record import Outcome, Record
 
 FAILED = "failed"
 """The outcome of a game that could not be played to its end; all others are those of ``Outcome``."""
@@ -85,7 +86,7 @@ COUNTED = (
 class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, to be played by some agents: (index, name) of each.
 
-    ``setting`` has the layouts of these games only, if any are given.
+    ``setting`` has the layouts of these games only, if any are given; ``compiled`` lets the kernels play what they can.
     """
 
     index: int
@@ -95,6 +96,7 @@ class Block:
     first: int
     games: int
     chains: bool = False
+    compiled: bool = False
 
     @classmethod
     def of(cls, plan: Plan, setting: int, first: int, games: int, agents: Sequence[int] | None = None) -> Block:
@@ -109,6 +111,7 @@ class Block:
             first,
             games,
             plan.chains,
+            worth_compiling(plan),
         )
 
     @property
@@ -165,13 +168,40 @@ def play_block(block: Block) -> Played:
     results = []
     subjects = [(agent, name, _subject(name)) for agent, name in block.agents]
     rng = Random()
-    for game in range(block.first, block.first + block.games):
+    games = range(block.first, block.first + block.games)
+    compiled = {agent: _compiled(block, agent, name, games) for agent, name in block.agents} if block.compiled else {}
+    for game in games:
+        left = []
+        for agent, name, found in subjects:
+            result = compiled[agent].get(game) if agent in compiled else None
+            if result is None:
+                left.append((agent, name, found))
+            else:
+                results.append(result)
+        if not left:
+            continue
         layout, drawn = block.layout(game)
         state = drawn.getstate()
-        for agent, name, found in subjects:
+        for agent, name, found in left:
             rng.setstate(state)
             results.append(_play(block, game, agent, name, found, layout, rng))
     return Played(results, time.perf_counter() - begun, versions())
+
+
+def _compiled(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
+    """The results of the games that the kernels have played."""
+    found = played(block.setting, name, block.seed, games)
+    if found is None:
+        return {}
+    seconds = found.seconds / len(games)
+    names = found.counts.dtype.names or ()
+    won = {outcome.value: int(outcome.won) for outcome in Outcome}
+    results = {}
+    for game, outcome, counts in zip(games, found.outcomes, found.counts.tolist(), strict=True):
+        if outcome is not None:
+            said = dict(zip(names, counts, strict=True)) | {"outcome": outcome, "won": won[outcome]}
+            results[game] = Result(block.index, game, agent, seconds=seconds, **said)
+    return results
 
 
 def _play(block: Block, game: int, agent: int, name: str, found: Subject | str, layout: Layout, rng: Random) -> Result:

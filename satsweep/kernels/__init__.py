@@ -1,0 +1,188 @@
+"""The same, compiled: positions and whole games on flat arrays, with numba. Imports nothing else of the package.
+
+``position`` says of every covered cell whether it is forced, and how risky it is; ``play_games`` plays as
+``satsweep.game.play`` does with the agent ``sat``, on the same layouts and with the same random choices. Forced cells
+are exactly those of the exact path; risks are floats, sums of products of non-negative numbers, so what is 0 or 1 is
+exactly that. Whatever does not fit the limits (``work``) is said to be beyond them, and the exact path has to answer.
+
+The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
+share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
+``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
+tell), ``ahead`` (two plies), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satsweep.kernels.compiled import kept_in
+from satsweep.kernels.entries import workspace
+from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.random import keys
+from satsweep.kernels.solver import assess, foresee
+from satsweep.kernels.work import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE
+
+FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
+"""What may be promised about the first cell, by the names of ``satsweep.rulebook.First``."""
+OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
+"""The outcomes of games by their number: those of ``satsweep.record.Outcome``, *beyond* the limits of the kernels, and
+*no room* where a layout cannot keep what is promised about the first cell."""
+
+_READY = "ready"
+
+Table = NDArray[np.int32]
+"""For every cell the cells that it touches, row by row, -1 where there is no more."""
+
+
+class Position(NamedTuple):
+    """What is known of a position.
+
+    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``forced``
+    has 0 for each covered cell that is safe in every world, 1 for one that is a mine in every world, else -1; ``risks``
+    the probability that it is a mine, -1 for cells that are not covered. They mean nothing unless the status is FINE.
+    """
+
+    status: int
+    forced: NDArray[np.int8]
+    risks: NDArray[np.float64]
+
+
+def neighbour_table(neighbours: Sequence[Sequence[int]]) -> Table:
+    """The table of a topology, given for every cell the cells that it touches."""
+    table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
+    for row, touched in zip(table, neighbours, strict=True):
+        row[: len(touched)] = touched
+    return table
+
+
+def position(symbols: NDArray[np.int8], table: Table, mines: int) -> Position:
+    """What is forced, and how risky all else is: numbers, COVERED and MINE for each cell, and how many mines there are.
+
+    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
+    >>> found = position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2)
+    >>> found.forced.tolist(), found.risks.tolist()
+    ([1, 0, 1, -1, -1, -1], [1.0, 0.0, 1.0, -1.0, -1.0, -1.0])
+    """
+    forced, risks = np.full(len(symbols), -1, np.int8), np.full(len(symbols), -1.0)
+    if not _fits(table):
+        return Position(WIDE, forced, risks)
+    status = assess(table, _workspace(), np.ascontiguousarray(symbols, np.int8), mines, forced, risks)
+    return Position(status, forced, risks)
+
+
+class Foresight(NamedTuple):
+    """What opening a cell can lead to where it is safe, by the number that it shows.
+
+    ``shown`` is the probability of the number, ``least`` the risk of the safest cell then, ``following`` that of the
+    second safest (of the same, if there is no second; 2 if there is none at all).
+    """
+
+    status: int
+    shown: NDArray[np.float64]
+    least: NDArray[np.float64]
+    following: NDArray[np.float64]
+
+
+def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) -> Foresight:
+    """What opening a cell, of which nothing is certain, can lead to."""
+    shown, least, following = (np.zeros(DEGREE + 1) for _ in range(3))
+    if not _fits(table):
+        return Foresight(WIDE, shown, least, following)
+    seen = np.ascontiguousarray(symbols, np.int8)
+    status = foresee(table, _workspace(), seen, mines, cell, shown, least, following)
+    return Foresight(status, shown, least, following)
+
+
+def play_games(
+    table: Table,
+    mines: int,
+    seed: str,
+    games: range,
+    *,
+    first: str = "safe",
+    start: int | None = None,
+    cascade: bool = True,
+    fatal: bool = True,
+    layouts: NDArray[np.int8] | None = None,
+    starts: Sequence[int] | None = None,
+    moves: NDArray[np.int32] | None = None,
+) -> NDArray[np.void]:
+    """Play games of a run: for each a row of what is measured on it, its outcome as an index into ``OUTCOMES``.
+
+    ``start`` is the first cell of every game, ``starts`` that of each; without either the player chooses, or under
+    ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1 for each game in place of a layout that is drawn.
+    ``moves`` gets the moves of the last game, as far as it has rows: turn, action (0 open, 1 flag), cell, and reason
+    (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
+    """
+    results = np.zeros(len(games), RESULT)
+    if moves is None:
+        moves = np.zeros((0, 4), np.int32)
+    if not _fits(table):
+        results["outcome"] = BEYOND
+        return results
+    words, lengths = keys([f"{seed}/{game}" for game in games])
+    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
+    begin = np.full(len(games), -1 if start is None else start, np.int64)
+    if starts is not None:
+        begin[:] = starts
+    played = play_block(
+        table, _workspace(), words, lengths, given, begin, mines, FIRST[first], cascade, fatal, results, moves
+    )
+    moves[played:] = -1
+    return results
+
+
+def is_ready() -> bool:
+    """Whether everything was compiled before, and is kept."""
+    kept = kept_in()
+    return bool(kept) and (Path(kept) / _READY).exists()
+
+
+@cache
+def prepare() -> None:
+    """Load all kernels, or compile them: about half a minute where they are not kept yet."""
+    table = neighbour_table([(1,), (0,)])
+    position(np.array([COVERED, 1], np.int8), table, 1)
+    foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
+    play_games(table, 1, "0", range(1))
+    if kept := kept_in():
+        (Path(kept) / _READY).touch()
+
+
+def _fits(table: Table) -> bool:
+    cells, degree = table.shape
+    return cells <= CELLS and degree <= DEGREE
+
+
+@cache
+def _workspace() -> NDArray[np.void]:
+    """The memory of this process. Compiled code keeps the interpreter's lock, so threads take turns."""
+    return workspace()
+
+
+__all__ = [
+    "CELLS",
+    "COVERED",
+    "DEGREE",
+    "FINE",
+    "FIRST",
+    "IMPOSSIBLE",
+    "MINE",
+    "OUTCOMES",
+    "RESULT",
+    "WIDE",
+    "Foresight",
+    "Position",
+    "foresight",
+    "is_ready",
+    "neighbour_table",
+    "play_games",
+    "position",
+    "prepare",
+]

@@ -1,0 +1,65 @@
+"""The kernels that are compiled apart, and the working memory, which knows where they are."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numba import carray, from_dtype
+
+from satsweep.kernels.ahead import look_ahead
+from satsweep.kernels.compiled import entry
+from satsweep.kernels.elimination import run_backward, run_forward
+from satsweep.kernels.outlook import most_promising
+from satsweep.kernels.solver import renew
+from satsweep.kernels.weights import rate
+from satsweep.kernels.work import LISTED, WORK
+
+
+def _forward(work):
+    run_forward(carray(work, 1)[0])
+
+
+def _backward(work):
+    run_backward(carray(work, 1)[0])
+
+
+def _rate(work):
+    rate(carray(work, 1)[0])
+
+
+def _renew(work):
+    renew(carray(work, 1)[0])
+
+
+def _ahead(work):
+    w = carray(work, 1)[0]
+    look_ahead(w, w.asked)
+
+
+def _promise(work):
+    most_promising(carray(work, 1)[0])
+
+
+@cache
+def addresses():
+    """Where each entry is, by the field of the working memory that says so."""
+    entries = {
+        "at_forward": _forward,
+        "at_backward": _backward,
+        "at_rate": _rate,
+        "at_renew": _renew,
+        "at_promise": _promise,
+        "at_ahead": _ahead,
+    }
+    record = from_dtype(WORK)
+    return {name: entry(function, record) for name, function in entries.items()}
+
+
+def workspace() -> np.ndarray:
+    """Memory for one worker: an array of one record. Pages that are never used cost nothing."""
+    work = np.zeros(1, WORK)
+    work["most_listed"] = LISTED
+    for name, found in addresses().items():
+        work[name] = found.address
+    return work

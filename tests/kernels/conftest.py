@@ -1,0 +1,19 @@
+"""How tests ask for both ways of counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from satsweep import kernels
+
+
+@pytest.fixture(params=["listing", "elimination"])
+def counting(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Once as usual, where most components are listed, and once with all of them eliminated."""
+    work = kernels._workspace()
+    before = int(work["most_listed"][0])
+    work["most_listed"] = before if request.param == "listing" else 0
+    yield request.param
+    work["most_listed"] = before
