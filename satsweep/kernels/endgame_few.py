@@ -32,54 +32,62 @@ from numpy.typing import NDArray
 
 FEW = 64
 MINE = 255
-SLOTS = 4096
 NODES, BUDGET = range(2)
-_ROOM = 4096
+CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
+SPLIT, CHOICE, SETTLED = range(3)
+KIND, AT, END, HIGH, ABOVE, LOW, REACHED = range(7)
+_FIELDS = 7
+# What a mine and a number leave in the low bits: no cell touches more than 30 others.
+MINED = MINE & 31
+_CODES = 32
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_ODD, _PAIRS, _NIBBLES, _BYTES = (
-    np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
-)
-_TWO, _FOUR, _TOP = np.uint64(2), np.uint64(4), np.uint64(56)
-_SCATTER = np.uint64(0x9E3779B97F4A7C15)
-_SLOT_SHIFT = np.uint64(52)
+_ZERO, _ONE, _TWO, _FOUR, _TOP = (np.uint64(number) for number in (0, 1, 2, 4, 56))
+_ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+_SLOTS, _SLOT_SHIFT, _SCATTER = 1 << 10, np.uint64(54), np.uint64(0x9E3779B97F4A7C15)
 
 
 class Few(NamedTuple):
     """A problem of at most 64 worlds, and room to solve it; ``few`` makes one."""
 
-    safe: NDArray[np.uint64]
-    first: NDArray[np.int64]
-    last: NDArray[np.int64]
-    shown: NDArray[np.uint64]
-    clash: NDArray[np.uint64]
-    weight: NDArray[np.int64]
     size: NDArray[np.int64]
-    code: NDArray[np.int64]
-    part: NDArray[np.uint64]
+    weight: NDArray[np.int64]
+    cell: NDArray[np.int64]
+    safe: NDArray[np.uint64]
+    shown: NDArray[np.uint64]
+    ends: NDArray[np.int64]
+    clash: NDArray[np.uint64]
     apart: NDArray[np.uint64]
-    unlike: NDArray[np.uint64]
+    part: NDArray[np.uint64]
     stack: NDArray[np.uint64]
     worth: NDArray[np.int64]
+    frame: NDArray[np.int64]
+    asked: NDArray[np.uint64]
     key: NDArray[np.uint64]
-    owner: NDArray[np.int64]
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
+    known: NDArray[np.int64]
     spent: NDArray[np.int64]
-
-
-CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
 
 
 def few(cells: int) -> Few:
     """Room for problems with so many cells."""
     i, u = np.int64, np.uint64
     return Few(
-        safe=np.zeros(cells, u), first=np.zeros(cells, i), last=np.zeros(cells, i), shown=np.zeros(FEW * cells, u),
-        clash=np.zeros(FEW, u), weight=np.zeros(FEW, i), size=np.zeros(4, i), code=np.zeros(FEW, i), part=np.zeros(FEW, u),
-        apart=np.zeros(FEW, u), unlike=np.zeros(FEW, u),
-        stack=np.zeros(FEW * (cells + FEW), u), worth=np.zeros(FEW * (cells + FEW), i),
-        key=np.zeros(SLOTS, u), owner=np.zeros(SLOTS, i), low=np.zeros(SLOTS, i), high=np.zeros(SLOTS, i),
+        size=np.zeros(4, i),
+        weight=np.zeros(FEW, i),
+        cell=np.zeros(cells + 1, i),
+        safe=np.zeros(cells + 1, u),
+        shown=np.zeros((cells + 1, FEW), u),
+        ends=np.zeros(cells + 1, i),
+        clash=np.zeros(FEW, u),
+        apart=np.zeros(FEW, u),
+        part=np.zeros(_CODES, u),
+        # A set on the way down has lost a world at every second step, and waits with its cells or its parts.
+        stack=np.zeros(2 * FEW * (cells + FEW), u),
+        worth=np.zeros(2 * FEW * (cells + FEW), i),
+        frame=np.zeros((2 * FEW + 2, _FIELDS), i),
+        asked=np.zeros(2 * FEW + 2, u),
+        key=np.zeros(_SLOTS, u),
+        known=np.zeros((_SLOTS, 3), i),
         spent=np.zeros(2, i),
     )
 
@@ -108,14 +116,13 @@ def weigh(p: Any, worlds: Any) -> Any:
 
 @njit(cache=True)
 def bound(p: Any, worlds: Any) -> Any:
-    """The heaviest worlds of the classes that clash, together: no play wins more."""
+    """The heaviest worlds of the classes of a set, together: no play wins more."""
     total = np.int64(0)
-    if p.size[UNIFORM]:
-        for i in range(p.size[CLASSES]):
-            total += np.int64(worlds & p.clash[i] != _ZERO)
-        return total
     for i in range(p.size[CLASSES]):
         left = worlds & p.clash[i]
+        if p.size[UNIFORM]:
+            total += np.int64(left != _ZERO)
+            continue
         heaviest = np.int64(0)
         while left:
             bit = left & (~left + _ONE)
@@ -126,45 +133,38 @@ def bound(p: Any, worlds: Any) -> Any:
 
 
 @njit(cache=True)
-def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
-    """Bounds on V of a set. They meet if V exceeds ``above``; otherwise the upper one is at most ``above``.
+def _expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
+    """Put on the stack what there is to do about a set: kind, end of the stack, greatest weight that was left out.
 
-    Only where the budget is spent may they stay apart. ``top`` is where the free part of the stack begins.
+    The parts by what a cell shows that is safe in all worlds (``SPLIT``, each with its bound), or the sets S_c to try
+    (``CHOICE``, each with its weight, heaviest first, none within another). ``SETTLED``: every cell is.
     """
-    if worlds & (worlds - _ONE) == _ZERO:
-        total = weigh(p, worlds)
-        return total, total
-    high = bound(p, worlds)
-    if high <= above or p.spent[NODES] >= p.spent[BUDGET]:
-        return np.int64(0), high
-    slot = np.int64((worlds * _SCATTER) >> _SLOT_SHIFT)
-    if p.owner[slot] == p.size[PROBLEM] and p.key[slot] == worlds:
-        if p.low[slot] == p.high[slot] or p.high[slot] <= above:
-            return p.low[slot], p.high[slot]
-        high = min(high, p.high[slot])
-    p.spent[NODES] += 1
     end = top
     dropped = np.int64(0)
-    split = -1
     mixed = False
     for cell in range(p.size[CELLS]):
         safe = worlds & p.safe[cell]
         if safe == worlds:
-            for at in range(p.first[cell], p.last[cell]):
-                part = worlds & p.shown[at]
-                if part != _ZERO:
-                    if part != worlds:
-                        split = cell
+            for at in range(p.ends[cell]):
+                part = worlds & p.shown[cell, at]
+                if part == _ZERO:
+                    continue
+                if part == worlds:
                     break
-            if split >= 0:
-                break
+                end = top
+                for more in range(at, p.ends[cell]):
+                    part = worlds & p.shown[cell, more]
+                    if part != _ZERO:
+                        p.stack[end] = part
+                        p.worth[end] = bound(p, part)
+                        end += 1
+                return SPLIT, end, np.int64(0)
         elif safe != _ZERO:
             mixed = True
             weight = weigh(p, safe)
             if weight <= above:
                 dropped = max(dropped, weight)
                 continue
-            # Heaviest first, and none within another.
             at = top
             while at < end and p.worth[at] >= weight and safe & ~p.stack[at] != _ZERO:
                 at += 1
@@ -176,49 +176,87 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
             p.stack[at] = safe
             p.worth[at] = weight
             end += 1
-    low = np.int64(0)
-    if split >= 0:
-        # What the other parts cannot give, this one has to.
-        end = top
-        reached = np.int64(0)
-        for at in range(p.first[split], p.last[split]):
-            part = worlds & p.shown[at]
-            if part != _ZERO:
-                p.stack[end] = part
-                p.worth[end] = bound(p, part)
-                reached += p.worth[end]
-                end += 1
-        for at in range(top, end):
-            if reached <= above:
-                break
-            reached -= p.worth[at]
-            lo, hi = value(p, p.stack[at], above - reached, end)
-            low += lo
-            reached += hi
-    elif not mixed:
-        low = reached = weigh(p, worlds)
-    else:
-        best = above
-        reached = dropped
-        for at in range(top, end):
-            if p.worth[at] <= best or best >= high:
-                reached = max(reached, min(p.worth[at], high))
-                break
-            lo, hi = value(p, p.stack[at], best, end)
-            low = max(low, lo)
-            best = max(best, lo)
-            reached = max(reached, hi)
-        reached = min(reached, high)
-    p.owner[slot] = p.size[PROBLEM]
-    p.key[slot] = worlds
-    p.low[slot] = low
-    p.high[slot] = reached
-    return low, reached
+    return CHOICE if mixed else SETTLED, end, dropped
 
 
 @njit(cache=True)
-def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, cells: Any) -> None:
-    """Make a problem of the worlds ``chosen[begin:end]``, given by what each cell shows in them."""
+def value(p: Any, worlds: Any, above: Any) -> Any:
+    """Bounds on V of a set. They meet if V exceeds ``above``; otherwise the upper one is at most ``above``.
+
+    Only where the budget is spent may they stay apart.
+    """
+    depth, top = np.int64(-1), np.int64(0)
+    while True:
+        # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
+        low, high = np.int64(0), bound(p, worlds)
+        waits = False
+        if worlds & (worlds - _ONE) == _ZERO:
+            low = high
+        elif high > above and p.spent[NODES] < p.spent[BUDGET]:
+            slot = np.int64((worlds * _SCATTER) >> _SLOT_SHIFT)
+            waits = True
+            if p.key[slot] == worlds and p.known[slot, 0] == p.size[PROBLEM]:
+                high = min(high, p.known[slot, 2])
+                if p.known[slot, 1] == high or high <= above:
+                    low = p.known[slot, 1]
+                    waits = False
+            if waits:
+                p.spent[NODES] += 1
+                kind, end, dropped = _expand(p, worlds, above, top)
+                if kind == SETTLED:
+                    low, waits = high, False
+                else:
+                    depth += 1
+                    p.asked[depth] = worlds
+                    frame = p.frame[depth]
+                    frame[KIND], frame[AT], frame[END], frame[HIGH], frame[ABOVE] = kind, top, end, high, above
+                    frame[LOW], frame[REACHED] = 0, dropped
+                    if kind == SPLIT:
+                        for at in range(top, end):
+                            frame[REACHED] += p.worth[at]
+        # Go up: a frame takes what it has asked for, and asks again or is done.
+        while True:
+            if depth < 0:
+                return low, high
+            frame = p.frame[depth]
+            at = frame[AT]
+            if frame[KIND] == SPLIT:
+                # REACHED is what the parts can give together; what the others cannot, this one has to.
+                if not waits:
+                    frame[LOW] += low
+                    frame[REACHED] += high
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    frame[REACHED] -= p.worth[at]
+                    above = frame[ABOVE] - frame[REACHED]
+                    break
+            else:
+                # ABOVE is the best so far, REACHED the most that any set tried or left out can give.
+                if not waits:
+                    frame[LOW] = max(frame[LOW], low)
+                    frame[ABOVE] = max(frame[ABOVE], low)
+                    frame[REACHED] = max(frame[REACHED], high)
+                if at < frame[END]:
+                    above = frame[ABOVE]
+                    if p.worth[at] > above and frame[HIGH] > above:
+                        break
+                    frame[REACHED] = max(frame[REACHED], p.worth[at])
+            low, high = frame[LOW], min(frame[REACHED], frame[HIGH])
+            worlds = p.asked[depth]
+            slot = np.int64((worlds * _SCATTER) >> _SLOT_SHIFT)
+            p.key[slot] = worlds
+            p.known[slot, 0], p.known[slot, 1], p.known[slot, 2] = p.size[PROBLEM], low, high
+            depth -= 1
+            waits = False
+        worlds, top = p.stack[at], frame[END]
+        frame[AT] += 1
+
+
+@njit(cache=True)
+def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, same: Any, cells: Any) -> None:
+    """Make a problem of the worlds ``chosen[begin:end]``, given by what each cell shows in them.
+
+    Cells whose bit is in ``same`` look the same in all of them and are passed over.
+    """
     p.size[PROBLEM] += 1
     count = end - begin
     whole = ~_ZERO >> np.uint64(FEW - count)
@@ -229,74 +267,74 @@ def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, ce
             p.size[UNIFORM] = 0
     classes = np.int64(0)
     for cell in range(cells):
-        safe = _ZERO
-        sets = np.int64(0)
-        for i in range(count):
-            code = codes[chosen[begin + i], cell]
-            if code != MINE:
-                bit = _ONE << np.uint64(i)
-                safe |= bit
-                at = np.int64(0)
-                while at < sets and p.code[at] != code:
-                    at += 1
-                if at == sets:
-                    p.part[at] = _ZERO
-                    p.code[at] = code
-                    sets += 1
-                p.part[at] |= bit
-        if safe == _ZERO or (safe == whole and sets == 1):
+        if same[cell >> 6] >> np.uint64(cell & 63) & _ONE:
             continue
-        same = np.int64(0)
-        while same < classes and p.safe[same] != safe:
-            same += 1
-        if same == classes:
+        for i in range(count):
+            p.part[codes[chosen[begin + i], cell] & MINED] |= _ONE << np.uint64(i)
+        safe = whole & ~p.part[MINED]
+        p.part[MINED] = _ZERO
+        at = np.int64(0)
+        while at < classes and p.safe[at] != safe:
+            at += 1
+        if at == classes:
             classes += 1
-            p.safe[same] = safe
-            p.first[same] = same * FEW
-            p.last[same] = same * FEW + 1
-            p.shown[same * FEW] = safe
-        for at in range(p.first[same], p.last[same]):
-            left = p.shown[at]
-            p.shown[at] = _ZERO
-            for k in range(sets):
-                both = left & p.part[k]
-                if both != _ZERO:
-                    if p.shown[at] == _ZERO:
-                        p.shown[at] = both
-                    else:
-                        p.shown[p.last[same]] = both
-                        p.last[same] += 1
+            p.cell[at], p.safe[at], p.ends[at] = cell, safe, 0
+            left = safe
+            for code in range(MINED):
+                if p.part[code] != _ZERO:
+                    p.shown[at, p.ends[at]] = p.part[code]
+                    p.ends[at] += 1
+                    left ^= p.part[code]
+                    p.part[code] = _ZERO
+                    if left == _ZERO:
+                        break
+            continue
+        _refine(p, at)
     p.size[CELLS] = classes
-    _classes(p, whole, count)
+    _classes(p, count)
 
 
 @njit(cache=True)
-def _classes(p: Any, whole: Any, count: Any) -> None:
+def _refine(p: Any, at: Any) -> None:
+    """Another cell of a class: worlds that show the same in both stay together."""
+    before = p.ends[at]
+    left = p.safe[at]
+    for code in range(MINED):
+        part = p.part[code]
+        if part == _ZERO:
+            continue
+        p.part[code] = _ZERO
+        left ^= part
+        for k in range(before):
+            both = p.shown[at, k] & part
+            if both != _ZERO and both != p.shown[at, k]:
+                p.shown[at, k] ^= both
+                p.shown[at, p.ends[at]] = both
+                p.ends[at] += 1
+        if left == _ZERO:
+            break
+
+
+@njit(cache=True)
+def _classes(p: Any, count: Any) -> None:
     """Classes of worlds that clash, each world put in the first where it clashes with all that are there."""
     for i in range(count):
         p.apart[i] = _ZERO
-        p.unlike[i] = _ZERO
     for cell in range(p.size[CELLS]):
         safe = p.safe[cell]
-        mined = whole & ~safe
-        for at in range(p.first[cell], p.last[cell]):
-            others = safe & ~p.shown[at]
-            left = p.shown[at]
+        if p.ends[cell] == 1:
+            continue
+        for at in range(p.ends[cell]):
+            left = p.shown[cell, at]
+            others = safe & ~left
             while left:
                 bit = left & (~left + _ONE)
-                i = members(bit - _ONE)
-                p.apart[i] |= others
-                p.unlike[i] |= mined
+                p.apart[members(bit - _ONE)] |= others
                 left ^= bit
-        while mined:
-            bit = mined & (~mined + _ONE)
-            p.unlike[members(bit - _ONE)] |= safe
-            mined ^= bit
     classes = np.int64(0)
     for i in range(count):
-        clash = p.unlike[i] & ~p.apart[i]
         at = np.int64(0)
-        while at < classes and p.clash[at] & ~clash != _ZERO:
+        while at < classes and p.clash[at] & p.apart[i] != _ZERO:
             at += 1
         if at == classes:
             p.clash[at] = _ZERO

@@ -27,17 +27,24 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, Few, few, load, members
+from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, MINED, NODES, Few, few, load, members
 from satsweep.kernels.endgame_few import value as value_of_few
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
+SPLIT, CHOICE, PRODUCT = range(3)
+KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED = range(12)
+_FIELDS = 12
+# What is on the stack about a part: where it begins and ends, the most it can give, the least.
+_FROM, _TO, _MOST, _LEAST = range(4)
+_PART = 4
+_NOWHERE = -(1 << 62)
+_DEPTH = 512
+_PROBES = 8
+
 _ZERO, _ONE, _SEVEN = np.uint64(0), np.uint64(1), np.uint64(7)
-_HIGH, _REST, _LANES = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x0101010101010101)
+_HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
 _GATHER, _BYTE, _WHOLE = np.uint64(0x0102040810204080), np.uint64(56), np.uint64(255)
 _SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
-_PROBES = 8
-_TRIES = 48
-_DEPTH = 400
 
 
 class Sets(NamedTuple):
@@ -46,25 +53,21 @@ class Sets(NamedTuple):
     size: NDArray[np.int64]
     code: NDArray[np.uint8]
     row: NDArray[np.uint64]
-    mined: NDArray[np.uint64]
     weight: NDArray[np.int64]
     scope: NDArray[np.uint64]
     owner: NDArray[np.int64]
     colour: NDArray[np.int64]
-    pattern: NDArray[np.uint64]
+    shows: NDArray[np.uint64]
     heaviest: NDArray[np.int64]
     seen: NDArray[np.int64]
     chosen: NDArray[np.int32]
     stack: NDArray[np.int64]
+    frame: NDArray[np.int64]
     same: NDArray[np.uint64]
-    either: NDArray[np.uint64]
-    both: NDArray[np.uint64]
     region: NDArray[np.uint64]
-    bucket: NDArray[np.int32]
+    bucket: NDArray[np.int64]
     key: NDArray[np.uint64]
-    round: NDArray[np.int64]
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
+    known: NDArray[np.int64]
     spent: NDArray[np.int64]
     few: Few
 
@@ -74,23 +77,35 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
     i, u = np.int64, np.uint64
     row = np.zeros((worlds, (cells + 7) // 8), u)
     words = (cells + 63) // 64
-    patterns = min(worlds, 1 << 16)
     inner = few(cells)
     return Sets(
-        size=np.zeros(8, i), code=row.view(np.uint8), row=row, mined=np.zeros((worlds, words), u),
-        weight=np.ones(worlds, i), scope=np.zeros((scopes, words), u), owner=np.zeros(scopes, i),
-        colour=np.zeros(worlds, i), pattern=np.zeros((worlds, row.shape[1]), u), heaviest=np.zeros(worlds, i),
-        seen=np.zeros(worlds, i), chosen=np.zeros(24 * worlds + 4096, np.int32), stack=np.zeros(_DEPTH * (2 * cells + 90), i),
-        same=np.zeros((_DEPTH, words), u), either=np.zeros(row.shape[1], u), both=np.zeros(row.shape[1], u),
-        region=np.zeros((cells + 1, words), u), bucket=np.zeros(1 << (2 * worlds).bit_length(), np.int32),
-        key=np.zeros((slots, words + 1), u), round=np.zeros(slots, i), low=np.zeros(slots, i), high=np.zeros(slots, i),
-        spent=inner.spent, few=inner,
+        size=np.zeros(8, i),
+        code=row.view(np.uint8),
+        row=row,
+        weight=np.ones(worlds, i),
+        scope=np.zeros((scopes, words), u),
+        owner=np.zeros(scopes, i),
+        colour=np.zeros(worlds, i),
+        shows=np.zeros((cells, 32, (worlds + 63) // 64), u),
+        heaviest=np.zeros(worlds, i),
+        seen=np.zeros(worlds, i),
+        # Sets on the way down shrink; where they do so by less than usual the room is spent, which is said.
+        chosen=np.zeros(24 * worlds + 4096, np.int32),
+        stack=np.zeros(_DEPTH * (2 * cells + 30 * _PART), i),
+        frame=np.zeros((_DEPTH, _FIELDS), i),
+        same=np.zeros((_DEPTH, words), u),
+        region=np.zeros((cells + 1, words), u),
+        bucket=np.zeros(1 << (2 * worlds).bit_length(), i),
+        key=np.zeros((slots, words + 1), u),
+        known=np.zeros((slots, 3), i),
+        spent=inner.spent,
+        few=inner,
     )
 
 
 @njit(cache=True)
-def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> Any:
-    """Start a new problem of the worlds that stand in ``code`` and ``weight``; gives the weight of all."""
+def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
+    """Start a new problem of the worlds that stand in ``code`` and ``weight``, and of ``scope`` and ``owner``."""
     m.size[WORLDS], m.size[CELLS], m.size[SCOPES] = worlds, cells, scopes
     m.size[ROUND] += 1
     m.size[FULL] = 0
@@ -100,61 +115,53 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> Any:
         while b:
             a, b = b, a % b
         unit = a
-    unit = max(unit, 1)
-    m.size[UNIT] = unit
+    m.size[UNIT] = max(unit, 1)
     m.size[UNIFORM] = 1
-    total = np.int64(0)
     for i in range(worlds):
-        total += m.weight[i]
-        m.weight[i] //= unit
+        m.weight[i] //= m.size[UNIT]
         if m.weight[i] != 1:
             m.size[UNIFORM] = 0
-        for word in range(m.mined.shape[1]):
-            m.mined[i, word] = _ZERO
         for cell in range(cells, m.code.shape[1]):
             m.code[i, cell] = MINE
-        for cell in range(cells):
-            if m.code[i, cell] == MINE:
-                m.mined[i, cell >> 6] |= _ONE << np.uint64(cell & 63)
     _colour(m)
-    return total
 
 
 @njit(cache=True)
 def _colour(m: Any) -> None:
     """Classes of worlds that clash with each other (see ``endgame_few``), for the bound of every set.
 
-    Worlds of a class that are safe in a cell show the same there, or they would not clash; so a class is known by one
-    row, and a new world clashes with all of them if it differs from that row only where either holds mines alone.
+    All worlds of a class that are safe in a cell show the same there. So for every cell and number there is a set of
+    classes that show it, and a world joins the first class that shows nothing else in any cell that is safe in it.
+    The sets of what a class does not show yet are kept as bits that are *off* in the complement: ``shows[cell, k]``
+    has the classes that show k, and ``shows[cell, MINED]`` those that show any number.
     """
-    words = m.row.shape[1]
+    cells = m.size[CELLS]
+    words = (m.size[WORLDS] + 63) // 64
+    for cell in range(cells):
+        for code in range(32):
+            for word in range(words):
+                m.shows[cell, code, word] = _ZERO
     colours = np.int64(0)
     for i in range(m.size[WORLDS]):
-        found = np.int64(-1)
-        tries = 0
-        for colour in range(max(0, colours - _TRIES), colours):
-            clash = True
-            for word in range(words):
-                a, b = m.row[i, word], m.pattern[colour, word]
-                mines = ((a | b) & _HIGH) >> _SEVEN
-                if (a ^ b) & ~(mines * _WHOLE) != _ZERO:
-                    clash = False
-                    break
-            if clash:
-                found = colour
+        found = colours
+        for word in range((colours + 63) // 64):
+            other = _ZERO
+            for cell in range(cells):
+                code = m.code[i, cell]
+                if code != MINE:
+                    other |= m.shows[cell, MINED, word] & ~m.shows[cell, code, word]
+            if other != ~_ZERO:
+                found = min(found, word * 64 + members((~other & (other + _ONE)) - _ONE))
                 break
-        if found < 0:
-            found = colours
-            colours += 1
-            for word in range(words):
-                m.pattern[found, word] = m.row[i, word]
+        if found == colours:
             m.seen[found] = 0
-        else:
-            for word in range(words):
-                a, b = m.row[i, word], m.pattern[found, word]
-                # Where the class holds mines alone the new world tells what its safe worlds show.
-                mines = ((b & _HIGH) >> _SEVEN) * _WHOLE
-                m.pattern[found, word] = (b & ~mines) | (a & mines)
+            colours += 1
+        bit = _ONE << np.uint64(found & 63)
+        for cell in range(cells):
+            code = m.code[i, cell]
+            if code != MINE:
+                m.shows[cell, code, found >> 6] |= bit
+                m.shows[cell, MINED, found >> 6] |= bit
         m.colour[i] = found
     m.size[STAMP] = 0
 
@@ -225,7 +232,7 @@ def _slot(m: Any, world: Any, depth: Any) -> Any:
     at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(mask))
     first = at
     for _ in range(_PROBES):
-        if m.round[at] != m.size[ROUND]:
+        if m.known[at, 0] != m.size[ROUND]:
             return -1 - at
         if m.key[at, 0] == np.uint64(world):
             equal = True
@@ -241,11 +248,11 @@ def _slot(m: Any, world: Any, depth: Any) -> Any:
 def _keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any) -> None:
     """Put a set and its bounds into the table."""
     at = slot if slot >= 0 else -1 - slot
-    m.round[at] = m.size[ROUND]
+    m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)
     for word in range(m.same.shape[1]):
         m.key[at, word + 1] = m.same[depth, word]
-    m.low[at], m.high[at] = low, high
+    m.known[at, 1], m.known[at, 2] = low, high
 
 
 @njit(cache=True)
@@ -277,13 +284,153 @@ def _candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) 
 
 
 @njit(cache=True)
-def _within(m: Any, begin: Any, end: Any, cell: Any, other: Any) -> Any:
-    """Whether a cell is safe only in worlds in which the other is."""
+def _needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
+    """Whether a cell on the stack is safe only in worlds in which one before it is."""
+    cell = m.stack[at]
+    for before in range(top, at, 2):
+        other = m.stack[before]
+        within = True
+        for i in range(begin, end):
+            world = m.chosen[i]
+            if m.code[world, other] == MINE and m.code[world, cell] != MINE:
+                within = False
+                break
+        if within:
+            return True
+    return False
+
+
+@njit(cache=True)
+def _differing(m: Any, world: Any, other: Any, word: Any) -> Any:
+    """One bit for each cell that looks different in two worlds, for 64 cells."""
+    bits = _ZERO
+    for k in range(word * 8, min(word * 8 + 8, m.row.shape[1])):
+        bits |= _bits(m.row[world, k] ^ m.row[other, k]) << np.uint64((k & 7) * 8)
+    return bits
+
+
+@njit(cache=True)
+def _outside(m: Any, world: Any, other: Any, region: Any) -> Any:
+    """Whether two worlds differ anywhere but in a region."""
+    for word in range(m.region.shape[1]):
+        if _differing(m, world, other, word) & ~m.region[region, word] != _ZERO:
+            return True
+    return False
+
+
+@njit(cache=True)
+def _connected(m: Any, begin: Any, depth: Any) -> Any:
+    """Regions of cells that hang together and are not alike in all worlds; how many."""
+    words = m.region.shape[1]
+    first = m.chosen[begin]
+    regions = np.int64(0)
+    for seed in range(m.size[CELLS]):
+        word, bit = seed >> 6, _ONE << np.uint64(seed & 63)
+        taken = m.same[depth, word] & bit != _ZERO
+        for region in range(regions):
+            taken = taken or m.region[region, word] & bit != _ZERO
+        if taken:
+            continue
+        for k in range(words):
+            m.region[regions, k] = _ZERO
+        m.region[regions, word] = bit
+        grows = True
+        while grows:
+            grows = False
+            for scope in range(m.size[SCOPES]):
+                owner = m.owner[scope]
+                if owner >= 0 and m.same[depth, owner >> 6] >> np.uint64(owner & 63) & _ONE and m.code[first, owner] == MINE:
+                    continue
+                touches = False
+                for k in range(words):
+                    touches = touches or m.scope[scope, k] & m.region[regions, k] != _ZERO
+                if touches:
+                    for k in range(words):
+                        more = m.scope[scope, k] & ~m.same[depth, k] & ~m.region[regions, k]
+                        if more != _ZERO:
+                            m.region[regions, k] |= more
+                            grows = True
+        regions += 1
+    return regions
+
+
+@njit(cache=True)
+def _regions(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) -> Any:
+    """Slices of a set that is a product, as lists from ``free`` on and parts on the stack; none if it is not one."""
+    if m.size[SCOPES] == 0 or m.size[UNIFORM] == 0:
+        return top, free
+    regions = _connected(m, begin, depth)
+    if regions < 2:
+        return top, free
+    first = m.chosen[begin]
+    stop, fill, product = top, free, np.int64(1)
+    for region in range(regions):
+        m.stack[stop + _FROM] = fill
+        for at in range(begin, end):
+            if not _outside(m, first, m.chosen[at], region):
+                m.chosen[fill] = m.chosen[at]
+                fill += 1
+        m.stack[stop + _TO] = fill
+        product *= fill - m.stack[stop + _FROM]
+        if product > end - begin:
+            return top, free
+        stop += _PART
+    if product != end - begin:
+        return top, free
+    # As many as there would be in a product. It is one if no world has a projection that no slice has.
+    for region in range(regions):
+        part = top + region * _PART
+        if not _covers(m, m.stack[part + _FROM], m.stack[part + _TO], begin, end, region):
+            return top, free
+    for part in range(top, stop, _PART):
+        m.stack[part + _MOST] = bound(m, m.stack[part + _FROM], m.stack[part + _TO])
+        m.stack[part + _LEAST] = 1
+    return stop, fill
+
+
+@njit(cache=True)
+def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> Any:
+    """Whether every world of a set looks in a region like one of the worlds ``chosen[low:high]``."""
+    size = np.int64(2)
+    while size < 2 * (high - low):
+        size *= 2
+    for k in range(size):
+        m.bucket[k] = -1
+    for at in range(low, high):
+        m.bucket[_find(m, m.chosen[at], region, size)] = m.chosen[at]
     for at in range(begin, end):
-        world = m.chosen[at]
-        if m.code[world, other] == MINE and m.code[world, cell] != MINE:
+        if m.bucket[_find(m, m.chosen[at], region, size)] < 0:
             return False
     return True
+
+
+@njit(cache=True)
+def _find(m: Any, world: Any, region: Any, size: Any) -> Any:
+    """The bucket of the worlds that look in a region like this one, or an empty one for it."""
+    words = m.row.shape[1]
+    mixed = _ZERO
+    for k in range(words):
+        mixed = ((mixed ^ (mixed >> _MIX)) + (m.row[world, k] & _spread(m, region, k))) * _SCATTER
+    at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(size - 1))
+    while m.bucket[at] >= 0:
+        equal = True
+        for k in range(words):
+            equal = equal and (m.row[world, k] ^ m.row[m.bucket[at], k]) & _spread(m, region, k) == _ZERO
+        if equal:
+            return at
+        at = (at + 1) & (size - 1)
+    return at
+
+
+@njit(cache=True)
+def _spread(m: Any, region: Any, k: Any) -> Any:
+    """The bytes of a region's cells in one word of a row."""
+    bits = (m.region[region, k >> 3] >> np.uint64((k & 7) * 8)) & _WHOLE
+    spread = _ZERO
+    for cell in range(8):
+        if bits >> np.uint64(cell) & _ONE:
+            spread |= _WHOLE << np.uint64(8 * cell)
+    return spread
 
 
 @njit(cache=True)
@@ -299,15 +446,15 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
         if code == MINE:
             continue
         known = False
-        for part in range(top, stop, 4):
-            if m.stack[part + 3] == code:
+        for part in range(top, stop, _PART):
+            if m.stack[part + _LEAST] == code:
                 m.stack[part + 1] += 1
                 known = True
                 break
         if not known:
             m.stack[stop], m.stack[stop + 1], m.stack[stop + 3] = 0, 1, code
-            stop += 4
-    for part in range(top, stop, 4):
+            stop += _PART
+    for part in range(top, stop, _PART):
         size = m.stack[part + 1]
         m.stack[part] = m.stack[part + 1] = fill
         fill += size
@@ -316,99 +463,136 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
         code = m.code[world, cell]
         if code == MINE:
             continue
-        for part in range(top, stop, 4):
-            if m.stack[part + 3] == code:
+        for part in range(top, stop, _PART):
+            if m.stack[part + _LEAST] == code:
                 m.chosen[m.stack[part + 1]] = world
                 m.stack[part + 1] += 1
                 break
-    for part in range(top, stop, 4):
-        a, b = m.stack[part], m.stack[part + 1]
+    for part in range(top, stop, _PART):
+        a, b = m.stack[part + _FROM], m.stack[part + _TO]
         own = bound(m, a, b)
         at = part
-        while at > top and m.stack[at - 3] - m.stack[at - 4] > b - a:
+        while at > top and m.stack[at - _PART + _TO] - m.stack[at - _PART + _FROM] > b - a:
             for k in range(3):
-                m.stack[at + k] = m.stack[at - 4 + k]
-            at -= 4
-        m.stack[at], m.stack[at + 1], m.stack[at + 2] = a, b, own
+                m.stack[at + k] = m.stack[at - _PART + k]
+            at -= _PART
+        m.stack[at + _FROM], m.stack[at + _TO], m.stack[at + _MOST] = a, b, own
     return stop, fill
 
 
 @njit(cache=True)
-def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any, depth: Any) -> Any:
+def _push(m: Any, depth: Any, kind: Any, top: Any, end: Any, free: Any, high: Any, above: Any, slot: Any) -> None:
+    """Begin a frame."""
+    frame = m.frame[depth]
+    frame[KIND], frame[AT], frame[TOP], frame[END], frame[FREE] = kind, top, top, end, free
+    frame[HIGH], frame[ABOVE], frame[LOW], frame[REACHED], frame[SLOT] = high, above, 0, 0, slot
+    if kind == SPLIT:
+        for part in range(top, end, _PART):
+            frame[REACHED] += m.stack[part + _MOST]
+
+
+@njit(cache=True)
+def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any) -> Any:
     """Bounds on V of the set ``chosen[begin:end]``; with a cell that is not negative, on what its opening is worth.
 
     The bounds meet if the value exceeds ``above``; otherwise the upper one is at most ``above``. Only where the budget
-    or the room is spent may they stay apart. ``free``, ``top`` and ``depth`` are where lists, stack and keys go on.
+    or the room is spent may they stay apart. Lists go from ``free`` on.
     """
-    high = bound(m, begin, end)
-    if high <= above:
-        return np.int64(0), high
-    if end - begin == 1:
-        return high, high
-    if depth >= m.same.shape[0] or free + end - begin > m.chosen.shape[0]:
-        m.size[FULL] = 1
-        return np.int64(0), high
-    slot = np.int64(0)
-    first = m.chosen[begin]
-    dropped = np.int64(0)
-    stop = top + 2
-    if cell >= 0:
-        m.stack[top], m.stack[top + 1] = cell, high
-    else:
-        found = _compare(m, begin, end, depth)
-        slot = _slot(m, first, depth)
-        if slot >= 0:
-            if m.low[slot] == m.high[slot] or m.high[slot] <= above:
-                return m.low[slot], m.high[slot]
-            high = min(high, m.high[slot])
-        if end - begin <= FEW:
-            load(m.few, m.code, m.weight, m.chosen, begin, end, m.size[CELLS])
-            whole = ~_ZERO >> np.uint64(FEW - (end - begin))
-            low, reached = value_of_few(m.few, whole, above, np.int64(0))
-            _keep(m, slot, first, depth, low, reached)
-            return low, reached
-        if m.spent[NODES] >= m.spent[BUDGET] or m.size[FULL]:
-            return np.int64(0), high
-        m.spent[NODES] += 1
-        if found == -2:
-            low = np.int64(0)
-            for at in range(begin, end):
-                low += m.weight[m.chosen[at]]
-            return low, low
-        if found >= 0:
-            m.stack[top], m.stack[top + 1] = found, high
-        else:
-            stop, dropped = _candidates(m, begin, end, above, top, depth)
-    low, best, reached = np.int64(0), above, dropped
-    for at in range(top, stop, 2):
-        if min(m.stack[at + 1], high) <= best:
-            reached = max(reached, min(m.stack[at + 1], high))
-            break
-        own = m.stack[at]
-        dominated = False
-        for before in range(top, at, 2):
-            if _within(m, begin, end, own, m.stack[before]):
-                dominated = True
-                break
-        if dominated:
-            continue
-        last, fill = _open(m, begin, end, own, free, stop)
-        left = np.int64(0)
-        for part in range(stop, last, 4):
-            left += m.stack[part + 2]
-        left = left
-        lows = np.int64(0)
-        for part in range(stop, last, 4):
-            if left <= best:
-                break
-            left -= m.stack[part + 2]
-            lo, hi = value(m, m.stack[part], m.stack[part + 1], np.int64(-1), best - left, fill, last, depth + 1)
-            lows += lo
-            left += hi
-        low = max(low, lows)
-        best = max(best, lows)
-        reached = max(reached, left)
-    reached = min(reached, high)
-    if cell < 0:
-        _keep(m, slot, first, depth, low, reached)
-    return low, reached
+    depth, top = np.int64(-1), np.int64(0)
+    opened = cell
+    while True:
+        # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
+        low, high = np.int64(0), bound(m, begin, end)
+        waits = False
+        if end - begin == 1:
+            low = high
+        elif high > above:
+            here = depth + 1
+            found = _compare(m, begin, end, here)
+            first = m.chosen[begin]
+            slot = np.int64(_NOWHERE) if opened >= 0 else _slot(m, first, here)
+            if slot >= 0:
+                high = min(high, m.known[slot, 2])
+                low = m.known[slot, 1]
+            if low == high or high <= above:
+                pass
+            elif end - begin <= FEW and opened < 0:
+                load(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[CELLS])
+                whole = ~_ZERO >> np.uint64(FEW - (end - begin))
+                low, high = value_of_few(m.few, whole, above)
+                _keep(m, slot, first, here, low, high)
+            elif m.spent[NODES] >= m.spent[BUDGET] or m.size[FULL]:
+                pass
+            elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
+                m.size[FULL] = 1
+            else:
+                m.spent[NODES] += 1
+                low, waits = np.int64(0), True
+                depth = here
+                if opened >= 0 or found >= 0:
+                    stop, fill = _open(m, begin, end, max(opened, found) if opened < 0 else opened, free, top)
+                    _push(m, depth, SPLIT, top, stop, fill, high, above, slot)
+                    opened = np.int64(-1)
+                else:
+                    stop, fill = _regions(m, begin, end, here, free, top)
+                    if stop > top:
+                        _push(m, depth, PRODUCT, top, stop, fill, high, above, slot)
+                    else:
+                        stop, dropped = _candidates(m, begin, end, above, top, here)
+                        _push(m, depth, CHOICE, top, stop, free, high, above, slot)
+                        m.frame[depth, REACHED] = dropped
+                m.frame[depth, BEGIN], m.frame[depth, FINISH] = begin, end
+        # Go up: a frame takes what it has asked for, and asks again or is done.
+        while True:
+            if depth < 0:
+                return low, high
+            frame = m.frame[depth]
+            at = frame[AT]
+            if frame[KIND] == SPLIT:
+                # REACHED is what the parts can give together; what the others cannot, this one has to.
+                if not waits:
+                    frame[LOW] += low
+                    frame[REACHED] += high
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    frame[REACHED] -= m.stack[at + _MOST]
+                    above = frame[ABOVE] - frame[REACHED]
+                    break
+            elif frame[KIND] == PRODUCT:
+                if not waits:
+                    m.stack[at - _PART + _LEAST], m.stack[at - _PART + _MOST] = low, high
+                frame[LOW] = frame[REACHED] = 1
+                others = np.int64(1)
+                for part in range(frame[TOP], frame[END], _PART):
+                    frame[LOW] *= m.stack[part + _LEAST]
+                    frame[REACHED] *= m.stack[part + _MOST]
+                    if part != at:
+                        others *= m.stack[part + _MOST]
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    above = frame[ABOVE] // others
+                    break
+            else:
+                # ABOVE is the best so far, REACHED the most that any cell tried or left out can give.
+                if not waits:
+                    frame[LOW] = max(frame[LOW], low)
+                    frame[ABOVE] = max(frame[ABOVE], low)
+                    frame[REACHED] = max(frame[REACHED], high)
+                while at < frame[END] and _needless(m, frame[BEGIN], frame[FINISH], frame[TOP], at):
+                    at += 2
+                if at < frame[END]:
+                    above = frame[ABOVE]
+                    if m.stack[at + 1] > above and frame[HIGH] > above:
+                        frame[AT] = at + 2
+                        top = frame[END]
+                        stop, fill = _open(m, frame[BEGIN], frame[FINISH], m.stack[at], frame[FREE], top)
+                        depth += 1
+                        _push(m, depth, SPLIT, top, stop, fill, m.stack[at + 1], above, np.int64(_NOWHERE))
+                        waits = True
+                        continue
+                    frame[REACHED] = max(frame[REACHED], m.stack[at + 1])
+            low, high = frame[LOW], min(frame[REACHED], frame[HIGH])
+            if frame[SLOT] != _NOWHERE:
+                _keep(m, frame[SLOT], m.chosen[frame[BEGIN]], depth, low, high)
+            depth -= 1
+            waits = False
+        begin, end, top, free = m.stack[at + _FROM], m.stack[at + _TO], frame[END], frame[FREE]
+        frame[AT] += _PART
