@@ -192,7 +192,7 @@ def _bits(word: Any) -> Any:
 
 
 @njit(cache=True)
-def _compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
     """Which cells look the same in all worlds of a set, and what is left: a cell to open at once, or -1, or -2.
 
     Leaves the cells that are alike in ``same[depth]``. -1 says that cells are safe in some of the worlds only, -2 that
@@ -256,7 +256,7 @@ def _keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any) -> Non
 
 
 @njit(cache=True)
-def _candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
+def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
     """Put the cells to try on the stack with the weight of the worlds in which they are safe, heaviest first.
 
     Cells that cannot give more than ``above`` are left out. Gives the stack's new end, and the greatest weight left out.
@@ -284,7 +284,7 @@ def _candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) 
 
 
 @njit(cache=True)
-def _needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
+def needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
     """Whether a cell on the stack is safe only in worlds in which one before it is."""
     cell = m.stack[at]
     for before in range(top, at, 2):
@@ -508,7 +508,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any) -> Any
             low = high
         elif high > above:
             here = depth + 1
-            found = _compare(m, begin, end, here)
+            found = compare(m, begin, end, here)
             first = m.chosen[begin]
             slot = np.int64(_NOWHERE) if opened >= 0 else _slot(m, first, here)
             if slot >= 0:
@@ -538,7 +538,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any) -> Any
                     if stop > top:
                         _push(m, depth, PRODUCT, top, stop, fill, high, above, slot)
                     else:
-                        stop, dropped = _candidates(m, begin, end, above, top, here)
+                        stop, dropped = candidates(m, begin, end, above, top, here)
                         _push(m, depth, CHOICE, top, stop, free, high, above, slot)
                         m.frame[depth, REACHED] = dropped
                 m.frame[depth, BEGIN], m.frame[depth, FINISH] = begin, end
@@ -576,7 +576,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any) -> Any
                     frame[LOW] = max(frame[LOW], low)
                     frame[ABOVE] = max(frame[ABOVE], low)
                     frame[REACHED] = max(frame[REACHED], high)
-                while at < frame[END] and _needless(m, frame[BEGIN], frame[FINISH], frame[TOP], at):
+                while at < frame[END] and needless(m, frame[BEGIN], frame[FINISH], frame[TOP], at):
                     at += 2
                 if at < frame[END]:
                     above = frame[ABOVE]
