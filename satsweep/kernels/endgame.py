@@ -1,33 +1,98 @@
 """The best opening, exactly, once few enough worlds are left to look at all that can follow.
 
-A problem is a table: for every world and every live cell what the cell shows there, or ``MINE``. Worlds are all
-different in where their mines are. Live cells are those that are covered and not the same in every world; others may
-be among them and change nothing. What a number counts outside of the live cells is in the table already.
+A problem is a table: for every world and every *live* cell what the cell shows there, or ``MINE``. Live cells are those
+that are covered; a cell that is the same in all worlds may be left out. What a number counts outside of the live cells
+is in the table already (``numbered`` does it). No two worlds have the same mines. The value of a position is the weight
+of the worlds that are won by playing on in the best way, an integer.
 
-The value of a position is the weight of the worlds that are won by playing on in the best way, an integer; see
-``endgame_few`` for the rules of the search and why they hold, and ``endgame_sets`` for what makes it fit many worlds.
+From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be searched
+apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``; put worlds into ``chosen``, ascending, and
+``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again: what has been found
+out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree with what is seen of some
+cells; that a cell is safe is too little.
 
-From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]`` (and, for products,
-``scope`` and ``owner``); call ``prepare``; put worlds into ``chosen`` in ascending order and ``choose`` an opening.
-After a move, put the worlds that are left into ``chosen`` and choose again: what has been found out is kept until the
-next ``prepare``.
+From Python: ``best_opening`` and ``values_of_openings``.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from satsweep.kernels.endgame_few import CELLS as FEW_CELLS
-from satsweep.kernels.endgame_few import FEW, MINE, load, weigh
+from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, expand, load
+from satsweep.kernels.endgame_few import CELLS as CLASSES
 from satsweep.kernels.endgame_few import value as value_of_few
-from satsweep.kernels.endgame_sets import (
-    BUDGET, CELLS, FULL, NODES, UNIT, Sets, candidates, compare, needless, prepare, sets, value
-)
+from satsweep.kernels.endgame_search import candidates, needless, value
+from satsweep.kernels.endgame_sets import CELLS, FULL, UNIT, Sets, compare, prepare, sets
 
+UNLIMITED = 1 << 62
 _ZERO = np.uint64(0)
+
+
+class Opening(NamedTuple):
+    """A cell to open and bounds on the weight of the worlds that can be won; equal unless a budget was spent."""
+
+    cell: int
+    low: int
+    high: int
+
+
+def room_for(
+    code: NDArray[np.integer[Any]],
+    weights: Sequence[int] | None = None,
+    scopes: Sequence[tuple[int, Sequence[int]]] = (),
+    slots: int = 1 << 16,
+) -> Sets:
+    """The problem of a table of worlds, prepared, all of them chosen.
+
+    ``scopes`` are pairs: the cell whose number sees these cells, or -1 for a number outside, and the cells.
+    """
+    worlds, cells = code.shape
+    m = sets(worlds, cells, scopes=len(scopes), slots=slots)
+    m.code[:, :cells] = code
+    m.weight[:] = 1 if weights is None else weights
+    for i, (owner, seen) in enumerate(scopes):
+        m.owner[i] = owner
+        for cell in seen:
+            m.scope[i, cell >> 6] |= np.uint64(1 << (cell & 63))
+    m.chosen[:worlds] = np.arange(worlds)
+    prepare(m, worlds, cells, len(scopes))
+    return m
+
+
+def best_opening(
+    code: NDArray[np.integer[Any]],
+    weights: Sequence[int] | None = None,
+    scopes: Sequence[tuple[int, Sequence[int]]] = (),
+    budget: int = UNLIMITED,
+) -> Opening:
+    """The best cell to open, and what is won after it.
+
+    >>> # Two cells, one mine, nobody knows where; and a third that is safe and shows it.
+    >>> best_opening(np.array([[MINE, 0, 1], [0, MINE, 0]]))
+    Opening(cell=2, low=2, high=2)
+    """
+    return Opening(*choose(room_for(code, weights, scopes), len(code), budget))
+
+
+def values_of_openings(
+    code: NDArray[np.integer[Any]],
+    weights: Sequence[int] | None = None,
+    scopes: Sequence[tuple[int, Sequence[int]]] = (),
+    budget: int = UNLIMITED,
+) -> list[Opening]:
+    """What every cell is worth if it is opened now.
+
+    >>> [opening.high for opening in values_of_openings(np.array([[MINE, 0, 1], [0, MINE, 0]]))]
+    [1, 1, 2]
+    """
+    low, high = np.zeros((2, code.shape[1]), np.int64)
+    appraise(room_for(code, weights, scopes), len(code), budget, low, high)
+    return [Opening(*opening) for opening in zip(range(len(low)), low.tolist(), high.tolist(), strict=True)]
 
 
 @njit(cache=True)
@@ -35,67 +100,68 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
     """The best cell to open in the worlds ``chosen[:count]``, and bounds on what it is worth, within so many nodes.
 
     The bounds are equal unless the budget or the room is spent; then the cell is the best of those looked at, and the
-    upper bound holds for all. A cell that is safe in all worlds is best if it tells anything. -1 where every cell is
-    a mine.
+    upper bound holds for all. A cell that is safe in all worlds is best if it tells anything, or if nothing is left to
+    find out. -1 where every cell is a mine.
     """
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
     unit = m.size[UNIT]
     found = compare(m, 0, count, 0)
     if found != -1:
-        low, high = value(m, 0, count, np.int64(-1), np.int64(0), count)
+        low, high = value(m, 0, count, -1, 0, count, 0)
         if found < 0:
+            found = np.int64(-1)
             for cell in range(m.size[CELLS]):
                 if m.code[m.chosen[0], cell] != MINE:
-                    found = cell
+                    found = np.int64(cell)
                     break
-        return max(found, -1), low * unit, high * unit
-    if count <= FEW:
-        best, low, high = _choose_few(m, count)
-        return best, low * unit, high * unit
-    stop, dropped = candidates(m, 0, count, np.int64(0), 0, 0)
-    cells = m.stack[:stop].copy()
-    best, low, high = np.int64(-1), np.int64(0), np.int64(0)
-    for at in range(0, stop, 2):
-        if cells[at + 1] <= low:
-            break
-        m.stack[:stop] = cells
-        if needless(m, 0, count, 0, at):
-            continue
-        lo, hi = value(m, 0, count, cells[at], low, count)
-        high = max(high, hi)
-        if lo > low or best < 0:
-            best, low = cells[at], lo
+        return found, low * unit, high * unit
+    best, low, high = _choose_few(m, count) if count <= FEW else _choose_many(m, count)
     return best, low * unit, high * unit
 
 
 @njit(cache=True)
+def _choose_many(m: Any, count: Any) -> Any:
+    """The best of the cells that are safe in some of the worlds."""
+    best, low, high = np.int64(-1), np.int64(0), np.int64(0)
+    stop, _ = candidates(m, 0, count, 0, 0, 0)
+    for at in range(0, stop, 2):
+        if m.stack[at + 1] <= low:
+            break
+        if needless(m, 0, count, 0, at):
+            continue
+        cell = m.stack[at]
+        lo, hi = value(m, 0, count, cell, low, count, stop)
+        high = max(high, hi)
+        if lo > low or best < 0:
+            best, low = cell, lo
+    return best, low, high
+
+
+@njit(cache=True)
 def _choose_few(m: Any, count: Any) -> Any:
-    """The same for at most 64 worlds and no cell that is safe in all of them and tells anything."""
+    """The same for at most 64 worlds."""
     p = m.few
     load(p, m.code, m.weight, m.chosen, 0, count, m.same[0], m.size[CELLS])
     best, low, high = np.int64(-1), np.int64(0), np.int64(0)
-    tried = np.zeros(p.size[FEW_CELLS], np.bool_)
-    while True:
-        most, heaviest = np.int64(-1), low
-        for at in range(p.size[FEW_CELLS]):
-            if not tried[at] and weigh(p, p.safe[at]) > heaviest:
-                most, heaviest = at, weigh(p, p.safe[at])
-        if most < 0:
-            return best, low, high
-        tried[most] = True
-        lo, hi = value_of_few(p, p.safe[most], low)
+    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - count), 0, 0)
+    for at in range(stop):
+        if p.worth[at] <= low:
+            break
+        lo, hi = value_of_few(p, p.stack[at], low, stop)
         high = max(high, hi)
         if lo > low or best < 0:
-            best, low = p.cell[most], lo
+            for same in range(p.size[CLASSES]):
+                if p.safe[same] == p.stack[at]:
+                    best, low = p.cell[same], lo
+    return best, low, high
 
 
 @njit(cache=True)
 def appraise(m: Any, count: Any, budget: Any, low: Any, high: Any) -> None:
-    """Bounds on what every cell is worth if it is opened next; 0 for a mine. The budget is for each cell."""
-    m.size[FULL] = 0
+    """Bounds on what every cell is worth if it is opened next; the budget is for all cells together."""
+    m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
     for cell in range(m.size[CELLS]):
-        m.spent[NODES], m.spent[BUDGET] = 0, budget
-        lo, hi = value(m, 0, count, np.int64(cell), np.int64(0), count)
+        lo, hi = value(m, 0, count, cell, 0, count, 0)
         low[cell], high[cell] = lo * m.size[UNIT], hi * m.size[UNIT]
 
 

@@ -133,11 +133,11 @@ def bound(p: Any, worlds: Any) -> Any:
 
 
 @njit(cache=True)
-def _expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
-    """Put on the stack what there is to do about a set: kind, end of the stack, greatest weight that was left out.
+def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
+    """Put on the stack what there is to do about a set: kind, end of the stack, greatest bound left out.
 
     The parts by what a cell shows that is safe in all worlds (``SPLIT``, each with its bound), or the sets S_c to try
-    (``CHOICE``, each with its weight, heaviest first, none within another). ``SETTLED``: every cell is.
+    (``CHOICE``, each with its bound, the greatest first, none within one before it). ``SETTLED``: every cell is.
     """
     end = top
     dropped = np.int64(0)
@@ -161,38 +161,41 @@ def _expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                 return SPLIT, end, np.int64(0)
         elif safe != _ZERO:
             mixed = True
-            weight = weigh(p, safe)
-            if weight <= above:
-                dropped = max(dropped, weight)
+            most = weigh(p, safe)
+            if most > above:
+                most = bound(p, safe)
+            if most <= above:
+                dropped = max(dropped, most)
                 continue
+            # A set is bounded by no more than one around it, so most of those come first.
             at = top
-            while at < end and p.worth[at] >= weight and safe & ~p.stack[at] != _ZERO:
+            while at < end and p.worth[at] >= most and safe & ~p.stack[at] != _ZERO:
                 at += 1
-            if at < end and p.worth[at] >= weight:
+            if at < end and p.worth[at] >= most:
                 continue
             for later in range(end, at, -1):
                 p.stack[later] = p.stack[later - 1]
                 p.worth[later] = p.worth[later - 1]
             p.stack[at] = safe
-            p.worth[at] = weight
+            p.worth[at] = most
             end += 1
     return CHOICE if mixed else SETTLED, end, dropped
 
 
 @njit(cache=True)
-def value(p: Any, worlds: Any, above: Any) -> Any:
+def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     """Bounds on V of a set. They meet if V exceeds ``above``; otherwise the upper one is at most ``above``.
 
-    Only where the budget is spent may they stay apart.
+    Only where the budget is spent may they stay apart. The stack is used from ``top`` on.
     """
-    depth, top = np.int64(-1), np.int64(0)
+    depth = np.int64(-1)
     while True:
         # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
-        low, high = np.int64(0), bound(p, worlds)
+        low, high = np.int64(1), bound(p, worlds)
         waits = False
         if worlds & (worlds - _ONE) == _ZERO:
             low = high
-        elif high > above and p.spent[NODES] < p.spent[BUDGET]:
+        elif low < high and above < high and p.spent[NODES] < p.spent[BUDGET]:
             slot = np.int64((worlds * _SCATTER) >> _SLOT_SHIFT)
             waits = True
             if p.key[slot] == worlds and p.known[slot, 0] == p.size[PROBLEM]:
@@ -202,7 +205,7 @@ def value(p: Any, worlds: Any, above: Any) -> Any:
                     waits = False
             if waits:
                 p.spent[NODES] += 1
-                kind, end, dropped = _expand(p, worlds, above, top)
+                kind, end, dropped = expand(p, worlds, above, top)
                 if kind == SETTLED:
                     low, waits = high, False
                 else:
