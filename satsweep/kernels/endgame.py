@@ -23,13 +23,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, expand, load
+from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, UNLIMITED, expand, load
 from satsweep.kernels.endgame_few import CELLS as CLASSES
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_search import candidates, needless, value
 from satsweep.kernels.endgame_sets import CELLS, FULL, UNIT, Sets, compare, prepare, sets
 
-UNLIMITED = 1 << 62
 _ZERO = np.uint64(0)
 
 

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 FEW = 64
 MINE = 255
+UNLIMITED = 1 << 62
 NODES, BUDGET = range(2)
 CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
 SPLIT, CHOICE, SETTLED = range(3)
@@ -88,7 +89,7 @@ def few(cells: int) -> Few:
         asked=np.zeros(2 * FEW + 2, u),
         key=np.zeros(_SLOTS, u),
         known=np.zeros((_SLOTS, 3), i),
-        spent=np.zeros(2, i),
+        spent=np.array([0, UNLIMITED]),
     )
 
 
