@@ -16,6 +16,12 @@ PACKAGE = Path(satsweep.__file__).parent
 
 # A module may import those before it, and no others. A new module belongs somewhere on this list.
 ORDER = [
+    "kernels.endgame_few",
+    "kernels.endgame_sets",
+    "kernels.endgame_regions",
+    "kernels.endgame_search",
+    "kernels.endgame",
+    "kernels",
     "errors",
     "text",
     "board",

@@ -5,11 +5,11 @@ that are covered; a cell that is the same in all worlds may be left out. What a 
 is in the table already (``numbered`` does it). No two worlds have the same mines. The value of a position is the weight
 of the worlds that are won by playing on in the best way, an integer.
 
-From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be searched
-apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``; put worlds into ``chosen``, ascending, and
-``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again: what has been found
-out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree with what is seen of some
-cells; that a cell is safe is too little.
+From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be
+searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``; put worlds into ``chosen``,
+ascending, and ``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again:
+what has been found out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree
+with what is seen of some cells; that a cell is safe is too little.
 
 From Python: ``best_opening`` and ``values_of_openings``.
 """
@@ -20,10 +20,21 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, UNLIMITED, expand, load
+from satsweep.kernels.endgame_few import (
+    BUDGET,
+    FEW,
+    MINE,
+    NODES,
+    NONE,
+    START,
+    UNLIMITED,
+    expand,
+    exported,
+    kernel,
+    load,
+)
 from satsweep.kernels.endgame_few import CELLS as CLASSES
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_search import candidates, needless, value
@@ -94,7 +105,7 @@ def values_of_openings(
     return [Opening(*opening) for opening in zip(range(len(low)), low.tolist(), high.tolist(), strict=True)]
 
 
-@njit(cache=True)
+@exported
 def choose(m: Any, count: Any, budget: Any) -> Any:
     """The best cell to open in the worlds ``chosen[:count]``, and bounds on what it is worth, within so many nodes.
 
@@ -104,11 +115,11 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
     """
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
     unit = m.size[UNIT]
-    found = compare(m, 0, count, 0)
+    found = compare(m, START, count, START)
     if found != -1:
-        low, high = value(m, 0, count, -1, 0, count, 0)
+        low, high = value(m, START, count, NONE, START, count, START)
         if found < 0:
-            found = np.int64(-1)
+            found = NONE
             for cell in range(m.size[CELLS]):
                 if m.code[m.chosen[0], cell] != MINE:
                     found = np.int64(cell)
@@ -118,31 +129,31 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
     return best, low * unit, high * unit
 
 
-@njit(cache=True)
+@kernel
 def _choose_many(m: Any, count: Any) -> Any:
     """The best of the cells that are safe in some of the worlds."""
-    best, low, high = np.int64(-1), np.int64(0), np.int64(0)
-    stop, _ = candidates(m, 0, count, 0, 0, 0)
+    best, low, high = NONE, START, START
+    stop, _ = candidates(m, START, count, START, START, START)
     for at in range(0, stop, 2):
         if m.stack[at + 1] <= low:
             break
-        if needless(m, 0, count, 0, at):
+        if needless(m, START, count, START, at):
             continue
         cell = m.stack[at]
-        lo, hi = value(m, 0, count, cell, low, count, stop)
+        lo, hi = value(m, START, count, cell, low, count, stop)
         high = max(high, hi)
         if lo > low or best < 0:
             best, low = cell, lo
     return best, low, high
 
 
-@njit(cache=True)
+@kernel
 def _choose_few(m: Any, count: Any) -> Any:
     """The same for at most 64 worlds."""
     p = m.few
-    load(p, m.code, m.weight, m.chosen, 0, count, m.same[0], m.size[CELLS])
-    best, low, high = np.int64(-1), np.int64(0), np.int64(0)
-    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - count), 0, 0)
+    load(p, m.code, m.weight, m.chosen, START, count, m.same[0], m.size[CELLS])
+    best, low, high = NONE, START, START
+    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - count), START, START)
     for at in range(stop):
         if p.worth[at] <= low:
             break
@@ -155,16 +166,16 @@ def _choose_few(m: Any, count: Any) -> Any:
     return best, low, high
 
 
-@njit(cache=True)
+@exported
 def appraise(m: Any, count: Any, budget: Any, low: Any, high: Any) -> None:
     """Bounds on what every cell is worth if it is opened next; the budget is for all cells together."""
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
     for cell in range(m.size[CELLS]):
-        lo, hi = value(m, 0, count, cell, 0, count, 0)
+        lo, hi = value(m, START, count, np.int64(cell), START, count, START)
         low[cell], high[cell] = lo * m.size[UNIT], hi * m.size[UNIT]
 
 
-@njit(cache=True)
+@exported
 def numbered(code: Any, neighbours: Any, outside: Any, worlds: Any) -> None:
     """Turn a table of mines (``MINE`` or anything else) into one of numbers.
 

@@ -24,7 +24,8 @@ in which they all show the same.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -33,9 +34,11 @@ from numpy.typing import NDArray
 FEW = 64
 MINE = 255
 UNLIMITED = 1 << 62
+START, NONE = np.int64(0), np.int64(-1)
+"""Numbers that are handed on: a function is compiled again for a literal."""
 NODES, BUDGET = range(2)
 CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
-SPLIT, CHOICE, SETTLED = range(3)
+SPLIT, CHOICE, SETTLED = (np.int64(kind) for kind in range(3))
 KIND, AT, END, HIGH, ABOVE, LOW, REACHED = range(7)
 _FIELDS = 7
 # What a mine and a number leave in the low bits: no cell touches more than 30 others.
@@ -46,6 +49,21 @@ _ZERO, _ONE, _TWO, _FOUR, _TOP = (np.uint64(number) for number in (0, 1, 2, 4, 5
 _ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 _NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 _SLOTS, _SLOT_SHIFT, _SCATTER = 1 << 10, np.uint64(54), np.uint64(0x9E3779B97F4A7C15)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+_KEPT: dict[str, Any] = {"cache": True, "no_cfunc_wrapper": True}
+_INTERNAL: dict[str, Any] = {"no_cpython_wrapper": True}
+
+
+def kernel(function: F) -> F:
+    """Compile what kernels call, and nobody else."""
+    return cast(F, njit(**_KEPT, **_INTERNAL)(function))
+
+
+def exported(function: F) -> F:
+    """Compile what Python calls, too."""
+    return cast(F, njit(**_KEPT)(function))
 
 
 class Few(NamedTuple):
@@ -93,7 +111,7 @@ def few(cells: int) -> Few:
     )
 
 
-@njit(cache=True)
+@kernel
 def members(worlds: Any) -> Any:
     """How many worlds a set holds."""
     x = worlds - ((worlds >> _ONE) & _ODD)
@@ -102,7 +120,7 @@ def members(worlds: Any) -> Any:
     return np.int64((x * _BYTES) >> _TOP)
 
 
-@njit(cache=True)
+@kernel
 def weigh(p: Any, worlds: Any) -> Any:
     """The weight of a set."""
     if p.size[UNIFORM]:
@@ -115,7 +133,7 @@ def weigh(p: Any, worlds: Any) -> Any:
     return total
 
 
-@njit(cache=True)
+@kernel
 def bound(p: Any, worlds: Any) -> Any:
     """The heaviest worlds of the classes of a set, together: no play wins more."""
     total = np.int64(0)
@@ -133,7 +151,7 @@ def bound(p: Any, worlds: Any) -> Any:
     return total
 
 
-@njit(cache=True)
+@kernel
 def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     """Put on the stack what there is to do about a set: kind, end of the stack, greatest bound left out.
 
@@ -183,7 +201,7 @@ def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     return CHOICE if mixed else SETTLED, end, dropped
 
 
-@njit(cache=True)
+@kernel
 def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     """Bounds on V of a set. They meet if V exceeds ``above``; otherwise the upper one is at most ``above``.
 
@@ -255,7 +273,7 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
         frame[AT] += 1
 
 
-@njit(cache=True)
+@kernel
 def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, same: Any, cells: Any) -> None:
     """Make a problem of the worlds ``chosen[begin:end]``, given by what each cell shows in them.
 
@@ -298,7 +316,7 @@ def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, sa
     _classes(p, count)
 
 
-@njit(cache=True)
+@kernel
 def _refine(p: Any, at: Any) -> None:
     """Another cell of a class: worlds that show the same in both stay together."""
     before = p.ends[at]
@@ -319,7 +337,7 @@ def _refine(p: Any, at: Any) -> None:
             break
 
 
-@njit(cache=True)
+@kernel
 def _classes(p: Any, count: Any) -> None:
     """Classes of worlds that clash, each world put in the first where it clashes with all that are there."""
     for i in range(count):
@@ -337,11 +355,11 @@ def _classes(p: Any, count: Any) -> None:
                 left ^= bit
     classes = np.int64(0)
     for i in range(count):
-        at = np.int64(0)
-        while at < classes and p.clash[at] & p.apart[i] != _ZERO:
-            at += 1
-        if at == classes:
-            p.clash[at] = _ZERO
+        found = np.int64(0)
+        while found < classes and p.clash[found] & p.apart[i] != _ZERO:
+            found += 1
+        if found == classes:
+            p.clash[found] = _ZERO
             classes += 1
-        p.clash[at] |= _ONE << np.uint64(i)
+        p.clash[found] |= _ONE << np.uint64(i)
     p.size[CLASSES] = classes

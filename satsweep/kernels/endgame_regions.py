@@ -20,10 +20,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from satsweep.kernels.endgame_few import MINE
-from satsweep.kernels.endgame_sets import CELLS, PART, SCOPES, UNIFORM, lanes_of, bound, settled
+from satsweep.kernels.endgame_few import MINE, NONE, kernel
+from satsweep.kernels.endgame_sets import CELLS, PART, SCOPES, UNIFORM, bound, lanes_of, settled
 
 FROM, TO, MOST, LEAST = range(4)
 """What stands on the stack of a part: where it begins and ends, the most it can give, the least."""
@@ -32,7 +31,7 @@ _ZERO, _ONE, _WHOLE = np.uint64(0), np.uint64(1), np.uint64(255)
 _SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
-@njit(cache=True)
+@kernel
 def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) -> Any:
     """Slices of a set that is a product, as lists from ``free`` on and parts on the stack; none if it is not one."""
     if m.size[SCOPES] == 0 or m.size[UNIFORM] == 0:
@@ -61,12 +60,12 @@ def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) ->
         if not _covers(m, m.stack[part + FROM], m.stack[part + TO], begin, end, region):
             return top, free
     for part in range(top, stop, PART):
-        m.stack[part + MOST] = bound(m, m.stack[part + FROM], m.stack[part + TO], -1)
+        m.stack[part + MOST] = bound(m, m.stack[part + FROM], m.stack[part + TO], NONE)
         m.stack[part + LEAST] = 1
     return stop, fill
 
 
-@njit(cache=True)
+@kernel
 def _connected(m: Any, begin: Any, depth: Any) -> Any:
     """Regions of cells that hang together and are not alike in all worlds; how many."""
     words = m.region.shape[1]
@@ -102,7 +101,7 @@ def _connected(m: Any, begin: Any, depth: Any) -> Any:
     return regions
 
 
-@njit(cache=True)
+@kernel
 def _differing(m: Any, world: Any, other: Any, word: Any) -> Any:
     """One bit for each cell that looks different in two worlds, for 64 cells."""
     bits = _ZERO
@@ -111,7 +110,7 @@ def _differing(m: Any, world: Any, other: Any, word: Any) -> Any:
     return bits
 
 
-@njit(cache=True)
+@kernel
 def _outside(m: Any, world: Any, other: Any, region: Any) -> Any:
     """Whether two worlds differ anywhere but in a region."""
     for word in range(m.region.shape[1]):
@@ -120,7 +119,7 @@ def _outside(m: Any, world: Any, other: Any, region: Any) -> Any:
     return False
 
 
-@njit(cache=True)
+@kernel
 def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> Any:
     """Whether every world of a set looks in a region like one of the worlds ``chosen[low:high]``."""
     size = np.int64(2)
@@ -130,13 +129,13 @@ def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> A
         m.bucket[k] = -1
     for at in range(low, high):
         m.bucket[_find(m, m.chosen[at], region, size)] = m.chosen[at]
+    covers = True
     for at in range(begin, end):
-        if m.bucket[_find(m, m.chosen[at], region, size)] < 0:
-            return False
-    return True
+        covers = covers and m.bucket[_find(m, m.chosen[at], region, size)] >= 0
+    return covers
 
 
-@njit(cache=True)
+@kernel
 def _find(m: Any, world: Any, region: Any, size: Any) -> Any:
     """The bucket of the worlds that look in a region like this one, or an empty one for it."""
     words = m.row.shape[1]
@@ -154,7 +153,7 @@ def _find(m: Any, world: Any, region: Any, size: Any) -> Any:
     return at
 
 
-@njit(cache=True)
+@kernel
 def _spread(m: Any, region: Any, k: Any) -> Any:
     """The bytes of a region's cells in one word of a row."""
     bits = (m.region[region, k >> 3] >> np.uint64((k & 7) * 8)) & _WHOLE

@@ -1,9 +1,9 @@
 """Best play with any number of worlds left, by search over the sets of worlds that can come up.
 
-The rules of the search are those of ``endgame_few``, which takes over once a set has at most 64 worlds. Here a set waits
-in a *frame* for the sets it depends on, on a stack of our own (numba does not keep compiled functions that call
-themselves): parts by what a cell shows (``SPLIT``, V is their sum), regions (``PRODUCT``), or the cells that can be
-opened (``CHOICE``, V is the best of them).
+The rules of the search are those of ``endgame_few``, which takes over once a set has at most 64 worlds. Here a set
+waits in a *frame* for the sets it depends on, on a stack of our own (numba cannot read back from its cache what calls
+itself): parts by what a cell shows (``SPLIT``, V is their sum), regions (``PRODUCT``), or the cells that can be opened
+(``CHOICE``, V is the best of them).
 
 A set is asked whether it is worth more than ``above``. A part has to give what the others, by their bounds, cannot; a
 cell has to beat the best so far. A part too large for ``endgame_few`` first gets a better bound, the best of the bounds
@@ -15,20 +15,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, load
+from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, NONE, START, exported, kernel, load
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_regions import FROM, LEAST, MOST, TO, regions_of
 from satsweep.kernels.endgame_sets import CELLS, FULL, PART, bound, compare, keep, settled, slot_of
 
-SPLIT, CHOICE, PRODUCT = range(3)
+SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
 KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED = range(12)
-_NOWHERE = -(1 << 62)
+_NOWHERE = np.int64(-(1 << 62))
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
-@njit(cache=True)
+@kernel
 def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
     """Put the cells to try on the stack, each with the bound of the worlds in which it is safe, the greatest first.
 
@@ -52,7 +51,7 @@ def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -
     return stop, dropped
 
 
-@njit(cache=True)
+@kernel
 def needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
     """Whether a cell on the stack is safe only in worlds in which one before it is."""
     cell = m.stack[at]
@@ -69,9 +68,9 @@ def needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
     return False
 
 
-@njit(cache=True)
+@kernel
 def _look(m: Any, begin: Any, end: Any, high: Any) -> Any:
-    """A better bound of a part: what is known of it, or the best of the bounds of its cells if none can be opened now."""
+    """A better bound of a part: what is known of it or, if no cell can be opened at once, the best of its cells."""
     depth = m.same.shape[0] - 1
     if compare(m, begin, end, depth) >= 0:
         return high
@@ -85,7 +84,7 @@ def _look(m: Any, begin: Any, end: Any, high: Any) -> Any:
     return min(high, most)
 
 
-@njit(cache=True)
+@kernel
 def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
     """Part the worlds in which a cell is safe by the number that it shows, into lists from ``free`` on.
 
@@ -122,7 +121,7 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
                 break
     for part in range(top, stop, PART):
         a, b = m.stack[part + FROM], m.stack[part + TO]
-        most = bound(m, a, b, -1)
+        most = bound(m, a, b, NONE)
         if b - a > FEW:
             most = _look(m, a, b, most)
         at = part
@@ -134,7 +133,7 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
     return stop, fill
 
 
-@njit(cache=True)
+@kernel
 def _push(m: Any, depth: Any, kind: Any, top: Any, end: Any, free: Any, high: Any, above: Any, slot: Any) -> None:
     """Begin a frame."""
     frame = m.frame[depth]
@@ -145,21 +144,21 @@ def _push(m: Any, depth: Any, kind: Any, top: Any, end: Any, free: Any, high: An
             frame[REACHED] += m.stack[part + MOST]
 
 
-@njit(cache=True)
+@exported
 def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
     """Bounds on V of the set ``chosen[begin:end]``; with a cell that is not negative, on what its opening is worth.
 
     The bounds meet if the value exceeds ``above``; otherwise the upper one is at most ``above``. Only where the budget
     or the room is spent may they stay apart. Lists go on from ``free``, the stack from ``top``.
     """
-    depth, opened = np.int64(-1), np.int64(cell)
+    depth, opened = NONE, np.int64(cell)
     while True:
         # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
         here = depth + 1
-        low, high = np.int64(1), bound(m, begin, end, -1)
+        low, high = np.int64(1), bound(m, begin, end, NONE)
         waits = False
         found = opened
-        slot = np.int64(_NOWHERE)
+        slot = _NOWHERE
         first = m.chosen[begin]
         if opened >= 0:
             low = np.int64(0)
@@ -175,7 +174,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
         elif end - begin <= FEW and opened < 0:
             load(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[CELLS])
             whole = ~_ZERO >> np.uint64(FEW - (end - begin))
-            low, high = value_of_few(m.few, whole, above, np.int64(0))
+            low, high = value_of_few(m.few, whole, above, START)
             keep(m, slot, first, here, low, high)
         elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
             m.size[FULL] = 1
@@ -194,7 +193,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
             _push(m, depth, kind, top, stop, fill, high, above, slot)
             m.frame[depth, BEGIN], m.frame[depth, FINISH] = begin, end
             m.frame[depth, REACHED] += dropped
-            opened = np.int64(-1)
+            opened = NONE
         # Go up: a frame takes what it has asked for, and asks again or is done.
         while True:
             if depth < 0:
@@ -238,7 +237,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
                         top = frame[END]
                         stop, fill = _open(m, frame[BEGIN], frame[FINISH], m.stack[at], frame[FREE], top)
                         depth += 1
-                        _push(m, depth, SPLIT, top, stop, fill, m.stack[at + 1], above, np.int64(_NOWHERE))
+                        _push(m, depth, SPLIT, top, stop, fill, m.stack[at + 1], above, _NOWHERE)
                         waits = True
                         continue
                     frame[REACHED] = max(frame[REACHED], m.stack[at + 1])

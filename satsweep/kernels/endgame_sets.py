@@ -14,10 +14,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame_few import FEW, MINE, MINED, Few, few, members
+from satsweep.kernels.endgame_few import FEW, MINE, MINED, Few, exported, few, kernel, members
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 ROOM = 512
@@ -87,7 +86,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
     )
 
 
-@njit(cache=True)
+@exported
 def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
     """Start a new problem of the worlds that stand in ``code`` and ``weight``, and of ``scope`` and ``owner``.
 
@@ -117,7 +116,7 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
         _colour(m)
 
 
-@njit(cache=True)
+@kernel
 def _colour(m: Any) -> None:
     """Classes of worlds that clash with each other (see ``endgame_few``), for the bounds of all sets.
 
@@ -158,7 +157,7 @@ def _colour(m: Any) -> None:
         m.colour[i] = found
 
 
-@njit(cache=True)
+@kernel
 def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
     """The heaviest worlds of the classes of a set, together: no play wins more.
 
@@ -181,20 +180,20 @@ def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
     return total
 
 
-@njit(cache=True)
+@kernel
 def settled(m: Any, depth: Any, cell: Any) -> Any:
     """Whether a cell looks the same in all worlds of a set that has been compared."""
     return m.same[depth, cell >> 6] >> np.uint64(cell & 63) & _ONE != _ZERO
 
 
-@njit(cache=True)
+@kernel
 def lanes_of(word: Any) -> Any:
     """One bit for each byte of a word that is not zero."""
     high = (((word & _REST) + _REST) | word) & _HIGH
     return ((high >> _SEVEN) * _GATHER) >> _BYTE
 
 
-@njit(cache=True)
+@kernel
 def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
     """Which cells look the same in all worlds of a set, and what is left: a cell to open at once, or -1, or -2.
 
@@ -225,7 +224,7 @@ def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
     return np.int64(-1) if mixed else np.int64(-2)
 
 
-@njit(cache=True)
+@kernel
 def slot_of(m: Any, world: Any, depth: Any) -> Any:
     """Where the table holds the set of this first world and these like cells, or -1 - where it may be put."""
     mask = m.key.shape[0] - 1
@@ -247,7 +246,7 @@ def slot_of(m: Any, world: Any, depth: Any) -> Any:
     return -1 - (first + np.int64(mixed >> _BYTE) % _PROBES & mask)
 
 
-@njit(cache=True)
+@kernel
 def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any) -> None:
     """Put a set and its bounds into the table."""
     at = slot if slot >= 0 else -1 - slot

@@ -35,7 +35,7 @@ QUICK, ALL = 9_000, 60_000
 
 
 class Oracle:
-    """The rules of the game, worlds as tuples, every cell tried. Knows no bounds and no equal positions but the same."""
+    """The rules of the game, every cell tried. A position is the worlds that are left and the cells that are open."""
 
     def __init__(self, table: Table, weights: Sequence[int] | None = None) -> None:
         self.rows = [tuple(map(int, row)) for row in table]
@@ -166,10 +166,10 @@ def beside(left: Table, right: Table) -> Table:
 
 
 def two_regions() -> tuple[Table, Table, list[tuple[int, list[int]]]]:
-    neighbours = SQUARE.neighbours(2, 3)
-    left = table_of(list(combinations(range(6), 3)), neighbours)
-    right = table_of([world for k in (1, 2) for world in combinations(range(6), k)], neighbours)
-    far = [(cell + 6, [other + 6 for other in scope]) for cell, scope in scopes_of(neighbours)]
+    neighbours = SQUARE.neighbours(3, 3)
+    left = table_of(list(combinations(range(9), 4)), neighbours)
+    right = table_of([world for k in (1, 2) for world in combinations(range(9), k)], neighbours)
+    far = [(cell + 9, [other + 9 for other in scope]) for cell, scope in scopes_of(neighbours)]
     return left, right, scopes_of(neighbours) + far
 
 
@@ -189,13 +189,17 @@ def test_what_is_almost_a_product_is_none() -> None:
     left, right, scopes = two_regions()
     whole = beside(left, right)
     rng = Random("endgame/almost")
-    for drop in (1, 5, len(left), len(right), 100):
-        kept = sorted(rng.sample(range(len(whole)), len(whole) - drop))
-        assert best_opening(whole[kept], None, scopes)[1:] == best_opening(whole[kept])[1:]
-    # Exchange worlds, and the slices can have as many as the product, but not the same.
-    stranger = np.array([[*left[0][:6], *[MINE] * 6]], np.uint8)
-    changed = np.concatenate([whole[:-1], stranger])
-    assert best_opening(changed, None, scopes)[1:] == best_opening(changed)[1:]
+    for drop in (1, len(left)):
+        fewer = whole[sorted(rng.sample(range(len(whole)), len(whole) - drop))]
+        assert best_opening(fewer, None, scopes)[1:] == best_opening(fewer)[1:]
+    # Beside the first world nothing is missing, so there are as many worlds as in a product; but these are others.
+    kept = [row for row in whole if (row[9:] != right[-1]).any() or (row[:9] == left[0]).all()]
+    strangers = [[*a, *rng.choice(left)] for a in left[1:]]
+    changed = np.array([*kept, *strangers], np.uint8)
+    assert len(changed) == len(whole)
+    won = best_opening(changed)
+    assert won.high != best_opening(left).high * best_opening(right).high
+    assert best_opening(changed, None, scopes)[1:] == won[1:]
 
 
 def test_cells_by_the_hundred() -> None:
