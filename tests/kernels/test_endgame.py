@@ -173,6 +173,12 @@ def two_regions() -> tuple[Table, Table, list[tuple[int, list[int]]]]:
     return left, right, scopes_of(neighbours) + far
 
 
+def worth(m: Sets, worlds: int) -> tuple[int, int]:
+    """What all worlds together are worth, regions looked for first."""
+    low, high = value(m, 0, worlds, -1, 0, worlds, 0)
+    return int(low), int(high)
+
+
 def test_regions_are_worth_their_product() -> None:
     left, right, scopes = two_regions()
     won = best_opening(left).high * best_opening(right).high
@@ -180,7 +186,7 @@ def test_regions_are_worth_their_product() -> None:
     together = room_for(whole)
     assert choose(together, len(whole), UNLIMITED)[1:] == (won, won)
     apart = room_for(whole, scopes=scopes)
-    assert value(apart, 0, len(whole), -1, 0, len(whole), 0) == (won, won)
+    assert worth(apart, len(whole)) == (won, won)
     assert 10 * apart.spent[NODES] < together.spent[NODES], "the regions were searched together"
     assert best_opening(whole, [3] * len(whole), scopes).low == 3 * won
 
@@ -191,7 +197,7 @@ def test_what_is_almost_a_product_is_none() -> None:
     rng = Random("endgame/almost")
     for drop in (1, len(left)):
         fewer = whole[sorted(rng.sample(range(len(whole)), len(whole) - drop))]
-        assert best_opening(fewer, None, scopes)[1:] == best_opening(fewer)[1:]
+        assert worth(room_for(fewer, scopes=scopes), len(fewer)) == best_opening(fewer)[1:]
     # Beside the first world nothing is missing, so there are as many worlds as in a product; but these are others.
     kept = [row for row in whole if (row[9:] != right[-1]).any() or (row[:9] == left[0]).all()]
     strangers = [[*a, *rng.choice(left)] for a in left[1:]]
@@ -199,7 +205,7 @@ def test_what_is_almost_a_product_is_none() -> None:
     assert len(changed) == len(whole)
     won = best_opening(changed)
     assert won.high != best_opening(left).high * best_opening(right).high
-    assert best_opening(changed, None, scopes)[1:] == won[1:]
+    assert worth(room_for(changed, scopes=scopes), len(changed)) == won[1:]
 
 
 def test_cells_by_the_hundred() -> None:
