@@ -230,6 +230,13 @@ def choose(w):
     call(w.at_rate, w)
     if w.status != FINE:
         return np.int64(-1)
+    if w.level:
+        call(w.at_deep, w)
+        if w.first_value < 0:
+            w.first_value = w.value
+        if w.exact and w.exact_value < 0:
+            w.exact_value = w.value
+        return w.reply
     least_risk(w)
     if w.n_tied > 1:
         call(w.at_promise, w)
@@ -262,6 +269,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
     clear(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
+    w.fresh, w.first_value, w.exact_value = 1, -1.0, -1.0
     w.promised = 1 if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
@@ -305,13 +313,18 @@ def lay(w, layouts, game, mines):
 
 
 @exported
-def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves):
+def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves, estimates):
     """Games one after the other, each from the key of its own randomness. Returns the moves of the last one.
 
     ``layouts`` has the layout of each game, or none at all; ``starts`` the first cell of each game, -1 if it is open.
+    ``estimates`` gets what the deep player expected at its first guess of a game, and the first exact value it knew.
     """
     w = work[0]
     set_table(w, nb)
+    if w.root:
+        clear(w, w.cells, mines)
+        collect(w)
+        call(w.at_root, w)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
         there = lay(w, layouts, np.int64(game), mines)
@@ -326,6 +339,8 @@ def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, 
         result.outcome = w.outcome
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
             continue
+        if game < estimates.shape[0]:
+            estimates[game, 0], estimates[game, 1] = w.first_value, w.exact_value
         result.won = 1 if w.outcome == CLEARED else 0
         result.turns = w.turns
         result.opened = w.opened
