@@ -1,9 +1,9 @@
 """Two ways to play, on the same games: which one wins more, by how much, and what it costs.
 
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
-    python benchmarks/strength.py deep:2,worlds=1000 deep:2 --level intermediate
+    python benchmarks/strength.py deep:2,worlds=1000,t18=0.05 deep:2 --level intermediate
 
-A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. Both play each game on one layout,
+A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes, by number. Both play each game on one layout,
 so only *discordant* games, won by one of them alone, tell anything; the interval is that of paired games. ``expected``
 compares what is expected instead: a game counts as the first exact chance to win that its player knew, or as won or
 lost if there was none; that is as true, with less noise. Times are those of the processor.
@@ -22,6 +22,7 @@ import numpy as np
 from satsweep.board import SQUARE
 from satsweep.generate import LEVELS
 from satsweep.kernels import DEEP, OUTCOMES, Depth, neighbour_table, play_games
+from satsweep.kernels.work import FEATURES
 
 BLOCK = 1_000
 Played = tuple[np.ndarray, np.ndarray, float]
@@ -33,7 +34,11 @@ def way(text: str) -> tuple[str, int | Depth]:
     if policy == "sat":
         return policy, 1
     fields = {key: float(value) for key, value in (change.split("=") for change in changes)}
-    return policy, DEEP[int(level or 2)]._replace(**fields)
+    depth = DEEP[int(level or 2)]
+    tastes = [*depth.tastes, *[0.0] * (FEATURES - len(depth.tastes))]
+    for key in [key for key in fields if key[0] == "t" and key[1:].isdigit()]:
+        tastes[int(key[1:])] = fields.pop(key)
+    return policy, depth._replace(**fields, tastes=tuple(tastes))
 
 
 def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:

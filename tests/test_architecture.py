@@ -34,6 +34,7 @@ ORDER = [
     "kernels.worlds",
     "kernels.rooms",
     "kernels.pairs",
+    "kernels.features",
     "kernels.deep",
     "kernels.solver",
     "kernels.player",

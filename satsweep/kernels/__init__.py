@@ -8,7 +8,10 @@ exactly that. Whatever does not fit the limits (``work``) is said to be beyond t
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
 share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
-tell), ``ahead`` (two plies), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
+tell), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best play among few worlds), ``worlds`` (all
+worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else
+candidates are like), ``deep`` (the strongest player), ``solver`` (a position), ``player`` (a game), ``entries`` (what
+is compiled apart).
 """
 
 from __future__ import annotations
@@ -23,11 +26,11 @@ from numpy.typing import NDArray
 
 from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import workspace
-from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.random import keys
 from satsweep.kernels.rooms import lend
 from satsweep.kernels.solver import assess, consult, foresee
-from satsweep.kernels.work import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE, Depth
+from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """What may be promised about the first cell, by the names of ``satsweep.rulebook.First``."""
@@ -36,12 +39,20 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 *no room* where a layout cannot keep what is promised about the first cell."""
 
 LEVEL = 2
-DEEP = {1: Depth(worlds=0), 2: Depth()}
-"""How the deep player plays at each level."""
+TASTES = (0, 0, 0, 0, 0.017, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.039, 0, 0.032, 0, -0.015)
+"""Learned from 800,000 expert games (``benchmarks/tastes.py``): safe cells that follow, known mines around, the edge
+around, sea cells at a frontier."""
+DEEP = {
+    1: Depth(worlds=0),
+    2: Depth(owed=0.5, slack=0.15, tastes=TASTES),
+    3: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=1_000),
+    4: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=12_000),
+}
+"""How the deep player plays at each level: cheap, as a rule, better, as well as it can."""
 ROOT = 60_000
 """Layouts of a board that is searched from its first cell on."""
 NARROW_BOARD = 64
-MOST_WORLDS, MOST_LIVE = 4096, 512
+MOST_WORLDS, MOST_LIVE = 32_768, 512
 """Worlds and undecided cells of endgames that there is room for."""
 
 Table = NDArray[np.int32]
@@ -152,6 +163,7 @@ def play_games(
     policy: str = "sat",
     level: int | Depth = LEVEL,
     estimates: NDArray[np.float64] | None = None,
+    traces: NDArray[np.float64] | None = None,
 ) -> NDArray[np.void]:
     """Play games of a run: for each a row of what is measured on it, its outcome as an index into ``OUTCOMES``.
 
@@ -162,7 +174,8 @@ def play_games(
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
     as well as anybody can. ``estimates`` gets two numbers a game from deep: the chance to win that it saw at its first
-    guess, an estimate, and the first one that it knew exactly; -1 where there was none.
+    guess, an estimate, and the first one that it knew exactly; -1 where there was none. ``traces`` gets features of
+    the cell opened and of the other one where one of two was taken at random (``satsweep.kernels.features``).
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:
@@ -175,12 +188,24 @@ def play_games(
     begin = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
         begin[:] = starts
+    if traces is None:
+        traces = np.zeros((0, TRACED, 2, FEATURES))
     if estimates is None:
         estimates = np.zeros((0, 2))
     work = _workspace()
     _ask(work, policy, level, len(table), mines)
     played = play_block(
-        table, work, words, lengths, given, begin, mines, FIRST[first], cascade, fatal, results, moves, estimates
+        table,
+        work,
+        words,
+        lengths,
+        given,
+        begin,
+        mines,
+        FIRST[first],
+        cascade,
+        fatal,
+        Notes(results, moves, estimates, traces),
     )
     moves[played:] = -1
     return results
@@ -194,7 +219,9 @@ def _ask(work: NDArray[np.void], policy: str, level: int | Depth, cells: int, mi
     work["root"] = 0
     if policy == "deep":
         depth = level if isinstance(level, Depth) else DEEP[level]
-        work["param"][0, : len(depth)] = depth
+        work["param"][0, : len(depth) - 1] = depth[:-1]
+        work["taste"] = 0
+        work["taste"][0, : len(depth.tastes)] = depth.tastes
         layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
         work["root"] = int(layouts <= ROOT)
         lend(work, _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE))

@@ -5,6 +5,9 @@ that the next guess is safe, too: the sum over the numbers that it can show of t
 safety of the best cell then, or 1 if a cell is safe then or the game is won. Cells of a group with the same
 neighbourhood, as far as that is not decided, tell the same, so one of them stands for all; and the cells of the sea
 with the same neighbourhood.
+
+Two more things count, a little: risk that cannot be avoided is not held against a cell (``pairs``), and tastes, which
+were learned from games (``features``). ``benchmarks/strength.md`` has what each of them is worth.
 """
 
 from __future__ import annotations
@@ -12,10 +15,25 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiled import call, inlined, kernel
+from satsweep.kernels.features import consider, describe, explore
 from satsweep.kernels.outlook import look_around
 from satsweep.kernels.pairs import find_owed
 from satsweep.kernels.weights import quotient
-from satsweep.kernels.work import BLEND, CALM, COVERED, FADE, FINE, GAIN, MARGIN, OWED, SAME, WORLDS
+from satsweep.kernels.work import (
+    BLEND,
+    CALM,
+    COVERED,
+    EXPLORE,
+    FADE,
+    FEATURES,
+    FINE,
+    GAIN,
+    MARGIN,
+    OWED,
+    SAME,
+    SLACK,
+    WORLDS,
+)
 
 _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
@@ -129,7 +147,7 @@ def two_plies(w):
             w.reply, best = w.tied[at], 1 - risk_of(w, np.int64(w.tied[at]))
             w.score[at] = best
             break
-        if safety <= best * (1 - SAME):
+        if safety * (1 + w.param[SLACK]) <= best * (1 - SAME - w.param[EXPLORE]):
             break
         w.asked = w.tied[at]
         call(w.at_ahead, w)
@@ -137,11 +155,20 @@ def two_plies(w):
             return
         worth, progress = worth_of(w)
         score = safety * worth
+        if w.param[SLACK] > 0 or w.param[EXPLORE] > 0:
+            describe(w, safety, worth, progress)
+            bonus = 0.0
+            for place in range(FEATURES):
+                bonus += w.taste[place] * w.feature[place]
+            score *= 1 + min(max(bonus, -w.param[SLACK]), w.param[SLACK])
+            consider(w, at, score)
         w.score[at] = score
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]
             best, most = max(best, score), progress
     w.value, w.exact = best, 0
+    if w.param[EXPLORE] > 0:
+        explore(w)
 
 
 @inlined

@@ -12,7 +12,8 @@ from satsweep.kernels.endgame_sets import Sets
 
 def lend(work: np.ndarray, m: Sets) -> None:
     """Let the kernels use a room. Whoever lends it has to keep it."""
-    for place, array in enumerate([*m[:-1], *m.few]):
+    arrays: list[np.ndarray] = [*m[:-1], *m.few]
+    for place, array in enumerate(arrays):
         work["sets_at"][0, place] = array.ctypes.data
         work["sets_shape"][0, place] = (*array.shape, 1, 1)[:3]
 

@@ -59,7 +59,8 @@ class Depth(NamedTuple):
     beside the second best one, ``worlds`` how many worlds are searched exactly, ``nodes`` how far at most. ``owed`` is
     the part of a risk that is not counted if it cannot be avoided, ``missing`` how many mines may be missing for that.
     A guess that follows counts ``calm`` times its safety, a safe cell 1, less ``gain`` if it is the only one, ``fade``
-    of that with each further one.
+    of that with each further one. ``tastes`` add to a score for each unit of a feature (``features``), not more than
+    ``slack`` in all; with ``explore`` one of two cells whose scores are that close is taken at random, to learn tastes.
     """
 
     margin: float = 0.9
@@ -71,11 +72,18 @@ class Depth(NamedTuple):
     calm: float = 1
     gain: float = 0
     fade: float = 0.5
+    explore: float = 0
+    slack: float = 0
+    tastes: tuple[float, ...] = ()
 
 
-MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, GAIN, FADE = range(9)
+MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, GAIN, FADE, EXPLORE, SLACK = range(11)
 """Where each stands in the working memory."""
-PARAMS = 32
+PARAMS = 16
+FEATURES = 24
+"""What is known of a candidate beyond two plies."""
+TRACED = 6
+"""Choices of a game of which it is noted what was taken at random."""
 ARRAYS = 40
 """Arrays of the endgame search, at most."""
 
@@ -161,6 +169,8 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # The deep player: what it was asked to do, what it answers, and the kinds of candidates.
     ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("first_value", f8), ("exact_value", f8), ("kin", u8, (CELLS,)),
+    ("taste", f8, (FEATURES,)), ("feature", f8, (FEATURES,)), ("kept", f8, (2, FEATURES)), ("rank", i64, (2,)),
+    ("n_trace", i64), ("trace", f8, (TRACED, 2, FEATURES)),
     # Pairs: what part of each risk is owed; cells that should be a mine, or not.
     ("owed", f8, (CELLS,)), ("score", f8, (CELLS,)), ("spot", i32, (DEGREE + 4,)), ("spot_is", i64, (DEGREE + 4,)),
     ("spot_group", i64, (DEGREE + 4,)), ("spot_mined", i64, (DEGREE + 4,)), ("spot_clear", i64, (DEGREE + 4,)),

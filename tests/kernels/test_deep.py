@@ -15,6 +15,7 @@ from satsweep.errors import Contradiction
 from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
 from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
+from satsweep.kernels.work import FEATURES, TRACED
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
@@ -227,6 +228,35 @@ def test_exact_values_come_true() -> None:
     told = estimates[:, 1] >= 0
     off = results["won"][told] - estimates[told, 1]
     assert told.sum() > 500 and abs(off.mean()) < 4 * off.std() / told.sum() ** 0.5
+
+
+def test_one_of_two_at_random() -> None:
+    """Where tastes are learned: both cells are about as good, and each is as likely to be opened."""
+    traces = np.full((2_000, TRACED, 2, FEATURES), np.nan)
+    level = Depth(worlds=0, explore=0.05)
+    play_games(table(SQUARE, 16, 30), 99, "learn", range(2_000), start=0, policy="deep", level=level, traces=traces)
+    scores = traces[:, :, :, 0] + traces[:, :, :, 1]
+    scores = scores[~np.isnan(scores[:, :, 0])]
+    assert len(scores) > 2_000
+    off = np.abs(scores[:, 0] - scores[:, 1])
+    assert off.max() <= -np.log(1 - 0.05) + 1e-9
+    better = (scores[:, 0] > scores[:, 1])[off > 1e-6]
+    assert abs(better.mean() - 0.5) < 4 * 0.5 / len(better) ** 0.5
+
+
+def test_tastes_move_scores() -> None:
+    """By what they say, but not by more than the slack."""
+    for board in stuck(*LEVELS["expert"], SQUARE, 1)[:3]:
+        assert board.mines is not None
+        symbols, near = symbols_of(board), table_of(board)
+        plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8))
+        scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
+        for taste, factor in ((0.5, 1.1), (-0.5, 0.9)):
+            tastes = (*[0.0] * 17, taste)  # for the likeliest number, whose chance is more than 0.2
+            found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8, slack=0.1, tastes=tastes))
+            for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
+                if score >= 0 and scores[cell] >= 0:
+                    assert score == pytest.approx(scores[cell] * factor, rel=1e-9)
 
 
 def test_beyond() -> None:
