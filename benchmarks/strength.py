@@ -3,10 +3,10 @@
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
     python benchmarks/strength.py deep:2,worlds=1000,t18=0.05 deep:2 --level intermediate
 
-A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes, by number. Both play each game on one layout,
-so only *discordant* games, won by one of them alone, tell anything; the interval is that of paired games. ``expected``
-compares what is expected instead: a game counts as the first exact chance to win that its player knew, or as won or
-lost if there was none; that is as true, with less noise. Times are those of the processor.
+A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes, by number. Both play each
+game on one layout, so only *discordant* games, won by one of them alone, tell anything; the interval is that of paired
+games. ``expected`` compares what is expected instead: a game counts as the first exact chance to win that its player
+knew, or as won or lost if there was none; that is as true, with less noise. Times are those of the processor.
 """
 
 from __future__ import annotations
