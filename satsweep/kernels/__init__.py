@@ -40,7 +40,7 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 
 LEVEL = 2
 TASTES = (0, 0, 0, 0, 0.017, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.039, 0, 0.032, 0, -0.015)
-"""Learned from 800,000 expert games (``benchmarks/strength.md``): safe cells that follow, known mines, the edge, sea."""
+"""Learned from 800,000 expert games (``benchmarks/strength.md``): safe cells then, known mines, the edge, sea."""
 DEEP = {
     1: Depth(worlds=0),
     2: Depth(owed=0.5, slack=0.15, tastes=TASTES),
@@ -172,9 +172,9 @@ def play_games(
     (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
-    as well as anybody can. ``estimates`` gets two numbers a game from deep: the score of its first guess (if that is not
-    exact, safety times what follows, which is far above the chance to win), and the first chance to win that it knew
-    exactly; -1 where there was none. ``traces`` gets features of the cell opened and of the other one where one of two
+    as well as anybody can. ``estimates`` gets two numbers a game from deep: the score of its first guess (if not exact,
+    safety times what follows, which is far above the chance to win), and the first chance to win that it knew exactly;
+    -1 where there was none. ``traces`` gets features of the cell opened and of the other one where one of two
     was taken at random (``satsweep.kernels.features``).
     """
     results = np.zeros(len(games), RESULT)
