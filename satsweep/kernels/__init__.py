@@ -8,13 +8,17 @@ exactly that. Whatever does not fit the limits (``work``) is said to be beyond t
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
 share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
-tell), ``ahead`` (two plies), ``solver`` (a position), ``player`` (a game), ``entries`` (what is compiled apart).
+tell), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best play among few worlds), ``worlds`` (all
+worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else
+candidates are like), ``deep`` (the strongest player), ``solver`` (a position), ``player`` (a game), ``entries`` (what
+is compiled apart).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiled import kept_in
+from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import workspace
-from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.random import keys
-from satsweep.kernels.solver import assess, foresee
-from satsweep.kernels.work import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE
+from satsweep.kernels.rooms import lend
+from satsweep.kernels.solver import assess, consult, foresee
+from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """What may be promised about the first cell, by the names of ``satsweep.rulebook.First``."""
@@ -35,6 +41,21 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 *no room* where a layout cannot keep what is promised about the first cell."""
 
 _READY = "ready"
+LEVEL = 2
+TASTES = (0, 0, 0, 0, 0.017, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.039, 0, 0.032, 0, -0.015)
+"""Learned from 800,000 expert games (``benchmarks/strength.md``): safe cells then, known mines, the edge, sea."""
+DEEP = {
+    1: Depth(worlds=0),
+    2: Depth(owed=0.5, slack=0.15, tastes=TASTES),
+    3: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=1_000),
+    4: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=12_000),
+}
+"""How the deep player plays at each level: cheap, as a rule, better, as well as it can."""
+ROOT = 60_000
+"""Layouts of a board that is searched from its first cell on."""
+NARROW_BOARD = 64
+MOST_WORLDS, MOST_LIVE = 32_768, 512
+"""Worlds and undecided cells of endgames that there is room for."""
 
 Table = NDArray[np.int32]
 """For every cell the cells that it touches, row by row, -1 where there is no more."""
@@ -99,6 +120,35 @@ def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) ->
     return Foresight(status, shown, least, following)
 
 
+class Advice(NamedTuple):
+    """What the deep player would open, -1 where no cell may be safe or the status is not FINE.
+
+    ``value`` is its chance to win, if it is ``exact``; else two plies of it. Then ``cells`` are the candidates, and
+    ``scores`` those of them that were looked at, -1 for others, which cannot be better.
+    """
+
+    status: int
+    cell: int
+    value: float
+    exact: bool
+    cells: NDArray[np.int32]
+    scores: NDArray[np.float64]
+
+
+def advise(symbols: NDArray[np.int8], table: Table, mines: int, level: int | Depth = LEVEL) -> Advice:
+    """What the deep player would open in a position in which nothing is safe for certain."""
+    if not _fits(table):
+        return Advice(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
+    work = _workspace()
+    _ask(work, "deep", level, len(table), mines)
+    work["root"] = 0
+    status = consult(table, work, np.ascontiguousarray(symbols, np.int8), mines)
+    found = work[0]
+    count = 0 if found["exact"] else found["n_tied"]
+    cells, scores = found["tied"][:count].copy(), found["score"][:count].copy()
+    return Advice(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
+
+
 def play_games(
     table: Table,
     mines: int,
@@ -112,6 +162,10 @@ def play_games(
     layouts: NDArray[np.int8] | None = None,
     starts: Sequence[int] | None = None,
     moves: NDArray[np.int32] | None = None,
+    policy: str = "sat",
+    level: int | Depth = LEVEL,
+    estimates: NDArray[np.float64] | None = None,
+    traces: NDArray[np.float64] | None = None,
 ) -> NDArray[np.void]:
     """Play games of a run: for each a row of what is measured on it, its outcome as an index into ``OUTCOMES``.
 
@@ -119,6 +173,12 @@ def play_games(
     ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1 for each game in place of a layout that is drawn.
     ``moves`` gets the moves of the last game, as far as it has rows: turn, action (0 open, 1 flag), cell, and reason
     (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
+
+    The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
+    as well as anybody can. ``estimates`` gets two numbers a game from deep: the score of its first guess (if not exact,
+    safety times what follows, which is far above the chance to win), and the first chance to win that it knew exactly;
+    -1 where there was none. ``traces`` gets features of the cell opened and of the other one where one of two
+    was taken at random (``satsweep.kernels.features``).
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:
@@ -131,8 +191,24 @@ def play_games(
     begin = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
         begin[:] = starts
+    if traces is None:
+        traces = np.zeros((0, TRACED, 2, FEATURES))
+    if estimates is None:
+        estimates = np.zeros((0, 2))
+    work = _workspace()
+    _ask(work, policy, level, len(table), mines)
     played = play_block(
-        table, _workspace(), words, lengths, given, begin, mines, FIRST[first], cascade, fatal, results, moves
+        table,
+        work,
+        words,
+        lengths,
+        given,
+        begin,
+        mines,
+        FIRST[first],
+        cascade,
+        fatal,
+        Notes(results, moves, estimates, traces),
     )
     moves[played:] = -1
     return results
@@ -150,9 +226,31 @@ def prepare() -> None:
     table = neighbour_table([(1,), (0,)])
     position(np.array([COVERED, 1], np.int8), table, 1)
     foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
+    advise(np.array([COVERED, COVERED], np.int8), table, 1)
     play_games(table, 1, "0", range(1))
     if kept := kept_in():
         (Path(kept) / _READY).touch()
+
+
+def _ask(work: NDArray[np.void], policy: str, level: int | Depth, cells: int, mines: int) -> None:
+    """Say how to play, and lend room for endgames."""
+    if policy not in ("sat", "deep"):
+        raise ValueError(f"no policy {policy!r}: sat or deep")
+    work["level"] = policy == "deep"
+    work["root"] = 0
+    if policy == "deep":
+        depth = level if isinstance(level, Depth) else DEEP[level]
+        work["param"][0, : len(depth) - 1] = depth[:-1]
+        work["taste"] = 0
+        work["taste"][0, : len(depth.tastes)] = depth.tastes
+        layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
+        work["root"] = int(layouts <= ROOT)
+        lend(work, _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE))
+
+
+@lru_cache(2)
+def _room(worlds: int, cells: int) -> Sets:
+    return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))
 
 
 def _fits(table: Table) -> bool:
@@ -169,6 +267,7 @@ def _workspace() -> NDArray[np.void]:
 __all__ = [
     "CELLS",
     "COVERED",
+    "DEEP",
     "DEGREE",
     "FINE",
     "FIRST",
@@ -177,8 +276,11 @@ __all__ = [
     "OUTCOMES",
     "RESULT",
     "WIDE",
+    "Advice",
+    "Depth",
     "Foresight",
     "Position",
+    "advise",
     "foresight",
     "is_ready",
     "neighbour_table",

@@ -3,7 +3,8 @@
 The same tables as in ``outlook``, weighed further: what each entry of a component's table is worth for a number gives
 the risk of all its groups, inside of the neighbourhood and outside, by one more sum over the entries. So the position
 after any number is never built. ``look_ahead`` leaves in ``shown`` what each number weighs, in ``least`` and ``next``
-the risks of the safest cell and of the second safest one; ``next`` is that of ``least`` where there is no second.
+the risks of the safest cell and of the second safest one, in ``safe`` how many cells are safe; ``next`` is that of
+``least`` where there is no second.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def look_ahead(w, cell):
     if w.status == WIDE:
         return
     for shown in range(w.join_most + 1):
-        w.least[shown], w.next[shown] = 2.0, 2.0
+        w.least[shown], w.next[shown], w.safe[shown] = 2.0, 2.0, 0.0
     for near in range(w.n_near + 1):
         used = w.used_table
         at, rows, columns = join(w, np.int64(near))
@@ -59,6 +60,8 @@ def look_ahead(w, cell):
 @inlined
 def offer(w, shown, risk, cells):
     """So many cells have a risk after a number."""
+    if risk == 0:
+        w.safe[shown] += cells
     if risk < w.least[shown]:
         w.next[shown] = risk if cells > 1 else w.least[shown]
         w.least[shown] = risk

@@ -105,6 +105,16 @@ def entry(function: Callable[..., Any], record: Any) -> Any:
 
 
 @intrinsic
+def pointer(typingctx, address):
+    """A pointer to an address."""
+
+    def build(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+
+    return types.voidptr(types.int64), build
+
+
+@intrinsic
 def call(typingctx, address, w):
     """Call the entry at an address with the working memory."""
 

@@ -9,11 +9,14 @@ from numba import carray, from_dtype
 
 from satsweep.kernels.ahead import look_ahead
 from satsweep.kernels.compiled import entry
+from satsweep.kernels.deep import think
 from satsweep.kernels.elimination import run_backward, run_forward
 from satsweep.kernels.outlook import most_promising
+from satsweep.kernels.rooms import borrow
 from satsweep.kernels.solver import renew
 from satsweep.kernels.weights import rate
 from satsweep.kernels.work import LISTED, WORK
+from satsweep.kernels.worlds import finish, pose_root
 
 
 def _forward(work):
@@ -41,6 +44,20 @@ def _promise(work):
     most_promising(carray(work, 1)[0])
 
 
+def _deep(work):
+    think(carray(work, 1)[0])
+
+
+def _finish(work):
+    w = carray(work, 1)[0]
+    finish(w, borrow(w))
+
+
+def _root(work):
+    w = carray(work, 1)[0]
+    pose_root(w, borrow(w))
+
+
 @cache
 def addresses():
     """Where each entry is, by the field of the working memory that says so."""
@@ -51,6 +68,9 @@ def addresses():
         "at_renew": _renew,
         "at_promise": _promise,
         "at_ahead": _ahead,
+        "at_deep": _deep,
+        "at_finish": _finish,
+        "at_root": _root,
     }
     record = from_dtype(WORK)
     return {name: entry(function, record) for name, function in entries.items()}

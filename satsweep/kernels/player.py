@@ -7,6 +7,8 @@ most likely a safe cell follows, of these one with the most safe cells to be exp
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from satsweep.kernels.board import clear, decide, show
@@ -14,7 +16,7 @@ from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.random import below, sample, seed
 from satsweep.kernels.solver import deduce, set_table
 from satsweep.kernels.weights import collect, quotient
-from satsweep.kernels.work import COVERED, FINE, MINE, SAFE, SAME
+from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, SAFE, SAME
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """What is promised about the first cell."""
@@ -30,6 +32,19 @@ MEASURES = (
 )  # fmt: skip
 RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """What is measured on a game, as in ``compare``: all but the outcome are 0 for one that was not played."""
+
+
+class Notes(NamedTuple):
+    """What is noted of games, each for as many games as it has rows, moves for the last one.
+
+    ``estimates`` has what the deep player expected at its first guess of a game, and the first exact value it knew,
+    ``traces`` how the cell that it opened and the other one differed where it took one of two at random.
+    """
+
+    results: np.ndarray
+    moves: np.ndarray
+    estimates: np.ndarray
+    traces: np.ndarray
 
 
 @inlined
@@ -230,6 +245,13 @@ def choose(w):
     call(w.at_rate, w)
     if w.status != FINE:
         return np.int64(-1)
+    if w.level:
+        call(w.at_deep, w)
+        if w.first_value < 0:
+            w.first_value = w.value
+        if w.exact and w.exact_value < 0:
+            w.exact_value = w.value
+        return w.reply
     least_risk(w)
     if w.n_tied > 1:
         call(w.at_promise, w)
@@ -262,6 +284,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
     clear(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
+    w.fresh, w.n_trace, w.first_value, w.exact_value = 1, 0, -1.0, -1.0
     w.promised = 1 if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
@@ -305,13 +328,18 @@ def lay(w, layouts, game, mines):
 
 
 @exported
-def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves):
+def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, notes):
     """Games one after the other, each from the key of its own randomness. Returns the moves of the last one.
 
     ``layouts`` has the layout of each game, or none at all; ``starts`` the first cell of each game, -1 if it is open.
     """
     w = work[0]
+    results, moves, estimates, traces = notes
     set_table(w, nb)
+    if w.root:
+        clear(w, w.cells, mines)
+        collect(w)
+        call(w.at_root, w)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
         there = lay(w, layouts, np.int64(game), mines)
@@ -326,6 +354,13 @@ def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, 
         result.outcome = w.outcome
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
             continue
+        if game < estimates.shape[0]:
+            estimates[game, 0], estimates[game, 1] = w.first_value, w.exact_value
+        if game < traces.shape[0]:
+            for at in range(w.n_trace):
+                for place in range(FEATURES):
+                    for side in range(2):
+                        traces[game, at, side, place] = w.trace[at, side, place]
         result.won = 1 if w.outcome == CLEARED else 0
         result.turns = w.turns
         result.opened = w.opened

@@ -262,3 +262,21 @@ def foresee(nb, work, symbols, mines, cell, shown, least, following):
         shown[known + number] = w.shown[number] / out_of
         least[known + number], following[known + number] = w.least[number], w.next[number]
     return w.status
+
+
+@exported
+def consult(nb, work, symbols, mines):
+    """Ask the deep player about a position: see ``deep``. Returns the status."""
+    w = work[0]
+    w.reply, w.value, w.exact, w.n_tied, w.fresh = -1, 0.0, 0, 0, 1
+    set_table(w, nb)
+    set_up(w, symbols, mines)
+    deduce(w)
+    if w.status == FINE:
+        call(w.at_renew, w)
+    if w.status == FINE:
+        collect(w)
+        call(w.at_rate, w)
+    if w.status == FINE:
+        call(w.at_deep, w)
+    return w.status

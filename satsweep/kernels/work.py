@@ -6,6 +6,8 @@ call hands over. Sizes are limits: what does not fit ends in a status, and the c
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from satsweep.kernels.compiled import inlined
@@ -48,6 +50,42 @@ MOST_BITS = 900.0
 
 MOST_CELLS = 900
 """Cells of a component whose placements are sure to be few enough for a float."""
+
+
+class Depth(NamedTuple):
+    """How the deep player plays.
+
+    ``margin`` is how safe a candidate has to be, beside the safest one, ``blend`` how much the best next cell counts
+    beside the second best one, ``worlds`` how many worlds are searched exactly, ``nodes`` how far at most. ``owed`` is
+    the part of a risk that is not counted if it cannot be avoided, ``missing`` how many mines may be missing for that.
+    A guess that follows counts ``calm`` times its safety, a safe cell 1, less ``gain`` if it is the only one, ``fade``
+    of that with each further one. ``tastes`` add to a score for each unit of a feature (``features``), not more than
+    ``slack`` in all; with ``explore`` one of two cells whose scores are that close is taken at random, to learn tastes.
+    """
+
+    margin: float = 0.9
+    blend: float = 0.8
+    worlds: float = 300
+    nodes: float = 1_000_000
+    owed: float = 0
+    missing: float = 2
+    calm: float = 1
+    gain: float = 0
+    fade: float = 0.5
+    explore: float = 0
+    slack: float = 0
+    tastes: tuple[float, ...] = ()
+
+
+MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, GAIN, FADE, EXPLORE, SLACK = range(11)
+"""Where each stands in the working memory."""
+PARAMS = 16
+FEATURES = 24
+"""What is known of a candidate beyond two plies."""
+TRACED = 6
+"""Choices of a game of which it is noted what was taken at random."""
+ARRAYS = 40
+"""Arrays of the endgame search, at most."""
 
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
@@ -128,6 +166,23 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("turns", i64), ("opened", i64), ("flags", i64), ("hits", i64), ("guesses", i64), ("lost", i64),
     ("claims", i64), ("beyond_basic", i64), ("outcome", i64),
     ("n_moves", i64), ("sorted", i32, (CELLS,)),
+    # The deep player: what it was asked to do, what it answers, and the kinds of candidates.
+    ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
+    ("reply", i64), ("value", f8), ("exact", i64), ("first_value", f8), ("exact_value", f8), ("kin", u8, (CELLS,)),
+    ("taste", f8, (FEATURES,)), ("feature", f8, (FEATURES,)), ("kept", f8, (2, FEATURES)), ("rank", i64, (2,)),
+    ("n_trace", i64), ("trace", f8, (TRACED, 2, FEATURES)),
+    # Pairs: what part of each risk is owed; cells that should be a mine, or not.
+    ("owed", f8, (CELLS,)), ("score", f8, (CELLS,)), ("spot", i32, (DEGREE + 4,)), ("spot_is", i64, (DEGREE + 4,)),
+    ("spot_group", i64, (DEGREE + 4,)), ("spot_mined", i64, (DEGREE + 4,)), ("spot_clear", i64, (DEGREE + 4,)),
+    # Worlds: the cells that they tell of, a row under way, the cells among which mines are still free.
+    ("n_live", i64), ("live", i32, (CELLS,)), ("live_at", i32, (CELLS,)), ("live_row", np.uint8, (CELLS,)),
+    ("picked", i64, (SLOTS + 1,)), ("above", i64, (SLOTS + 1,)), ("unit_cell", i32, (CELLS,)),
+    ("unit_pick", i64, (CELLS,)),
+    ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
+    # The problem that the endgame search has at hand: whether there is one, how many worlds are left of it.
+    ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),
+    ("root", i64), ("root_cell", i64), ("root_value", f8),
+    ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
 ]  # fmt: skip
 
 WORK = np.dtype(_FIELDS, align=True)

@@ -1,0 +1,101 @@
+"""Two ways to play, on the same games: which one wins more, by how much, and what it costs.
+
+    python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
+    python benchmarks/strength.py deep:2,worlds=1000,t18=0.05 deep:2 --level intermediate
+
+A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes, by number. Both play each
+game on one layout, so only *discordant* games, won by one of them alone, tell anything; the interval is that of paired
+games. ``expected`` compares what is expected instead: a game counts as the first exact chance to win that its player
+knew, or as won or lost if there was none; that is as true, with less noise. Times are those of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+
+from satsweep.board import SQUARE
+from satsweep.generate import LEVELS
+from satsweep.kernels import DEEP, OUTCOMES, Depth, neighbour_table, play_games
+from satsweep.kernels.work import FEATURES
+
+BLOCK = 1_000
+Played = tuple[np.ndarray, np.ndarray, float]
+
+
+def way(text: str) -> tuple[str, int | Depth]:
+    name, *changes = text.split(",")
+    policy, _, level = name.partition(":")
+    if policy == "sat":
+        return policy, 1
+    fields = {key: float(value) for key, value in (change.split("=") for change in changes)}
+    depth = DEEP[int(level or 2)]
+    tastes = [*depth.tastes, *[0.0] * (FEATURES - len(depth.tastes))]
+    for key in [key for key in fields if key[0] == "t" and key[1:].isdigit()]:
+        tastes[int(key[1:])] = fields.pop(key)
+    return policy, depth._replace(**fields, tastes=tuple(tastes))
+
+
+def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:
+    """Won or not, what is expected, and seconds; what is said of the outcomes is checked."""
+    rows, cols, mines = size
+    table = neighbour_table(SQUARE.neighbours(rows, cols))
+    policy, level = way(text)
+    estimates = np.full((len(games), 2), -1.0)
+    play_games(table, mines, seed, range(1), first=first, start=start, policy=policy, level=level)
+    clock = time.process_time()
+    results = play_games(
+        table, mines, seed, games, first=first, start=start, policy=policy, level=level, estimates=estimates
+    )
+    clock = time.process_time() - clock
+    assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded"}
+    won = results["won"].astype(float)
+    return won, np.where(estimates[:, 1] >= 0, estimates[:, 1], won), clock
+
+
+def interval(values: np.ndarray) -> list[float]:
+    """A mean, and what is 1.96 standard errors."""
+    return [round(float(100 * values.mean()), 3), round(float(196 * values.std() / len(values) ** 0.5), 3)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ways", nargs="+")
+    parser.add_argument("--games", type=int, default=40_000)
+    parser.add_argument("--seed", default="strength")
+    parser.add_argument("--from", type=int, default=0, dest="begin")
+    parser.add_argument("--level", default="expert", choices=LEVELS)
+    parser.add_argument("--first", default="safe")
+    parser.add_argument("--start", type=int, nargs=2, default=(0, 0))
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    size = LEVELS[asked.level]
+    start = asked.start[0] * size[1] + asked.start[1]
+    blocks = [
+        range(begin, min(begin + BLOCK, asked.begin + asked.games))
+        for begin in range(asked.begin, asked.begin + asked.games, BLOCK)
+    ]
+    results: list[tuple[np.ndarray, np.ndarray]] = []
+    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
+        for name in asked.ways:
+            waiting = [pool.submit(play, name, size, asked.first, start, asked.seed, block) for block in blocks]
+            parts = [future.result() for future in waiting]
+            won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
+            speed = round(len(won) / sum(part[2] for part in parts), 1)
+            print(json.dumps({"way": name, "games": len(won), "won": interval(won), "expected": interval(expected),
+                              "games_per_cpu_second": speed}), flush=True)  # fmt: skip
+            if results:
+                first_won, first_expected = results[0]
+                print(json.dumps({"than": asked.ways[0], "alone": int((won > first_won).sum()),
+                                  "other_alone": int((won < first_won).sum()), "won": interval(won - first_won),
+                                  "expected": interval(expected - first_expected)}), flush=True)  # fmt: skip
+            results.append((won, expected))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""Best play with any number of worlds left, by search over the sets of worlds that can come up.
+
+The rules of the search are those of ``endgame_few``, which takes over once a set has at most 64 worlds. Here a set
+waits in a *frame* for the sets it depends on, on a stack of our own (numba cannot read back from its cache what calls
+itself): parts by what a cell shows (``SPLIT``, V is their sum), regions (``PRODUCT``), or the cells that can be opened
+(``CHOICE``, V is the best of them).
+
+A set is asked whether it is worth more than ``above``. A part has to give what the others, by their bounds, cannot; a
+cell has to beat the best so far. A part too large for ``endgame_few`` first gets a better bound, the best of the bounds
+of its cells, which often settles a cell before any of its parts is searched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from satsweep.kernels.compiled import exported, kernel
+from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, NONE, START, load
+from satsweep.kernels.endgame_few import value as value_of_few
+from satsweep.kernels.endgame_regions import FROM, LEAST, MOST, TO, regions_of
+from satsweep.kernels.endgame_sets import CELLS, FULL, PART, bound, compare, keep, settled, slot_of
+
+SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
+KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED = range(12)
+_NOWHERE = np.int64(-(1 << 62))
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
+    """Put the cells to try on the stack, each with the bound of the worlds in which it is safe, the greatest first.
+
+    Cells that cannot give more than ``above`` are left out. Gives the stack's new end and the greatest bound left out.
+    """
+    stop = top
+    dropped = np.int64(0)
+    for cell in range(m.size[CELLS]):
+        if settled(m, depth, cell):
+            continue
+        most = bound(m, begin, end, cell)
+        if most <= above:
+            dropped = max(dropped, most)
+            continue
+        at = stop
+        while at > top and m.stack[at - 1] < most:
+            m.stack[at + 1], m.stack[at] = m.stack[at - 1], m.stack[at - 2]
+            at -= 2
+        m.stack[at], m.stack[at + 1] = cell, most
+        stop += 2
+    return stop, dropped
+
+
+@kernel
+def needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
+    """Whether a cell on the stack is safe only in worlds in which one before it is."""
+    cell = m.stack[at]
+    for before in range(top, at, 2):
+        other = m.stack[before]
+        within = True
+        for i in range(begin, end):
+            world = m.chosen[i]
+            if m.code[world, other] == MINE and m.code[world, cell] != MINE:
+                within = False
+                break
+        if within:
+            return True
+    return False
+
+
+@kernel
+def _look(m: Any, begin: Any, end: Any, high: Any) -> Any:
+    """A better bound of a part: what is known of it or, if no cell can be opened at once, the best of its cells."""
+    depth = m.same.shape[0] - 1
+    if compare(m, begin, end, depth) >= 0:
+        return high
+    slot = slot_of(m, m.chosen[begin], depth)
+    if slot >= 0:
+        return min(high, m.known[slot, 2])
+    most = np.int64(0)
+    for cell in range(m.size[CELLS]):
+        if not settled(m, depth, cell):
+            most = max(most, bound(m, begin, end, cell))
+    return min(high, most)
+
+
+@kernel
+def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
+    """Part the worlds in which a cell is safe by the number that it shows, into lists from ``free`` on.
+
+    Each part goes on the stack: where it begins, where it ends, its bound; the smallest first.
+    """
+    stop = top
+    fill = free
+    for at in range(begin, end):
+        code = m.code[m.chosen[at], cell]
+        if code == MINE:
+            continue
+        known = False
+        for part in range(top, stop, PART):
+            if m.stack[part + LEAST] == code:
+                m.stack[part + TO] += 1
+                known = True
+                break
+        if not known:
+            m.stack[stop + TO], m.stack[stop + LEAST] = 1, code
+            stop += PART
+    for part in range(top, stop, PART):
+        size = m.stack[part + TO]
+        m.stack[part + FROM] = m.stack[part + TO] = fill
+        fill += size
+    for at in range(begin, end):
+        world = m.chosen[at]
+        code = m.code[world, cell]
+        if code == MINE:
+            continue
+        for part in range(top, stop, PART):
+            if m.stack[part + LEAST] == code:
+                m.chosen[m.stack[part + TO]] = world
+                m.stack[part + TO] += 1
+                break
+    for part in range(top, stop, PART):
+        a, b = m.stack[part + FROM], m.stack[part + TO]
+        most = bound(m, a, b, NONE)
+        if b - a > FEW:
+            most = _look(m, a, b, most)
+        at = part
+        while at > top and m.stack[at - PART + TO] - m.stack[at - PART + FROM] > b - a:
+            for k in range(3):
+                m.stack[at + k] = m.stack[at - PART + k]
+            at -= PART
+        m.stack[at + FROM], m.stack[at + TO], m.stack[at + MOST] = a, b, most
+    return stop, fill
+
+
+@kernel
+def _push(m: Any, depth: Any, kind: Any, top: Any, end: Any, free: Any, high: Any, above: Any, slot: Any) -> None:
+    """Begin a frame."""
+    frame = m.frame[depth]
+    frame[KIND], frame[AT], frame[TOP], frame[END], frame[FREE] = kind, top, top, end, free
+    frame[HIGH], frame[ABOVE], frame[LOW], frame[REACHED], frame[SLOT] = high, above, 0, 0, slot
+    if kind == SPLIT:
+        for part in range(top, end, PART):
+            frame[REACHED] += m.stack[part + MOST]
+
+
+@exported
+def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
+    """Bounds on V of the set ``chosen[begin:end]``; with a cell that is not negative, on what its opening is worth.
+
+    The bounds meet if the value exceeds ``above``; otherwise the upper one is at most ``above``. Only where the budget
+    or the room is spent may they stay apart. Lists go on from ``free``, the stack from ``top``.
+    """
+    depth, opened = NONE, np.int64(cell)
+    while True:
+        # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
+        here = depth + 1
+        low, high = np.int64(1), bound(m, begin, end, NONE)
+        waits = False
+        found = opened
+        slot = _NOWHERE
+        first = m.chosen[begin]
+        if opened >= 0:
+            low = np.int64(0)
+        elif end - begin == 1:
+            low = high
+        elif high > above:
+            found = compare(m, begin, end, here)
+            slot = slot_of(m, first, here)
+            if slot >= 0:
+                low, high = m.known[slot, 1], min(high, m.known[slot, 2])
+        if low == high or high <= above or m.spent[NODES] >= m.spent[BUDGET] or m.size[FULL]:
+            pass
+        elif end - begin <= FEW and opened < 0:
+            load(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[CELLS])
+            whole = ~_ZERO >> np.uint64(FEW - (end - begin))
+            low, high = value_of_few(m.few, whole, above, START)
+            keep(m, slot, first, here, low, high)
+        elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
+            m.size[FULL] = 1
+        else:
+            m.spent[NODES] += 1
+            waits, depth, dropped = True, here, np.int64(0)
+            kind, stop, fill = PRODUCT, top, free
+            if found < 0:
+                stop, fill = regions_of(m, begin, end, here, free, top)
+            if found >= 0:
+                kind = SPLIT
+                stop, fill = _open(m, begin, end, found, free, top)
+            elif stop == top:
+                kind = CHOICE
+                stop, dropped = candidates(m, begin, end, above, top, here)
+            _push(m, depth, kind, top, stop, fill, high, above, slot)
+            m.frame[depth, BEGIN], m.frame[depth, FINISH] = begin, end
+            m.frame[depth, REACHED] += dropped
+            opened = NONE
+        # Go up: a frame takes what it has asked for, and asks again or is done.
+        while True:
+            if depth < 0:
+                return low, high
+            frame = m.frame[depth]
+            at = frame[AT]
+            if frame[KIND] == SPLIT:
+                # REACHED is what the parts can give together; what the others cannot, this one has to.
+                if not waits:
+                    frame[LOW] += low
+                    frame[REACHED] += high
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    frame[REACHED] -= m.stack[at + MOST]
+                    above = frame[ABOVE] - frame[REACHED]
+                    break
+            elif frame[KIND] == PRODUCT:
+                if not waits:
+                    m.stack[at - PART + LEAST], m.stack[at - PART + MOST] = low, high
+                frame[LOW] = frame[REACHED] = 1
+                others = np.int64(1)
+                for part in range(frame[TOP], frame[END], PART):
+                    frame[LOW] *= m.stack[part + LEAST]
+                    frame[REACHED] *= m.stack[part + MOST]
+                    if part != at:
+                        others *= m.stack[part + MOST]
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    above = frame[ABOVE] // others
+                    break
+            else:
+                # ABOVE is the best so far, REACHED the most that any cell tried or left out can give.
+                if not waits:
+                    frame[LOW] = max(frame[LOW], low)
+                    frame[ABOVE] = max(frame[ABOVE], low)
+                    frame[REACHED] = max(frame[REACHED], high)
+                while at < frame[END] and needless(m, frame[BEGIN], frame[FINISH], frame[TOP], at):
+                    at += 2
+                if at < frame[END]:
+                    above = frame[ABOVE]
+                    if m.stack[at + 1] > above and frame[HIGH] > above:
+                        frame[AT] = at + 2
+                        top = frame[END]
+                        stop, fill = _open(m, frame[BEGIN], frame[FINISH], m.stack[at], frame[FREE], top)
+                        depth += 1
+                        _push(m, depth, SPLIT, top, stop, fill, m.stack[at + 1], above, _NOWHERE)
+                        waits = True
+                        continue
+                    frame[REACHED] = max(frame[REACHED], m.stack[at + 1])
+            low, high = frame[LOW], min(frame[REACHED], frame[HIGH])
+            if frame[SLOT] != _NOWHERE:
+                keep(m, frame[SLOT], m.chosen[frame[BEGIN]], depth, low, high)
+            depth -= 1
+            waits = False
+        begin, end, top, free = m.stack[at + FROM], m.stack[at + TO], frame[END], frame[FREE]
+        frame[AT] = at + PART
