@@ -22,9 +22,9 @@ from statistics import median
 import numpy as np
 
 from satsweep import Board
-from satsweep.board import SQUARE
 from satsweep.generate import LEVELS
 from satsweep.kernels import FINE, neighbour_table, play_games, position
+from satsweep.topology import SQUARE
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """

@@ -19,10 +19,10 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from satsweep.board import SQUARE
 from satsweep.generate import LEVELS
 from satsweep.kernels import DEEP, OUTCOMES, Depth, neighbour_table, play_games
 from satsweep.kernels.work import FEATURES
+from satsweep.topology import SQUARE
 
 BLOCK = 1_000
 Played = tuple[np.ndarray, np.ndarray, float]

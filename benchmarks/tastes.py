@@ -16,11 +16,11 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from satsweep.board import SQUARE
 from satsweep.generate import LEVELS
 from satsweep.kernels import Depth, neighbour_table, play_games
 from satsweep.kernels.features import NAMES
 from satsweep.kernels.work import FEATURES, TRACED
+from satsweep.topology import SQUARE
 
 BLOCK = 5_000
 PLIES = (0, 1)

@@ -6,8 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from satsweep.board import Board, Topology
+from satsweep.board import Board
 from satsweep.kernels import COVERED, MINE, neighbour_table
+from satsweep.topology import Topology
 
 SYMBOLS = {"#": COVERED, "F": COVERED, "*": MINE, ".": 0}
 

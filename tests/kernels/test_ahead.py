@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.board import SQUARE, TORUS, Board, Topology
+from satsweep.board import Board
 from satsweep.game import Game, turns
 from satsweep.generate import LEVELS, random_layout, rng_of
 from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, foresight, position
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
+from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from satsweep import analyse
 from satsweep.agents import agent_named
-from satsweep.board import SQUARE, TORUS, Board, Topology
+from satsweep.board import Board
 from satsweep.errors import Contradiction
 from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
@@ -18,6 +18,7 @@ from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, ne
 from satsweep.kernels.work import FEATURES, TRACED
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
+from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
 from tests.kernels.test_endgame import ALL, QUICK, Oracle, name, rows_of
 from tests.kernels.test_endgame import table_of as worlds_table

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from satsweep.board import SQUARE, TORUS
 from satsweep.kernels.endgame import (
     appraise,
     best_opening,
@@ -26,6 +25,7 @@ from satsweep.kernels.endgame import (
 from satsweep.kernels.endgame_few import FEW, MINE, NODES, UNLIMITED
 from satsweep.kernels.endgame_search import value
 from satsweep.kernels.endgame_sets import FULL, Sets, prepare
+from satsweep.topology import SQUARE, TORUS
 
 Table = NDArray[np.uint8]
 Neighbours = Sequence[Sequence[int]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.board import SQUARE, TORUS, Cell, Topology
+from satsweep.board import Cell
 from satsweep.compare.plan import Setting
 from satsweep.compare.results import Block, play_block
 from satsweep.errors import BoardError
@@ -18,6 +18,7 @@ from satsweep.kernels import OUTCOMES, play_games
 from satsweep.layout import Layout
 from satsweep.record import Action, Outcome, Reason, Record
 from satsweep.rulebook import First, Rules
+from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, table
 
 ACTIONS = {Action.OPEN: 0, Action.FLAG: 1}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from satsweep.agents import agent_named
 from satsweep.analysis import analyse
-from satsweep.board import SQUARE, TORUS, Board, Topology
+from satsweep.board import Board
 from satsweep.errors import Contradiction
 from satsweep.game import Game, turns
 from satsweep.generate import LEVELS, random_layout, rng_of
@@ -20,6 +20,7 @@ from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, WIDE, position
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
 from satsweep.solution import risk
+from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, symbols_of, table, table_of
 from tests.kernels.boards import WIDE as WIDE_RINGS
 from tests.strategies import boards
