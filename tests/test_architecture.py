@@ -18,7 +18,7 @@ PACKAGE = Path(satsweep.__file__).parent
 ORDER = [
     "kernels.compiled",
     "kernels.work",
-    "kernels.random",
+    "kernels.draws",
     "kernels.board",
     "kernels.parts",
     "kernels.listing",

@@ -6,7 +6,7 @@ are exactly those of the exact path; risks are floats, sums of products of non-n
 exactly that. Whatever does not fit the limits (``work``) is said to be beyond them, and the exact path has to answer.
 
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
-share), ``random`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
+share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
 tell), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best play among few worlds), ``worlds`` (all
 worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else
@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiled import kept_in
+from satsweep.kernels.draws import keys
 from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
-from satsweep.kernels.random import keys
 from satsweep.kernels.rooms import lend
 from satsweep.kernels.solver import assess, consult, foresee
 from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth

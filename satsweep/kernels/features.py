@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiled import inlined, kernel
-from satsweep.kernels.random import bits
+from satsweep.kernels.draws import bits
 from satsweep.kernels.work import COVERED, EXPLORE, FEATURES, MINE, OWED, SAME, TRACED
 
 NAMES = (

@@ -13,7 +13,7 @@ import numpy as np
 
 from satsweep.kernels.board import clear, decide, show
 from satsweep.kernels.compiled import call, exported, inlined, kernel
-from satsweep.kernels.random import below, sample, seed
+from satsweep.kernels.draws import below, sample, seed
 from satsweep.kernels.solver import deduce, set_table
 from satsweep.kernels.weights import collect, quotient
 from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, SAFE, SAME

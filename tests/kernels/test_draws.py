@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from satsweep.generate import rng_of
-from satsweep.kernels.random import WORDS, below, bits, keys, sample, seed
+from satsweep.kernels.draws import WORDS, below, bits, keys, sample, seed
 
 SEEDS = ["", "0", "0/0", "abc/123456789", "Mühle/7", "\0", "\0a", "x" * 2000, *(f"{i}/{i * i}" for i in range(200))]
 
