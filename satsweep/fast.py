@@ -39,12 +39,11 @@ def solve_fast(board: Board) -> Solution | None:
 
     An open cell that shows nothing is none of theirs either, nor is a board that no layout agrees with.
     """
-    text = "".join(board.cells)
-    if board.mines is None or not board.clues.is_exact or HIDDEN in text or not table_fits(board):
+    if board.mines is None or not suits(board):
         return None
     clock = Stopwatch()
     with clock.stage("kernels"):
-        symbols = _CODES[np.frombuffer(text.encode("ascii"), np.uint8)]
+        symbols = symbols_of(board)
         found = kernels.position(symbols, table_of(board.topology, board.rows, board.cols), board.mines)
     if found.status != kernels.FINE:
         return None
@@ -56,9 +55,17 @@ def solve_fast(board: Board) -> Solution | None:
     return Solution(Verdict(odds, None), tally, (), clock.seconds, settled, settled)
 
 
-def table_fits(board: Board) -> bool:
-    """Whether the kernels have room for a board of this size and shape."""
+def suits(board: Board) -> bool:
+    """Whether the kernels know boards of this kind, and have room for one of this size and shape."""
+    if board.mines is None or not board.clues.is_exact or any(HIDDEN in row for row in board.cells):
+        return False
     return board.rows * board.cols <= kernels.CELLS and board.topology.most <= kernels.DEGREE
+
+
+def symbols_of(board: Board) -> NDArray[np.int8]:
+    """What is seen of each cell, as the kernels want it. Flags are opinions."""
+    symbols: NDArray[np.int8] = _CODES[np.frombuffer("".join(board.cells).encode("ascii"), np.uint8)]
+    return symbols
 
 
 @lru_cache(maxsize=16)

@@ -88,6 +88,7 @@ ORDER = [
     "agents.ai0",
     "agents.ai1",
     "agents.sat",
+    "agents.deep",
     "rulebook",
     "agents",
     "generate",

@@ -1,8 +1,8 @@
 """Who plays: one idea per file, and a table of all.
 
 ``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
-colon: ``sat:cpsat``. Another package adds one through an entry point in the group ``satsweep.agents``: a function
-without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
+colon: ``sat:cpsat``, ``deep:4``. Another package adds one through an entry point in the group ``satsweep.agents``: a
+function without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from satsweep.agent import Agent
-from satsweep.agents import ai0, ai1, basic, bfs, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
+from satsweep.agents import ai0, ai1, basic, bfs, deep, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
 from satsweep.rulebook import FIND_MINES, STANDARD, Rules
 
 
@@ -44,6 +44,7 @@ AGENTS: dict[str, Entry] = {
     "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES),
     "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES),
     "sat": Entry(sat.agent, "this project"),
+    "deep": Entry(deep.agent, "this project"),
 }
 
 

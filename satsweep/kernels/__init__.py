@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
 from pathlib import Path
+from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.rooms import lend
-from satsweep.kernels.solver import assess, consult, foresee
+from satsweep.kernels.solver import assess, begin, consult, foresee
 from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
@@ -135,18 +136,36 @@ class Advice(NamedTuple):
     scores: NDArray[np.float64]
 
 
-def advise(symbols: NDArray[np.int8], table: Table, mines: int, level: int | Depth = LEVEL) -> Advice:
-    """What the deep player would open in a position in which nothing is safe for certain."""
+def advise(
+    symbols: NDArray[np.int8],
+    table: Table,
+    mines: int,
+    level: int | Depth = LEVEL,
+    earlier: Sequence[NDArray[np.int8]] = (),
+) -> Advice:
+    """What the deep player would open in a position in which nothing is safe for certain.
+
+    ``earlier`` are positions of the same game that it was asked about before, in this order: as soon as few worlds are
+    left the rest of a game is one search, and which one of equally good cells is found first depends on where that has
+    begun. Positions that do not lead to this one are left out.
+    """
     if not _fits(table):
         return Advice(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
-    work = _workspace()
-    _ask(work, "deep", level, len(table), mines)
-    work["root"] = 0
-    status = consult(table, work, np.ascontiguousarray(symbols, np.int8), mines)
-    found = work[0]
-    count = 0 if found["exact"] else found["n_tied"]
-    cells, scores = found["tied"][:count].copy(), found["score"][:count].copy()
-    return Advice(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
+    seen = np.ascontiguousarray(symbols, np.int8)
+    before = [past for past in earlier if len(past) == len(seen) and ((past == COVERED) | (past == seen)).all()]
+    with _TURN:
+        work = _workspace()
+        _set_out(work, table, mines, level)
+        asked = [past.tobytes() for past in before]
+        if _going.asked != asked:
+            for at, past in enumerate(before):
+                consult(table, work, np.ascontiguousarray(past, np.int8), mines, at == 0)
+        status = consult(table, work, seen, mines, not before)
+        _going.asked = [*asked, seen.tobytes()]
+        found = work[0]
+        count = 0 if found["exact"] else found["n_tied"]
+        cells, scores = found["tied"][:count].copy(), found["score"][:count].copy()
+        return Advice(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
 
 
 def play_games(
@@ -188,28 +207,23 @@ def play_games(
         return results
     words, lengths = keys([f"{seed}/{game}" for game in games])
     given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
-    begin = np.full(len(games), -1 if start is None else start, np.int64)
+    begins = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
-        begin[:] = starts
+        begins[:] = starts
     if traces is None:
         traces = np.zeros((0, TRACED, 2, FEATURES))
     if estimates is None:
         estimates = np.zeros((0, 2))
-    work = _workspace()
-    _ask(work, policy, level, len(table), mines)
-    played = play_block(
-        table,
-        work,
-        words,
-        lengths,
-        given,
-        begin,
-        mines,
-        FIRST[first],
-        cascade,
-        fatal,
-        Notes(results, moves, estimates, traces),
-    )
+    notes = Notes(results, moves, estimates, traces)
+    if policy not in ("sat", "deep"):
+        raise ValueError(f"no policy {policy!r}: sat or deep")
+    with _TURN:
+        work = _workspace()
+        work["level"] = policy == "deep"
+        if policy == "deep":
+            _set_out(work, table, mines, level)
+        _going.asked = []
+        played = play_block(table, work, words, lengths, given, begins, mines, FIRST[first], cascade, fatal, notes)
     moves[played:] = -1
     return results
 
@@ -232,20 +246,39 @@ def prepare() -> None:
         (Path(kept) / _READY).touch()
 
 
-def _ask(work: NDArray[np.void], policy: str, level: int | Depth, cells: int, mines: int) -> None:
-    """Say how to play, and lend room for endgames."""
-    if policy not in ("sat", "deep"):
-        raise ValueError(f"no policy {policy!r}: sat or deep")
-    work["level"] = policy == "deep"
-    work["root"] = 0
-    if policy == "deep":
-        depth = level if isinstance(level, Depth) else DEEP[level]
-        work["param"][0, : len(depth) - 1] = depth[:-1]
-        work["taste"] = 0
-        work["taste"][0, : len(depth.tastes)] = depth.tastes
-        layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
-        work["root"] = int(layouts <= ROOT)
-        lend(work, _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE))
+class _Going:
+    """What the memory is at: how deep plays, on which board, and the positions of a game that it was asked about."""
+
+    board: tuple[bytes, int, int, int | Depth] | None = None
+    asked: list[bytes] = []
+    room: Sets
+
+
+_going = _Going()
+_TURN = RLock()
+"""Threads take turns. What is a single call of compiled code is one turn by itself: it keeps the interpreter's lock."""
+
+
+def _set_out(work: NDArray[np.void], table: Table, mines: int, level: int | Depth) -> None:
+    """Say how deep is to play, and lend room for endgames; unless that is how the memory stands.
+
+    What was found out about a board with few layouts is kept as long as nobody asks about another one.
+    """
+    cells = len(table)
+    board = table.tobytes(), cells, mines, level
+    if _going.board == board:
+        return
+    _going.board, _going.asked = None, []
+    depth = level if isinstance(level, Depth) else DEEP[level]
+    work["param"][0, : len(depth) - 1] = depth[:-1]
+    work["taste"] = 0
+    work["taste"][0, : len(depth.tastes)] = depth.tastes
+    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
+    work["root"] = int(layouts <= ROOT)
+    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
+    lend(work, _going.room)
+    begin(table, work, mines)
+    _going.board = board
 
 
 @lru_cache(2)
@@ -258,10 +291,13 @@ def _fits(table: Table) -> bool:
     return cells <= CELLS and degree <= DEGREE
 
 
-@cache
 def _workspace() -> NDArray[np.void]:
-    """The memory of this process. Compiled code keeps the interpreter's lock, so threads take turns."""
-    return workspace()
+    """The memory of this process."""
+    with _TURN:
+        return _memory()
+
+
+_memory = cache(workspace)
 
 
 __all__ = [

@@ -14,7 +14,7 @@ import numpy as np
 from satsweep.kernels.board import clear, decide, show
 from satsweep.kernels.compiled import call, exported, inlined, kernel
 from satsweep.kernels.draws import below, sample, seed
-from satsweep.kernels.solver import deduce, set_table
+from satsweep.kernels.solver import deduce, ponder, set_table
 from satsweep.kernels.weights import collect, quotient
 from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, SAFE, SAME
 
@@ -241,17 +241,19 @@ def least_risk(w):
 @inlined
 def choose(w):
     """The cell to guess; -1 if there is none. Follows on ``deduce`` that found nothing."""
-    collect(w)
-    call(w.at_rate, w)
-    if w.status != FINE:
-        return np.int64(-1)
     if w.level:
-        call(w.at_deep, w)
+        ponder(w)
+        if w.status != FINE:
+            return np.int64(-1)
         if w.first_value < 0:
             w.first_value = w.value
         if w.exact and w.exact_value < 0:
             w.exact_value = w.value
         return w.reply
+    collect(w)
+    call(w.at_rate, w)
+    if w.status != FINE:
+        return np.int64(-1)
     least_risk(w)
     if w.n_tied > 1:
         call(w.at_promise, w)
@@ -336,10 +338,6 @@ def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, 
     w = work[0]
     results, moves, estimates, traces = notes
     set_table(w, nb)
-    if w.root:
-        clear(w, w.cells, mines)
-        collect(w)
-        call(w.at_root, w)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
         there = lay(w, layouts, np.int64(game), mines)

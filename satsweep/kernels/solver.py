@@ -264,19 +264,49 @@ def foresee(nb, work, symbols, mines, cell, shown, least, following):
     return w.status
 
 
-@exported
-def consult(nb, work, symbols, mines):
-    """Ask the deep player about a position: see ``deep``. Returns the status."""
-    w = work[0]
-    w.reply, w.value, w.exact, w.n_tied, w.fresh = -1, 0.0, 0, 0, 1
-    set_table(w, nb)
-    set_up(w, symbols, mines)
-    deduce(w)
-    if w.status == FINE:
-        call(w.at_renew, w)
+@inlined
+def ponder(w):
+    """Ask the deep player about a position in which all that is forced is decided: see ``deep``.
+
+    All components are made anew, cell by cell: sums of floats must not depend on how the position came about.
+    """
+    forget(w)
+    w.n_dirty = 0
+    for cell in range(w.cells):
+        w.cell_slot[cell], w.is_dirty[cell] = -1, 0
+        if w.sym[cell] >= 0 and w.free[cell]:
+            w.is_dirty[cell] = 1
+            w.dirty[w.n_dirty] = cell
+            w.n_dirty += 1
+    call(w.at_renew, w)
     if w.status == FINE:
         collect(w)
         call(w.at_rate, w)
     if w.status == FINE:
         call(w.at_deep, w)
+
+
+@exported
+def begin(nb, work, mines):
+    """Before deep plays on a board: make it a problem for all games, if it is to be searched from the first cell on."""
+    w = work[0]
+    if w.root:
+        set_table(w, nb)
+        clear(w, w.cells, mines)
+        collect(w)
+        call(w.at_root, w)
+
+
+@exported
+def consult(nb, work, symbols, mines, fresh):
+    """Ask the deep player about a position, the first of its game (``fresh``) or a later one. Returns the status."""
+    w = work[0]
+    w.reply, w.value, w.exact, w.n_tied = -1, 0.0, 0, 0
+    if fresh:
+        w.fresh = 1
+    set_table(w, nb)
+    set_up(w, symbols, mines)
+    deduce(w)
+    if w.status == FINE:
+        ponder(w)
     return w.status
