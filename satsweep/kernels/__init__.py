@@ -157,7 +157,8 @@ def advise(
         work = _workspace()
         _set_out(work, table, mines, level)
         asked = [past.tobytes() for past in before]
-        if _going.asked != asked:
+        known, _going.asked = _going.asked, []
+        if known != asked:
             for at, past in enumerate(before):
                 consult(table, work, np.ascontiguousarray(past, np.int8), mines, at == 0)
         status = consult(table, work, seen, mines, not before)
@@ -249,7 +250,8 @@ def prepare() -> None:
 class _Going:
     """What the memory is at: how deep plays, on which board, and the positions of a game that it was asked about."""
 
-    board: tuple[bytes, int, int, int | Depth] | None = None
+    depth: Depth | None = None
+    board: tuple[bytes, int, int, float] | None = None
     asked: list[bytes] = []
     room: Sets
 
@@ -264,15 +266,17 @@ def _set_out(work: NDArray[np.void], table: Table, mines: int, level: int | Dept
 
     What was found out about a board with few layouts is kept as long as nobody asks about another one.
     """
+    depth = level if isinstance(level, Depth) else DEEP[level]
+    if _going.depth != depth:
+        _going.depth, _going.asked = depth, []
+        work["param"][0, : len(depth) - 1] = depth[:-1]
+        work["taste"] = 0
+        work["taste"][0, : len(depth.tastes)] = depth.tastes
     cells = len(table)
-    board = table.tobytes(), cells, mines, level
+    board = table.tobytes(), cells, mines, depth.nodes
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
-    depth = level if isinstance(level, Depth) else DEEP[level]
-    work["param"][0, : len(depth) - 1] = depth[:-1]
-    work["taste"] = 0
-    work["taste"][0, : len(depth.tastes)] = depth.tastes
     layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)

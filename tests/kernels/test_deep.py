@@ -218,6 +218,11 @@ def test_levels() -> None:
         assert {OUTCOMES[outcome] for outcome in results["outcome"]} == {"cleared", "exploded"}
         again = play_games(near, 99, "levels", range(150, 300), start=0, policy="deep", level=level)
         assert (again == results[150:]).all(), "what was played before matters"
+    small = table(SQUARE, 4, 5)
+    for level in DEEP:
+        results = play_games(small, 4, "levels", range(60), policy="deep", level=level)
+        again = play_games(small, 4, "levels", range(30, 60), policy="deep", level=level)
+        assert (again == results[30:]).all(), "what was played before matters"
     with pytest.raises(ValueError, match="policy"):
         play_games(near, 99, "levels", range(1), policy="depp")
 

@@ -100,10 +100,10 @@ def test_games_in_turns() -> None:
         return Game(random_layout(6, 6, 9, rng), Rules(), rng)
 
     def moves(number: int) -> list[object]:
-        return [(move.cell, move.why) for move in play_out(game(number), agent_named("deep:3"))]
+        return [(move.cell, move.why) for move in play_out(game(number), agent_named("deep:4"))]
 
     alone = [moves(number) for number in range(40)]
-    pairs = [(game(number), agent_named("deep:3")) for number in range(40)]
+    pairs = [(game(number), agent_named("deep:4")) for number in range(40)]
     going = [turns(game, agent, Random(0)) for game, agent in pairs]
     while going:
         going = [each for each in going if next(each, None) is not None]
