@@ -8,6 +8,7 @@ the exact path.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,13 @@ _CODES = np.full(256, kernels.COVERED, np.int8)
 for _number, _symbol in enumerate(NUMBERS):
     _CODES[ord(_symbol)] = _number
 _CODES[ord(MINE)] = kernels.MINE
+
+
+def compile_once(say: Callable[[str], None] = lambda line: None) -> None:
+    """Compile the kernels if that was never done here, and whoever needs them finds them; ``say`` is told before."""
+    if not kernels.is_ready():
+        say("compiling the kernels, which takes about half a minute, once")
+        kernels.prepare()
 
 
 def solve_fast(board: Board) -> Solution | None:

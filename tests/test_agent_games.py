@@ -54,7 +54,7 @@ def check_game(played: Record) -> None:
         for action in (Action.OPEN, Action.FLAG, Action.NOTE)
     }
     assert claimed[Action.FLAG].isdisjoint(claimed[Action.OPEN] | claimed[Action.NOTE])
-    if played.agent == "sat":
+    if played.agent in ("sat", "deep"):
         assert played.measures.wrong_flags == 0
         assert not any(move.exploded and move.reason is Reason.DEDUCED for move in played.moves)
         assert played.outcome is not Outcome.STUCK

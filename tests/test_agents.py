@@ -113,7 +113,7 @@ def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: 
 @every_agent
 @given(board=arbitrary_boards())
 def test_on_impossible_boards_claims_do_not_contradict_each_other(name: str, board: Board) -> None:
-    if name == "sat":
+    if name in ("sat", "deep"):
         pytest.skip("says that the board is impossible")
     asked(name, board)
 

@@ -9,10 +9,10 @@ import pytest
 
 from satsweep import Cell, First, Goal, Rules
 from satsweep.clues import clues_named
-from satsweep.compare import compiled
 from satsweep.compare.compiled import MANY, played, worth_compiling
 from satsweep.compare.plan import Plan, Setting, by_size
 from satsweep.compare.results import Block, Result, play_block
+from satsweep.fast import compile_once
 from satsweep.generate import random_layout, rng_of, with_start
 from satsweep.topology import topology_named
 
@@ -37,7 +37,7 @@ def test_the_rows_are_those_of_python(first: First, start: Cell | None, topology
     for cascade, fatal in ((True, True), (False, False)):
         rules = Rules(first, start, cascade=cascade, fatal=fatal)
         setting = Setting(8, 9, 11, rules, topology_named(topology))
-        check(Plan(("basic", "sat"), (setting,), games=MANY), 12)
+        check(Plan(("basic", "sat", "deep", "deep:1"), (setting,), games=MANY), 12)
 
 
 def test_given_layouts() -> None:
@@ -46,7 +46,7 @@ def test_given_layouts() -> None:
             with_start(random_layout(7, 7, 8, rng_of("layouts", game)), rng_of("starts", game)) for game in range(15)
         ]
         settings = by_size(layouts * (MANY // 10), Rules(first))
-        check(Plan(("sat",), settings), 15)
+        check(Plan(("sat", "deep:3"), settings), 15)
 
 
 def test_who_is_worth_compiling() -> None:
@@ -54,12 +54,13 @@ def test_who_is_worth_compiling() -> None:
     plan = Plan(("basic", "sat"), (setting,), games=MANY)
     assert worth_compiling(plan) and worth_compiling(replace(plan, games=None, until=1.0))
     assert not worth_compiling(replace(plan, games=MANY - 1))
+    assert worth_compiling(replace(plan, games=1, agents=("basic", "deep:4"))), "it asks the kernels anyway"
     assert not worth_compiling(replace(plan, agents=("basic", "sat:cpsat")))
     assert not worth_compiling(replace(plan, chains=True))
     for rules in (Rules(goal=Goal.FIND), Rules(tells_total=False), Rules(clues=clues_named("underestimate"))):
         other = Setting(9, 9, 10, rules)
         assert not worth_compiling(replace(plan, settings=(other,)))
-        assert played(other, "sat", "0", range(3)) is None
+        assert played(other, "sat", "0", range(3)) is played(other, "deep", "0", range(3)) is None
         mixed = replace(plan, settings=(setting, other))
         assert worth_compiling(mixed)
         assert rows(Block.of(mixed, 1, 0, 3)) == rows(replace(Block.of(mixed, 1, 0, 3), compiled=False))
@@ -80,8 +81,8 @@ def test_workers_are_told_before_they_compile(monkeypatch: pytest.MonkeyPatch, t
 
     said: list[str] = []
     monkeypatch.setattr(kernels, "is_ready", lambda: False)
-    compiled.compile_once(said.append)
+    compile_once(said.append)
     assert said == ["compiling the kernels, which takes about half a minute, once"]
     monkeypatch.undo()
-    compiled.compile_once(said.append)
+    compile_once(said.append)
     assert len(said) == 1 and kernels.is_ready()

@@ -17,11 +17,15 @@ from satsweep.rulebook import FIND_MINES, STANDARD, Rules
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An agent in the table: how to make one, the document that it follows, and the rules that it was made for."""
+    """An agent in the table: how to make one, the document that it follows, and the rules that it was made for.
+
+    One that is ``compiled`` asks the kernels, even where it plays a single game move by move.
+    """
 
     make: Callable[..., Agent]
     source: str = ""
     rules: Rules = STANDARD
+    compiled: bool = False
 
     @property
     def summary(self) -> str:
@@ -44,7 +48,7 @@ AGENTS: dict[str, Entry] = {
     "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES),
     "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES),
     "sat": Entry(sat.agent, "this project"),
-    "deep": Entry(deep.agent, "this project"),
+    "deep": Entry(deep.agent, "this project", compiled=True),
 }
 
 

@@ -46,7 +46,8 @@ class Mind(sat.Mind):
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """The cell that promises most."""
         analysis = self.analysis(board)
-        advice = None if analysis.safe else self.advice(analysis)
+        settled = bool(analysis.safe) or len(analysis.mines) == len(analysis.odds)
+        advice = None if settled else self.advice(analysis)
         if advice is None:
             return super().guess(board, rng)
         if advice.cell < 0:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_writable, fail, write
+from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, write
 from satsweep.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -127,6 +127,7 @@ class _Wanted(NamedTuple):
         from satsweep.game import play
         from satsweep.generate import rng_of
 
+        compile_for(self.agent)
         rng = rng_of(seed, 0)
         layout = to_play(self.layout, self.size, self.rules, rng)
         record = play(layout, agent_named(self.agent), self.rules, rng, name=self.agent)

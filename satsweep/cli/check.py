@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, fail, named, write
+from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
 from satsweep.cli.play import to_play
 from satsweep.interrupt import ending_at_interrupt
 
@@ -85,6 +85,7 @@ def check(
         from satsweep.errors import AgentError, BoardError
 
         examined = _subject(agent)
+        compile_for(agent)
         rules = options.rules_of(
             examined.rules,
             first=first,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, fail, named, write
+from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
@@ -63,6 +63,7 @@ def find_mines(
         if layout.start is None and rules.start is None:
             fail(f"{named(file)}: expected a start, in the file or as --start", BAD_INPUT)
         names = agent or AGENTS
+        compile_for(*names)
         records = [play(layout, agent_named(name), rules, rng_of(seed, 0), name=name) for name in names]
     except AgentError as error:
         fail(str(error), BAD_INPUT)

@@ -72,6 +72,21 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def compile_for(*agents: str) -> None:
+    """Compile what agents play with, if one of them asks the kernels at every guess."""
+    from satsweep.agents import AGENTS
+
+    if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
+        compile_first()
+
+
+def compile_first() -> None:
+    """Compile the kernels, and say so, if that was never done here."""
+    from satsweep.fast import compile_once
+
+    compile_once(lambda line: typer.echo(line, err=True))
+
+
 def in_colour(*, terminal: bool) -> bool:
     """Whether to draw in colour. https://no-color.org and https://force-color.org: set, and not to nothing."""
     colour = terminal and os.environ.get("TERM") != "dumb" or os.environ.get("FORCE_COLOR")

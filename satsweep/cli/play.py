@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_writable, fail, write
+from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, write
 
 if TYPE_CHECKING:
     from random import Random
@@ -179,6 +179,7 @@ def _watch(
     from satsweep.game import Clock, Game, record, turns
     from satsweep.render.transcript import ending, fact, header, size, told
 
+    compile_for(name)
     game, clock = Game(layout, rules, rng), Clock()
     moves = turns(game, agent_named(name), rng, clock)
     above = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]

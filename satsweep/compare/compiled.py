@@ -7,9 +7,9 @@ played in Python, and nobody can tell from the results who played.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from satsweep.agents import deep, entry_named
 from satsweep.rulebook import First, Goal, Rules
 
 if TYPE_CHECKING:
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
     from satsweep.compare.plan import Plan, Setting
 
-AGENTS = ("sat",)
-"""The agents that are compiled."""
+AGENTS: dict[str, tuple[str, int]] = {
+    "sat": ("sat", 0),
+    "deep": ("deep", int(deep.LEVEL)),
+    **{f"deep:{level}": ("deep", int(level)) for level in deep.LEVELS},
+}
+"""The agents that are compiled: how the kernels call them, and the level."""
 MANY = 500
 """A run of at least so many games is worth the time that it takes to load the kernels, or to compile them once."""
 
@@ -33,20 +37,16 @@ class Played(NamedTuple):
 
 
 def worth_compiling(plan: Plan) -> bool:
-    """Whether the kernels will play in a run: somebody is compiled, and there are many games."""
+    """Whether the kernels will play in a run: somebody is compiled, and there are many games.
+
+    Or few, if somebody needs the kernels anyway, as he asks them move by move.
+    """
+    compiled = [agent for agent in plan.agents if agent in AGENTS]
     limits = [plan.limit(setting) for setting in range(len(plan.settings))]
     many = any(limit is None or limit >= MANY for limit in limits)
+    anyway = any(entry_named(agent.partition(":")[0]).compiled for agent in compiled)
     suits = any(_suits(setting.rules) for setting in plan.settings)
-    return many and suits and not plan.chains and any(agent in AGENTS for agent in plan.agents)
-
-
-def compile_once(say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile the kernels if that was never done here, so that workers find them; ``say`` is told before it begins."""
-    from satsweep import kernels
-
-    if not kernels.is_ready():
-        say("compiling the kernels, which takes about half a minute, once")
-        kernels.prepare()
+    return bool(compiled) and (many or anyway) and suits and not plan.chains
 
 
 def played(setting: Setting, agent: str, seed: str, games: range) -> Played | None:
@@ -60,6 +60,7 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> Played | No
     if setting.rows * setting.cols > kernels.CELLS or setting.topology.most > kernels.DEGREE:
         return None
     kernels.prepare()
+    policy, level = AGENTS[agent]
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start[0] * setting.cols + rules.start[1]
     begun = time.perf_counter()
@@ -74,6 +75,8 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> Played | No
         fatal=rules.fatal,
         layouts=layouts,
         starts=starts if start is None else None,
+        policy=policy,
+        level=level,
     )
     seconds = time.perf_counter() - begun
     outcomes = tuple(kernels.OUTCOMES[outcome] for outcome in counts["outcome"])

@@ -73,6 +73,18 @@ SEARCHING = Layout((
     "........",
 ))  # fmt: skip
 
+# Two guesses after two plies, and one whose chance to win is known; sat loses.
+AHEAD = Layout((
+    "........",
+    "**...*..",
+    "........",
+    "**..*...",
+    "...***.*",
+    "..*.*...",
+    "........",
+    "...*.*..",
+))  # fmt: skip
+
 HUNTING = Layout((
     ".*...*....",
     "..*...*...",
@@ -106,6 +118,7 @@ PLAYTHROUGHS = {
     },
     "gem-select": Playthrough("gem-select", SELECTING, Rules(start=Cell(0, 0), fatal=False)),
     **{agent: Playthrough(agent, SEARCHING, FROM_THE_CORNER) for agent in ("bfs", "dfs")},
+    "deep": Playthrough("deep", AHEAD, FROM_THE_CORNER),
     **{agent: Playthrough(agent, HUNTING, FIND_MINES) for agent in ("ai0", "ai1")},
 }
 
