@@ -25,6 +25,7 @@ from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
 from satsweep.clues import clues_named
+from satsweep.fast import compile_once
 from satsweep.formats import write
 from satsweep.generate import with_start
 from satsweep.record import Outcome
@@ -109,6 +110,8 @@ def by_seed(seed: int, agent: str, rules: Rules = STANDARD, size: tuple[int, int
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_seed_is_a_game(agent: str) -> None:
+    if AGENTS[agent].compiled:
+        compile_once()  # or else it is said that it takes a while
     result = invoke("play", "--agent", agent, "--seed", 7)
     assert (result.exit_code, result.stderr) == (0, "")
     head, _, game = result.stdout.partition("\n\n")

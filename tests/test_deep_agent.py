@@ -32,13 +32,13 @@ CORNER = Cell(0, 0)
 
 
 @given(board=st.one_of(boards(), unreliable_boards()))
-def test_it_claims_what_sat_claims(board: Board) -> None:
+def test_deep_claims_what_sat_claims(board: Board) -> None:
     bare = board.without_flags()
     assert agent_named("deep").deduce(bare) == agent_named("sat").deduce(bare)
 
 
 @given(board=boards(max_covered=16))
-def test_its_guess_is_a_cell_that_may_be_safe(board: Board) -> None:
+def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
     """Safe if any cell is; and the risk is exact, whatever it expects."""
     analysis = analyse(board)
     guess = agent_named("deep").guess(board, Random(0))
@@ -102,7 +102,7 @@ def test_what_it_expects() -> None:
     assert guess.why == "wins with probability 0.17 (exact)"
 
 
-def test_it_may_be_asked_about_boards_that_have_nothing_to_do_with_each_other() -> None:
+def test_deep_may_be_asked_about_boards_that_have_nothing_to_do_with_each_other() -> None:
     agent = agent_named("deep:4")
     asked = [Board(rows, mines=3) for rows in (("###", "###", "##1"), ("###", "###", "1##"), ("####", "##2#"))]
     fresh = [agent_named("deep:4").guess(board, Random(0)) for board in asked]
