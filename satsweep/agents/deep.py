@@ -1,4 +1,4 @@
-"""The strongest player: takes what is forced as ``sat`` does, and looks ahead where it has to guess.
+"""The strongest player: takes what is forced as sat does, and looks ahead where it has to guess.
 
 A guess is the cell after which two plies look best, and the best possible one as soon as few worlds are left; boards
 with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.deep``), and nobody else:

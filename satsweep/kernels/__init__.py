@@ -1,17 +1,18 @@
 """The same, compiled: positions and whole games on flat arrays, with numba. Imports nothing else of the package.
 
-``position`` says of every covered cell whether it is forced, and how risky it is; ``play_games`` plays as
-``satsweep.game.play`` does with the agent ``sat``, on the same layouts and with the same random choices. Forced cells
-are exactly those of the exact path; risks are floats, sums of products of non-negative numbers, so what is 0 or 1 is
-exactly that. Whatever does not fit the limits (``work``) is said to be beyond them, and the exact path has to answer.
+``position`` says of every covered cell whether it is forced, and how risky it is; ``advise`` what the deep player would
+open; ``play_games`` plays as ``satsweep.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
+with the same random choices. Forced cells are exactly those of the exact path; risks are floats, sums of products of
+non-negative numbers, so what is 0 or 1 is exactly that. Whatever does not fit the limits (``work``) is said to be
+beyond them, and the exact path has to answer.
 
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
 share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
-tell), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best play among few worlds), ``worlds`` (all
-worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else
-candidates are like), ``deep`` (the strongest player), ``solver`` (a position), ``player`` (a game), ``entries`` (what
-is compiled apart).
+tell), ``promise`` (what it would make safe), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best
+play among few worlds), ``worlds`` (all worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be
+avoided), ``features`` (what else candidates are like), ``deep`` (the strongest player), ``solver`` (a position),
+``layouts`` (where the mines are), ``player`` (a game), ``entries`` (what is compiled apart).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Whole games, compiled: what ``satsweep.game.play`` does with the agent ``sat``, move for move.
+"""Whole games, compiled: what ``satsweep.game.play`` does with the agents ``sat`` and ``deep``, move for move.
 
 The game knows where the mines are; what the player knows is in the position alone. A turn decides all forced cells,
-flags the mines, and opens the safe cells; if there are none it opens a cell of least risk, of these one after which
-most likely a safe cell follows, of these one with the most safe cells to be expected, and of these any.
+flags the mines, and opens the safe cells. If there are none, ``deep`` is asked; ``sat`` opens a cell of least risk, of
+these one after which most likely a safe cell follows, of these one with the most safe cells to be expected, and of
+these any.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import numpy as np
 
 from satsweep.kernels.board import clear, decide, show
 from satsweep.kernels.compiled import call, exported, inlined, kernel
-from satsweep.kernels.draws import below, sample, seed
+from satsweep.kernels.draws import below, seed
+from satsweep.kernels.layouts import count_mines, draw_start, keep_promise, lay
 from satsweep.kernels.solver import deduce, ponder, set_table
 from satsweep.kernels.weights import collect, quotient
 from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, SAFE, SAME
@@ -45,73 +47,6 @@ class Notes(NamedTuple):
     moves: np.ndarray
     estimates: np.ndarray
     traces: np.ndarray
-
-
-@inlined
-def draw_mines(w, mines):
-    """Put so many mines anywhere."""
-    sample(w.random, w.cells, mines, w.chosen, w.pool)
-    for cell in range(w.cells):
-        w.mine[cell] = 0
-    for place in range(mines):
-        w.mine[w.chosen[place]] = 1
-
-
-@kernel
-def count_mines(w):
-    """Know what each cell will show."""
-    for cell in range(w.cells):
-        w.around[cell] = 0
-    for cell in range(w.cells):
-        if w.mine[cell]:
-            for place in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + place])
-                if other < 0:
-                    break
-                w.around[other] += 1
-
-
-@inlined
-def keep_promise(w, cell, zero):
-    """Move mines away from the first cell. Whether there is room."""
-    stamp = w.stamp + 1
-    w.stamp = stamp
-    w.cell_mark[cell] = stamp
-    if zero:
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
-            w.cell_mark[other] = stamp
-    free, moved = np.int64(0), np.int64(0)
-    for other in range(w.cells):
-        if w.cell_mark[other] == stamp:
-            moved += w.mine[other]
-        elif not w.mine[other]:
-            w.wave[free] = other
-            free += 1
-    if moved == 0:
-        return True
-    if free < moved:
-        return False
-    sample(w.random, free, moved, w.chosen, w.pool)
-    for other in range(w.cells):
-        if w.cell_mark[other] == stamp:
-            w.mine[other] = 0
-    for place in range(moved):
-        w.mine[w.wave[w.chosen[place]]] = 1
-    return True
-
-
-@inlined
-def draw_start(w):
-    """A start drawn among the safe cells; -1 if there is none."""
-    safe = np.int64(0)
-    for cell in range(w.cells):
-        if not w.mine[cell]:
-            w.wave[safe] = cell
-            safe += 1
-    return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
 
 
 @inlined
@@ -314,19 +249,6 @@ def play(w, moves, mines, first, start, cascade, fatal):
             elif cell < 0:
                 w.outcome = STUCK
                 w.turns -= 1
-
-
-@inlined
-def lay(w, layouts, game, mines):
-    """Put the mines where the layout of a game has them, or draw a layout. Returns how many there are."""
-    if game >= layouts.shape[0]:
-        draw_mines(w, mines)
-        return mines
-    count = np.int64(0)
-    for cell in range(w.cells):
-        w.mine[cell] = layouts[game, cell]
-        count += w.mine[cell]
-    return count
 
 
 @exported
