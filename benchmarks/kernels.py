@@ -30,22 +30,25 @@ DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """
 import time
 from satsweep import kernels
-table = kernels.neighbour_table([(1,), (0,)])
-kernels.play_games(table, 1, "0", range(1))
-kernels.position(kernels.np.full(2, -1, "i1"), table, 1)
-print(time.process_time())
+kernels.prepare()
+first = time.process_time()
+kernels.prepare(deep=True)
+print(first, time.process_time() - first)
 """
 
 
-def games(level: str, first: str, start: tuple[int, int], count: int) -> dict[str, object]:
+def games(level: str, first: str, start: tuple[int, int], count: int, policy: str = "sat") -> dict[str, object]:
     rows, cols, mines = LEVELS[level]
     table = neighbour_table(SQUARE.neighbours(rows, cols))
+    place = start[0] * cols + start[1]
+    play_games(table, mines, "benchmark", range(2), first=first, start=place, policy=policy)
     clock = time.process_time()
-    results = play_games(table, mines, "benchmark", range(count), first=first, start=start[0] * cols + start[1])
+    results = play_games(table, mines, "benchmark", range(count), first=first, start=place, policy=policy)
     seconds = time.process_time() - clock
     won = float(results["won"].mean())
     error = (won * (1 - won) / count) ** 0.5
-    return {"level": level, "first": first, "games": count, "won": won, "error": error, "per_second": count / seconds}
+    return {"policy": policy, "level": level, "first": first, "games": count, "won": won, "error": error,
+            "per_second": count / seconds}  # fmt: skip
 
 
 def positions(name: str, repeats: int = 20) -> dict[str, object]:
@@ -66,11 +69,10 @@ def positions(name: str, repeats: int = 20) -> dict[str, object]:
 
 def compiling() -> dict[str, object]:
     with tempfile.TemporaryDirectory() as place:
-        times = [
-            float(subprocess.check_output([sys.executable, "-c", FIRST], env={**os.environ, "NUMBA_CACHE_DIR": place}))
-            for _ in range(2)
-        ]
-    return {"compile": times[0], "load": times[1]}
+        environment = {**os.environ, "NUMBA_CACHE_DIR": place}
+        said = [subprocess.check_output([sys.executable, "-c", FIRST], env=environment).split() for _ in range(2)]
+    (compiled, deep), (loaded, also) = ([float(seconds) for seconds in line] for line in said)
+    return {"compile": compiled, "compile_deep": deep, "load": loaded, "load_deep": also}
 
 
 def main() -> None:
@@ -78,10 +80,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--compile", action="store_true", help="time compiling and loading, too")
     asked = parser.parse_args()
-    games("expert", "safe", (0, 0), 100)
-    for level in LEVELS:
-        print(json.dumps(games(level, "safe", (0, 0), asked.games)))
-        print(json.dumps(games(level, "zero", (3, 3), asked.games)))
+    for policy in ("sat", "deep"):
+        for level in LEVELS:
+            print(json.dumps(games(level, "safe", (0, 0), asked.games, policy)))
+            print(json.dumps(games(level, "zero", (3, 3), asked.games, policy)))
     for name in ("positions_expert", "positions_hard"):
         print(json.dumps(positions(name)))
     if asked.compile:

@@ -35,11 +35,12 @@ for _number, _symbol in enumerate(NUMBERS):
 _CODES[ord(MINE)] = kernels.MINE
 
 
-def compile_once(say: Callable[[str], None] = lambda line: None) -> None:
+def compile_once(say: Callable[[str], None] = lambda line: None, *, deep: bool = False) -> None:
     """Compile the kernels if that was never done here, and whoever needs them finds them; ``say`` is told before."""
-    if not kernels.is_ready():
-        say("compiling the kernels, which takes about half a minute, once")
-        kernels.prepare()
+    if not kernels.is_ready(deep=deep):
+        whole = deep and not kernels.is_ready()
+        say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
+        kernels.prepare(deep=deep)
 
 
 def solve_fast(board: Board) -> Solution | None:

@@ -111,7 +111,7 @@ def by_seed(seed: int, agent: str, rules: Rules = STANDARD, size: tuple[int, int
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_seed_is_a_game(agent: str) -> None:
     if AGENTS[agent].compiled:
-        compile_once()  # or else it is said that it takes a while
+        compile_once(deep=True)  # or else it is said that it takes a while
     result = invoke("play", "--agent", agent, "--seed", 7)
     assert (result.exit_code, result.stderr) == (0, "")
     head, _, game = result.stdout.partition("\n\n")

@@ -9,10 +9,9 @@ import pytest
 
 from satsweep import Cell, First, Goal, Rules
 from satsweep.clues import clues_named
-from satsweep.compare.compiled import MANY, played, worth_compiling
+from satsweep.compare.compiled import MANY, compile_for, played, worth_compiling
 from satsweep.compare.plan import Plan, Setting, by_size
 from satsweep.compare.results import Block, Result, play_block
-from satsweep.fast import compile_once
 from satsweep.generate import random_layout, rng_of, with_start
 from satsweep.topology import topology_named
 
@@ -80,9 +79,18 @@ def test_workers_are_told_before_they_compile(monkeypatch: pytest.MonkeyPatch, t
     from satsweep import kernels
 
     said: list[str] = []
-    monkeypatch.setattr(kernels, "is_ready", lambda: False)
-    compile_once(said.append)
+    monkeypatch.setattr(kernels, "is_ready", lambda deep=False: False)
+    plan = Plan(("basic", "sat"), (Setting(9, 9, 10),), games=MANY)
+    compile_for(plan, said.append)
     assert said == ["compiling the kernels, which takes about half a minute, once"]
+    deeper = replace(plan, agents=("deep", "sat"), games=3)
+    compile_for(deeper, said.append)
+    assert said[1:] == ["compiling the kernels, which takes about a minute, once"]
+    monkeypatch.setattr(kernels, "is_ready", lambda deep=False: not deep)
+    compile_for(deeper, said.append)
+    assert said[2:] == said[:1], "half of it is there"
+    compile_for(replace(plan, games=3), said.append)
     monkeypatch.undo()
-    compile_once(said.append)
-    assert len(said) == 1 and kernels.is_ready()
+    compile_for(plan, said.append)
+    compile_for(deeper, said.append)
+    assert len(said) == 3 and kernels.is_ready() and kernels.is_ready(deep=True)

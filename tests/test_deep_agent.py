@@ -136,10 +136,10 @@ def test_whoever_plays_first_is_told_that_it_takes_a_while(tmp_path: Path) -> No
     """Not compiled for real: where there is no room to keep anything, nothing is known to be ready."""
     code = (
         "from satsweep import kernels\n"
-        "kernels.is_ready, kernels.prepare = (lambda: False), (lambda: None)\n"
+        "kernels.is_ready, kernels.prepare = (lambda **_: False), (lambda **_: None)\n"
         "import sys\nsys.argv[1:] = ['check', '--agent', 'deep:1', '--games', '1', '--rows', '2', '--cols', '2', "
         "'--mines', '0']\nfrom satsweep.cli import main\nmain()"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ})
-    assert ran.stderr == "compiling the kernels, which takes about half a minute, once\n"
+    assert ran.stderr == "compiling the kernels, which takes about a minute, once\n"
     assert ran.stdout.startswith("agent ")

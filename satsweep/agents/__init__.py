@@ -19,7 +19,7 @@ from satsweep.rulebook import FIND_MINES, STANDARD, Rules
 class Entry:
     """An agent in the table: how to make one, the document that it follows, and the rules that it was made for.
 
-    One that is ``compiled`` asks the kernels, even where it plays a single game move by move.
+    One that is ``compiled`` asks the deep player of the kernels, even where it plays a single game move by move.
     """
 
     make: Callable[..., Agent]

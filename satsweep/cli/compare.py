@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options, planning, results
-from satsweep.cli.output import compile_first, fail
+from satsweep.cli.output import fail
 from satsweep.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -133,13 +133,12 @@ def _run(
     plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None
 ) -> tuple[Report, str | None]:
     """Play a plan. If that is interrupted there is a report on what was finished, and a line that says how to go on."""
-    from satsweep.compare.compiled import worth_compiling
+    from satsweep.compare.compiled import compile_for
     from satsweep.compare.results import versions
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 
-    if worth_compiling(plan):
-        compile_first()
+    compile_for(plan, lambda line: typer.echo(line, err=True))
     standing: Standing | None = None
     with Store(file) as store:
         try:

@@ -73,18 +73,13 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
 
 
 def compile_for(*agents: str) -> None:
-    """Compile what agents play with, if one of them asks the kernels at every guess."""
+    """Compile what agents play with, and say so, if that was never done here."""
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
-        compile_first()
+        from satsweep.fast import compile_once
 
-
-def compile_first() -> None:
-    """Compile the kernels, and say so, if that was never done here."""
-    from satsweep.fast import compile_once
-
-    compile_once(lambda line: typer.echo(line, err=True))
+        compile_once(lambda line: typer.echo(line, err=True), deep=True)
 
 
 def in_colour(*, terminal: bool) -> bool:

@@ -7,6 +7,7 @@ played in Python, and nobody can tell from the results who played.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents import deep, entry_named
@@ -49,6 +50,14 @@ def worth_compiling(plan: Plan) -> bool:
     return bool(compiled) and (many or anyway) and suits and not plan.chains
 
 
+def compile_for(plan: Plan, say: Callable[[str], None] = lambda line: None) -> None:
+    """Compile what a plan needs if that was never done here, so that workers find it; ``say`` is told before."""
+    if worth_compiling(plan):
+        from satsweep.fast import compile_once  # loads what is compiled
+
+        compile_once(say, deep=any(AGENTS[agent][0] == "deep" for agent in plan.agents if agent in AGENTS))
+
+
 def played(setting: Setting, agent: str, seed: str, games: range) -> Played | None:
     """Play games of a run; None if this agent, or these rules, are not for the kernels."""
     if agent not in AGENTS or not _suits(setting.rules):
@@ -59,8 +68,8 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> Played | No
     rules = setting.rules
     if setting.rows * setting.cols > kernels.CELLS or setting.topology.most > kernels.DEGREE:
         return None
-    kernels.prepare()
     policy, level = AGENTS[agent]
+    kernels.prepare(deep=policy == "deep")
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start[0] * setting.cols + rules.start[1]
     begun = time.perf_counter()

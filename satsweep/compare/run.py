@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
 
-from satsweep.compare.compiled import worth_compiling
+from satsweep.compare.compiled import compile_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
 from satsweep.compare.results import Block, Played, Result, play_block, versions
@@ -137,10 +137,7 @@ def compare(
 
 def _played(plan: Plan, workers: Workers, store: Store, watch: Callable[[Standing], None]) -> Report:
     run = store.begin(plan, versions())
-    if worth_compiling(plan):
-        from satsweep.fast import compile_once  # loads what is compiled
-
-        compile_once()
+    compile_for(plan)
     carry_out(plan, workers, run, watch)
     return report_on(run, plan)
 

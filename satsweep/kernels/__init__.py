@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from satsweep.kernels.compiled import kept_in
 from satsweep.kernels.draws import keys
 from satsweep.kernels.endgame_sets import Sets, sets
-from satsweep.kernels.entries import workspace
+from satsweep.kernels.entries import look_ahead_from, workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.rooms import lend
 from satsweep.kernels.solver import assess, begin, consult, foresee
@@ -42,7 +42,7 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 """The outcomes of games by their number: those of ``satsweep.record.Outcome``, *beyond* the limits of the kernels, and
 *no room* where a layout cannot keep what is promised about the first cell."""
 
-_READY = "ready"
+_READY = ("ready", "ready-deep")
 LEVEL = 2
 TASTES = (0, 0, 0, 0, 0.017, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.039, 0, 0.032, 0, -0.015)
 """Learned from 800,000 expert games (``benchmarks/strength.md``): safe cells then, known mines, the edge, sea."""
@@ -118,7 +118,9 @@ def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) ->
     if not _fits(table):
         return Foresight(WIDE, shown, least, following)
     seen = np.ascontiguousarray(symbols, np.int8)
-    status = foresee(table, _workspace(), seen, mines, cell, shown, least, following)
+    work = _workspace()
+    look_ahead_from(work)
+    status = foresee(table, work, seen, mines, cell, shown, least, following)
     return Foresight(status, shown, least, following)
 
 
@@ -230,22 +232,27 @@ def play_games(
     return results
 
 
-def is_ready() -> bool:
-    """Whether everything was compiled before, and is kept."""
+def is_ready(*, deep: bool = False) -> bool:
+    """Whether everything was compiled before, and is kept; without what only the deep player needs, or with it."""
     kept = kept_in()
-    return bool(kept) and (Path(kept) / _READY).exists()
+    return bool(kept) and (Path(kept) / _READY[deep]).exists()
 
 
 @cache
-def prepare() -> None:
-    """Load all kernels, or compile them: about half a minute where they are not kept yet."""
+def prepare(*, deep: bool = False) -> None:
+    """Load all kernels, or compile them where they are not kept yet: about half a minute.
+
+    And as long again for what only the deep player needs.
+    """
     table = neighbour_table([(1,), (0,)])
     position(np.array([COVERED, 1], np.int8), table, 1)
-    foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
-    advise(np.array([COVERED, COVERED], np.int8), table, 1)
     play_games(table, 1, "0", range(1))
+    if deep:
+        foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
+        advise(np.array([COVERED, COVERED], np.int8), table, 1)
     if kept := kept_in():
-        (Path(kept) / _READY).touch()
+        for ready in _READY[: 1 + deep]:
+            (Path(kept) / ready).touch()
 
 
 class _Going:
@@ -267,6 +274,7 @@ def _set_out(work: NDArray[np.void], table: Table, mines: int, level: int | Dept
 
     What was found out about a board with few layouts is kept as long as nobody asks about another one.
     """
+    look_ahead_from(work)
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []

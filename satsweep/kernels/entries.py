@@ -58,28 +58,40 @@ def _root(work):
     pose_root(w, borrow(w))
 
 
+ALWAYS = {
+    "at_forward": _forward,
+    "at_backward": _backward,
+    "at_rate": _rate,
+    "at_renew": _renew,
+    "at_promise": _promise,
+}
+"""By the field of the working memory that says where an entry is."""
+LOOKING_AHEAD = {
+    "at_ahead": _ahead,
+    "at_deep": _deep,
+    "at_finish": _finish,
+    "at_root": _root,
+}
+"""Those that take longest to compile, and that only those need who look ahead."""
+
+
 @cache
-def addresses():
-    """Where each entry is, by the field of the working memory that says so."""
-    entries = {
-        "at_forward": _forward,
-        "at_backward": _backward,
-        "at_rate": _rate,
-        "at_renew": _renew,
-        "at_promise": _promise,
-        "at_ahead": _ahead,
-        "at_deep": _deep,
-        "at_finish": _finish,
-        "at_root": _root,
-    }
-    record = from_dtype(WORK)
-    return {name: entry(function, record) for name, function in entries.items()}
+def compiled(name):
+    """An entry, compiled once."""
+    return entry({**ALWAYS, **LOOKING_AHEAD}[name], from_dtype(WORK))
 
 
 def workspace() -> np.ndarray:
     """Memory for one worker: an array of one record. Pages that are never used cost nothing."""
     work = np.zeros(1, WORK)
     work["most_listed"] = LISTED
-    for name, found in addresses().items():
-        work[name] = found.address
+    for name in ALWAYS:
+        work[name] = compiled(name).address
     return work
+
+
+def look_ahead_from(work: np.ndarray) -> None:
+    """Let the memory know where the entries are that look ahead."""
+    for name in LOOKING_AHEAD:
+        if not work[name][0]:
+            work[name] = compiled(name).address
