@@ -6,8 +6,8 @@ is in the table already (``numbered`` does it). No two worlds have the same mine
 of the worlds that are won by playing on in the best way, an integer.
 
 From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be
-searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``; put worlds into ``chosen``,
-ascending, and ``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again:
+searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``, which puts the worlds in an order of
+its own; put worlds into ``chosen``, ascending, and ``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again:
 what has been found out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree
 with what is seen of some cells; that a cell is safe is too little.
 
@@ -37,7 +37,7 @@ from satsweep.kernels.endgame_few import (
 from satsweep.kernels.endgame_few import CELLS as CLASSES
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_search import candidates, needless, value
-from satsweep.kernels.endgame_sets import CELLS, FULL, UNIT, Sets, compare, prepare, sets
+from satsweep.kernels.endgame_sets import CELLS, FULL, UNIT, Sets, compare, prepare, sets, survey
 
 _ZERO = np.uint64(0)
 
@@ -132,6 +132,7 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
 def _choose_many(m: Any, count: Any) -> Any:
     """The best of the cells that are safe in some of the worlds."""
     best, low, high = NONE, START, START
+    survey(m, START, count, START)
     stop, _ = candidates(m, START, count, START, START, START)
     for at in range(0, stop, 2):
         if m.stack[at + 1] <= low:

@@ -20,7 +20,7 @@ from satsweep.kernels.compiled import exported, kernel
 from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, NODES, NONE, START, load
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_regions import FROM, LEAST, MOST, TO, regions_of
-from satsweep.kernels.endgame_sets import CELLS, FULL, PART, bound, compare, keep, settled, slot_of
+from satsweep.kernels.endgame_sets import CELLS, FULL, PART, bound, compare, keep, settled, slot_of, survey
 
 SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
 KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED = range(12)
@@ -32,14 +32,14 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
     """Put the cells to try on the stack, each with the bound of the worlds in which it is safe, the greatest first.
 
-    Cells that cannot give more than ``above`` are left out. Gives the stack's new end and the greatest bound left out.
+    Needs ``survey`` of the set. Cells that cannot give more than ``above`` are left out. Gives the stack's new end and the greatest bound left out.
     """
     stop = top
     dropped = np.int64(0)
     for cell in range(m.size[CELLS]):
         if settled(m, depth, cell):
             continue
-        most = bound(m, begin, end, cell)
+        most = m.most[cell]
         if most <= above:
             dropped = max(dropped, most)
             continue
@@ -73,7 +73,7 @@ def needless(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
 def _look(m: Any, begin: Any, end: Any, high: Any) -> Any:
     """A better bound of a part: what is known of it or, if no cell can be opened at once, the best of its cells."""
     depth = m.same.shape[0] - 1
-    if compare(m, begin, end, depth) >= 0:
+    if survey(m, begin, end, depth) >= 0:
         return high
     slot = slot_of(m, m.chosen[begin], depth)
     if slot >= 0:
@@ -81,7 +81,7 @@ def _look(m: Any, begin: Any, end: Any, high: Any) -> Any:
     most = np.int64(0)
     for cell in range(m.size[CELLS]):
         if not settled(m, depth, cell):
-            most = max(most, bound(m, begin, end, cell))
+            most = max(most, m.most[cell])
     return min(high, most)
 
 
@@ -166,7 +166,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
         elif end - begin == 1:
             low = high
         elif high > above:
-            found = compare(m, begin, end, here)
+            found = survey(m, begin, end, here) if end - begin > FEW else compare(m, begin, end, here)
             slot = slot_of(m, first, here)
             if slot >= 0:
                 low, high = m.known[slot, 1], min(high, m.known[slot, 2])

@@ -15,7 +15,7 @@ import numpy as np
 from satsweep.kernels.compiled import call, inlined, kernel
 from satsweep.kernels.endgame import choose
 from satsweep.kernels.endgame_few import MINE as MINED
-from satsweep.kernels.endgame_sets import prepare
+from satsweep.kernels.endgame_sets import fitted, prepare
 from satsweep.kernels.weights import collect
 from satsweep.kernels.work import BUDGET, COVERED, LIST, MINE, WORLDS
 
@@ -200,8 +200,10 @@ def write_numbers(w, m, worlds):
 
 @kernel
 def pose(w, m, limit):
-    """Make the position a problem. Whether it is one, of at most so many worlds."""
-    find_live(w)
+    """Make the position a problem. Whether it is one, of at most so many worlds.
+
+    Needs ``find_live``, and a room that is fitted to the cells that it finds.
+    """
     if w.n_live > m.region.shape[0] - 1 or limit > m.weight.shape[0]:
         return False
     worlds = list_worlds(w, m, limit)
@@ -222,7 +224,8 @@ def pose_root(w, m):
     w.root_cell = -1
     collect(w)
     call(w.at_rate, w)
-    w.root = 1 if pose(w, m, np.int64(m.weight.shape[0])) else 0
+    find_live(w)
+    w.root = 1 if pose(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
 
 
 @inlined
@@ -244,7 +247,7 @@ def agree(w, m):
 
 
 @inlined
-def finish(w, m):
+def finish(w, room):
     """If few worlds are left, or the board is solved from the root: the best cell, in ``reply``, and its ``value``.
 
     Needs ``weigh``.
@@ -254,10 +257,17 @@ def finish(w, m):
         if w.root:
             w.held_worlds = w.held_all
             for world in range(w.held_all):
-                m.chosen[world] = world
+                room.chosen[world] = world
+    if not w.held:
+        if log_worlds(w) > log(w.param[WORLDS]) + 1e-6:
+            return
+        find_live(w)
+        if w.n_live > room.region.shape[0] - 1:
+            return
+    m = fitted(room, w.n_live)
     if w.held:
         agree(w, m)
-    elif log_worlds(w) > log(w.param[WORLDS]) + 1e-6 or not pose(w, m, np.int64(w.param[WORLDS])):
+    elif not pose(w, m, np.int64(w.param[WORLDS])):
         return
     if w.root and w.held_worlds == w.held_all and w.root_cell >= 0:
         w.reply, w.value, w.exact = w.root_cell, w.root_value, 1
