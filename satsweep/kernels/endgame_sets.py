@@ -46,6 +46,7 @@ class Sets(NamedTuple):
     heaviest: NDArray[np.int64]
     seen: NDArray[np.int64]
     most: NDArray[np.int64]
+    part: NDArray[np.int64]
     chosen: NDArray[np.int32]
     stack: NDArray[np.int64]
     frame: NDArray[np.int64]
@@ -76,6 +77,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         heaviest=np.zeros(worlds, i),
         seen=np.zeros(worlds, i),
         most=np.zeros(8 * row.shape[1], i),
+        part=np.zeros((_CODES, 4), i),
         # Sets on the way down shrink; where they do so by less than usual the room is spent, which is said.
         chosen=np.zeros(24 * worlds + 4096, np.int32),
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
@@ -108,6 +110,7 @@ def fitted(m: Any, cells: Any) -> Any:
         m.heaviest,
         m.seen,
         m.most,
+        m.part,
         m.chosen,
         m.stack,
         m.frame,
@@ -242,11 +245,10 @@ def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
                 either |= row
                 both &= row
                 new = m.colour[world]
-                if new != colour:
-                    tally += safe
-                    safe = _ZERO
-                    colour = new
-                safe |= (~row & _HIGH) >> _SEVEN
+                other = _ZERO - np.uint64(new != colour)  # all bits where a class begins
+                tally += safe & other
+                safe = (safe & ~other) | ((~row & _HIGH) >> _SEVEN)
+                colour = new
             at += 254
             if at >= end:
                 tally += safe
