@@ -145,12 +145,18 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
 
 @kernel
 def _pair(m: Any, world: Any, other: Any) -> Any:
-    """What two worlds are worth: both, if they differ in a cell that is safe in both."""
+    """What two worlds are worth: both, if they differ in a cell that is safe in both; else one with a cell of its own.
+
+    The safe cells of a world may be some of those of the other. Then it is not won by opening one more.
+    """
+    mines, others = _ZERO, _ZERO
     for word in range(m.row.shape[1]):
         one, two = m.row[world, word], m.row[other, word]
         if lanes_of(one ^ two) & ~lanes_of((one | two) & _HIGH) != _ZERO:
             return m.weight[world] + m.weight[other]
-    return max(m.weight[world], m.weight[other])
+        mines |= one & ~two & _HIGH
+        others |= two & ~one & _HIGH
+    return max(m.weight[other] if mines else np.int64(0), m.weight[world] if others else np.int64(0))
 
 
 @kernel
