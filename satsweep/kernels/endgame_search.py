@@ -24,7 +24,7 @@ from satsweep.kernels.endgame_sets import CELLS, FULL, PART, UNIFORM, bound, com
 
 SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
 SIZE, BOUND, LAST, PLACE = range(4)
-KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED = range(12)
+KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED, CELL = range(13)
 _NOWHERE = np.int64(-(1 << 62))
 _ZERO, _ONE, _HIGH = np.uint64(0), np.uint64(1), np.uint64(0x8080808080808080)
 
@@ -167,6 +167,7 @@ def _push(
     frame = m.frame[depth]
     frame[KIND], frame[AT], frame[TOP], frame[END], frame[FREE] = kind, top, top, end, free
     frame[HIGH], frame[ABOVE], frame[LOW], frame[REACHED], frame[SLOT] = high, above, sure, sure, slot
+    frame[CELL] = NONE
     if kind == SPLIT:
         for part in range(top, end, PART):
             frame[REACHED] += m.stack[part + MOST]
@@ -203,7 +204,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
             load(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[CELLS])
             whole = ~_ZERO >> np.uint64(FEW - (end - begin))
             low, high = value_of_few(m.few, whole, above, START)
-            keep(m, slot, first, here, low, high)
+            keep(m, slot, first, here, low, high, NONE)
         elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
             m.size[FULL] = 1
         else:
@@ -252,6 +253,8 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
             else:
                 # ABOVE is the best so far, REACHED the most that any cell tried or left out can give.
                 if not waits:
+                    if low > m.frame[depth, LOW]:
+                        m.frame[depth, CELL] = m.stack[at - 2]
                     m.frame[depth, LOW] = max(m.frame[depth, LOW], low)
                     m.frame[depth, ABOVE] = max(m.frame[depth, ABOVE], low)
                     m.frame[depth, REACHED] = max(m.frame[depth, REACHED], high)
@@ -271,7 +274,8 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
                     m.frame[depth, REACHED] = max(m.frame[depth, REACHED], m.stack[at + 1])
             low, high = m.frame[depth, LOW], min(m.frame[depth, REACHED], m.frame[depth, HIGH])
             if m.frame[depth, SLOT] != _NOWHERE:
-                keep(m, m.frame[depth, SLOT], m.chosen[m.frame[depth, BEGIN]], depth, low, high)
+                first, found = m.chosen[m.frame[depth, BEGIN]], m.frame[depth, CELL]
+                keep(m, m.frame[depth, SLOT], first, depth, low, high, found)
             depth -= 1
             waits = False
         begin, end, top, free = m.stack[at + FROM], m.stack[at + TO], m.frame[depth, END], m.frame[depth, FREE]

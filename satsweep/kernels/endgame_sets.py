@@ -21,7 +21,7 @@ from satsweep.kernels.endgame_few import FEW, MINE, MINED, Few, few, members
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 ROOM = 512
-FIELDS, PART = 12, 4
+FIELDS, PART = 13, 4
 """Deepest stack of waiting sets, what is noted of each, and what of each of its parts."""
 _PROBES = 8
 _CODES = 32
@@ -86,7 +86,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         region=np.zeros((cells + 1, words), u),
         bucket=np.zeros(1 << (2 * worlds).bit_length(), i),
         key=np.zeros((slots, words + 1), u),
-        known=np.zeros((slots, 3), i),
+        known=np.zeros((slots, 4), i),
         spent=inner.spent,
         few=inner,
     )
@@ -362,11 +362,11 @@ def slot_of(m: Any, world: Any, depth: Any) -> Any:
 
 
 @kernel
-def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any) -> None:
-    """Put a set and its bounds into the table."""
+def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
+    """Put a set, its bounds and the cell that gives the lower one, -1 if it was not asked for, into the table."""
     at = slot if slot >= 0 else -1 - slot
     m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)
     for word in range(m.same.shape[1]):
         m.key[at, word + 1] = m.same[depth, word]
-    m.known[at, 1], m.known[at, 2] = low, high
+    m.known[at, 1], m.known[at, 2], m.known[at, 3] = low, high, cell
