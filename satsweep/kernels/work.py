@@ -181,7 +181,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
     # The problem that the endgame search has at hand: whether there is one, how many worlds are left of it.
     ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),
-    ("root", i64), ("root_cell", i64), ("root_value", f8),
+    ("root", i64), ("root_cell", i64), ("root_value", f8), ("root_exact", i64),
     ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
 ]  # fmt: skip
 

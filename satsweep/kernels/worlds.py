@@ -19,6 +19,9 @@ from satsweep.kernels.endgame_sets import fitted, prepare
 from satsweep.kernels.weights import collect
 from satsweep.kernels.work import BUDGET, COVERED, LIST, MINE, WORLDS
 
+ZERO_FIRST = 2
+"""What ``player`` promises: ``promised`` is 1 if the first cell is safe, 2 if it is a zero."""
+
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
@@ -269,11 +272,48 @@ def finish(w, room):
         agree(w, m)
     elif not pose(w, m, np.int64(w.param[WORLDS])):
         return
-    if w.root and w.held_worlds == w.held_all and w.root_cell >= 0:
-        w.reply, w.value, w.exact = w.root_cell, w.root_value, 1
+    start = w.root and w.held_worlds == w.held_all
+    if start and w.root_cell >= 0:
+        w.reply, w.value, w.exact = w.root_cell, w.root_value, w.root_exact
         return
-    cell, low, high = choose(m, w.held_worlds, np.int64(w.param[BUDGET]))
+    if start and w.promised == ZERO_FIRST:
+        cell, low, high, worlds = best_zero(w, m)
+    else:
+        cell, low, high = choose(m, w.held_worlds, np.int64(w.param[BUDGET]))
+        worlds = np.int64(w.held_worlds)
+        if start and w.promised and cell >= 0:
+            worlds = safe_worlds(m, worlds, cell)
     if cell >= 0:
-        w.reply, w.value, w.exact = w.live[cell], low / w.held_worlds, 1 if low == high else 0
-        if w.root and w.held_worlds == w.held_all:
-            w.root_cell, w.root_value = w.reply, w.value
+        w.reply, w.value, w.exact = w.live[cell], low / worlds, 1 if low == high else 0
+        if start:
+            w.root_cell, w.root_value, w.root_exact = w.reply, w.value, w.exact
+
+
+@kernel
+def safe_worlds(m, worlds, cell):
+    """How many worlds are left if a cell is promised to be safe."""
+    safe = np.int64(0)
+    for world in range(worlds):
+        if m.code[world, cell] != MINED:
+            safe += 1
+    return safe
+
+
+@kernel
+def best_zero(w, m):
+    """The cell that is best to begin with if it is promised to be a zero; bounds on what is won; of how many worlds."""
+    best, most, least, among = np.int64(-1), np.int64(0), np.int64(0), np.int64(1)
+    for cell in range(w.n_live):
+        zeros = np.int64(0)
+        for world in range(w.held_all):
+            if m.code[world, cell] == 0:
+                m.chosen[zeros] = world
+                zeros += 1
+        if zeros == 0:
+            continue
+        _, low, high = choose(m, zeros, np.int64(w.param[BUDGET]))
+        if best < 0 or low * among > least * zeros:
+            best, least, most, among = np.int64(cell), low, high, zeros
+    for world in range(w.held_all):
+        m.chosen[world] = world
+    return best, least, most, among
