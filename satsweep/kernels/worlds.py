@@ -234,18 +234,23 @@ def pose_root(w, m):
 @inlined
 def agree(w, m):
     """Keep the worlds of the problem that agree with what is seen."""
+    words = m.row.shape[1]
+    for word in range(words):
+        w.seen_mask[word], w.seen_row[word] = _ZERO, _ZERO
+    for place in range(w.n_live):
+        shown = w.sym[w.live[place]]
+        if shown >= 0 or shown == MINE:
+            shift = np.uint64(8 * (place & 7))
+            w.seen_mask[place >> 3] |= np.uint64(MINED) << shift
+            w.seen_row[place >> 3] |= (np.uint64(shown) if shown >= 0 else np.uint64(MINED)) << shift
     kept = np.int64(0)
     for at in range(w.held_worlds):
         world = m.chosen[at]
-        agrees = True
-        for place in range(w.n_live):
-            shown = w.sym[w.live[place]]
-            if (shown >= 0 and m.code[world, place] != shown) or (shown == MINE and m.code[world, place] != MINED):
-                agrees = False
-                break
-        if agrees:
-            m.chosen[kept] = world
-            kept += 1
+        unlike = _ZERO
+        for word in range(words):
+            unlike |= (m.row[world, word] ^ w.seen_row[word]) & w.seen_mask[word]
+        m.chosen[kept] = world
+        kept += np.int64(unlike == _ZERO)
     w.held_worlds = kept
 
 
