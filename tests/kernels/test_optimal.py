@@ -17,9 +17,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from satsweep.board import SQUARE
-from satsweep.kernels import ROOT, play_games
-from tests.kernels.boards import table
+from satsweep.board import SQUARE, TORUS, Topology
+from satsweep.kernels import MINE, ROOT, Depth, advise, play_games
+from satsweep.kernels.endgame import values_of_openings
+from tests.kernels.boards import symbols_of, table, table_of
+from tests.kernels.test_deep import endgames
+from tests.kernels.test_endgame import table_of as worlds_table
 
 OPTIMAL = Path(__file__).parent.parent / "data" / "optimal_small_boards.csv"
 QUICK = 1_300
@@ -106,3 +109,26 @@ def test_small_boards(row: Row) -> None:
 @pytest.mark.parametrize("row", rows_of(QUICK, ROOT), ids=name)
 def test_boards_with_more_layouts(row: Row) -> None:
     is_optimal(row)
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
+def test_closed_regions(topology: Topology) -> None:
+    """Where the whole position has too many worlds to be searched, the best cell of a closed region is a best one."""
+    regions = 0
+    for level in ((5, 5, 8), (6, 6, 11), (3, 8, 7), (4, 8, 10)):
+        for board, worlds in endgames(level, topology, 200):
+            assert board.mines is not None
+            found = advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=len(worlds) // 2))
+            if found.exact or len(found.cells):
+                continue
+            regions += 1
+            cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
+            place = {cell: at for at, cell in enumerate(cells)}
+            around = [[r * board.cols + c for r, c in board.neighbours(divmod(cell, board.cols))] for cell in cells]
+            inside = [[place[other] for other in others if other in place] for others in around]
+            outside = [sum(int(symbols_of(board)[other] == MINE) for other in others) for others in around]
+            shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)
+            values = [opening.high for opening in values_of_openings(shown)]
+            assert values[place[found.cell]] == max(values)
+            assert max(values) / len(worlds) <= found.value * (1 + 1e-9), "the rest cannot be worth more than all"
+    assert regions >= 3
