@@ -7,9 +7,9 @@ of the worlds that are won by playing on in the best way, an integer.
 
 From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be
 searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``, which puts the worlds in an order of
-its own; put worlds into ``chosen``, ascending, and ``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again:
-what has been found out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree
-with what is seen of some cells; that a cell is safe is too little.
+its own; put worlds into ``chosen``, ascending, and ``choose``. After a move put the worlds that agree with what it
+shows into ``chosen`` and choose again: what has been found out is kept until the next ``prepare``. Only such sets may
+be asked about, all worlds that agree with what is seen of some cells; that a cell is safe is too little.
 
 From Python: ``best_opening`` and ``values_of_openings``.
 """
@@ -141,7 +141,7 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
 
 @kernel
 def _choose_region(m: Any, stop: Any, free: Any) -> Any:
-    """The best cell of the smallest of the regions that stand on the stack is a best one of all (``endgame_regions``)."""
+    """The best cell of the smallest of the regions on the stack, which is a best one of all (``endgame_regions``)."""
     least = START
     low, high = np.int64(1), np.int64(1)
     for part in range(0, stop, PART):

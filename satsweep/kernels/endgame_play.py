@@ -14,6 +14,7 @@ import numpy as np
 from satsweep.kernels.compiled import call, inlined, kernel
 from satsweep.kernels.endgame import choose
 from satsweep.kernels.endgame_few import MINE as MINED
+from satsweep.kernels.endgame_few import UNLIMITED
 from satsweep.kernels.endgame_sets import fitted
 from satsweep.kernels.weights import collect
 from satsweep.kernels.work import BUDGET, LIST, MINE, WORLDS
@@ -28,7 +29,7 @@ _ZERO = np.uint64(0)
 @inlined
 def pose_root(w, m):
     """Make the blank board a problem for all games."""
-    w.root_cell = -1
+    w.n_begun = 0
     collect(w)
     call(w.at_rate, w)
     find_live(w)
@@ -47,15 +48,45 @@ def agree(w, m):
             shift = np.uint64(8 * (place & 7))
             w.seen_mask[place >> 3] |= np.uint64(MINED) << shift
             w.seen_row[place >> 3] |= (np.uint64(shown) if shown >= 0 else np.uint64(MINED)) << shift
+    whole = w.root and w.held_worlds == w.held_all
+    if whole and recall(w, m):
+        return
     kept = np.int64(0)
     for at in range(w.held_worlds):
-        world = m.chosen[at]
+        world = np.int64(at) if whole else np.int64(m.chosen[at])
         unlike = _ZERO
         for word in range(words):
             unlike |= (m.row[world, word] ^ w.seen_row[word]) & w.seen_mask[word]
         m.chosen[kept] = world
         kept += np.int64(unlike == _ZERO)
     w.held_worlds = kept
+    if whole:
+        remember(w, m)
+        w.recalled = 1
+
+
+@kernel
+def recall(w, m):
+    """Whether a game on a board that is solved from the root begins like the one before it; then its worlds."""
+    if w.n_begun == 0:
+        return False
+    for word in range(m.row.shape[1]):
+        if w.begun_mask[word] != w.seen_mask[word] or w.begun_row[word] != w.seen_row[word]:
+            return False
+    for at in range(w.n_begun):
+        m.chosen[at] = w.begun[at]
+    w.held_worlds, w.recalled = w.n_begun, 1
+    return True
+
+
+@kernel
+def remember(w, m):
+    """Keep how a game began, and which worlds agree with it; its answer is to follow."""
+    w.n_begun, w.begun_reply = w.held_worlds, -1
+    for word in range(m.row.shape[1]):
+        w.begun_mask[word], w.begun_row[word] = w.seen_mask[word], w.seen_row[word]
+    for at in range(w.n_begun):
+        w.begun[at] = m.chosen[at]
 
 
 @inlined
@@ -64,12 +95,11 @@ def finish(w, room):
 
     Needs ``weigh``.
     """
+    w.recalled = 0
     if w.fresh:
         w.fresh, w.held = 0, w.root
         if w.root:
             w.held_worlds = w.held_all
-            for world in range(w.held_all):
-                room.chosen[world] = world
     if not w.held:
         if log_worlds(w) > log(w.param[WORLDS]) + 1e-6:
             play_region(w, room)
@@ -82,21 +112,22 @@ def finish(w, room):
         agree(w, m)
     elif not pose(w, m, np.int64(w.param[WORLDS])):
         return
-    start = w.root and w.held_worlds == w.held_all
-    if start and w.root_cell >= 0:
-        w.reply, w.value, w.exact = w.root_cell, w.root_value, w.root_exact
+    if w.recalled and w.begun_reply >= 0:
+        w.reply, w.value, w.exact = w.begun_reply, w.begun_value, w.begun_exact
         return
+    start = w.root and w.held_worlds == w.held_all
+    budget = UNLIMITED if w.root else np.int64(w.param[BUDGET])
     if start and w.promised == ZERO_FIRST:
         cell, low, high, worlds = best_zero(w, m)
     else:
-        cell, low, high = choose(m, w.held_worlds, np.int64(w.param[BUDGET]))
+        cell, low, high = choose(m, w.held_worlds, budget)
         worlds = np.int64(w.held_worlds)
         if start and w.promised and cell >= 0:
             worlds = safe_worlds(m, worlds, cell)
     if cell >= 0:
         w.reply, w.value, w.exact = w.live[cell], low / worlds, 1 if low == high else 0
-        if start:
-            w.root_cell, w.root_value, w.root_exact = w.reply, w.value, w.exact
+        if w.recalled:
+            w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
 
 
 @kernel
@@ -138,7 +169,7 @@ def best_zero(w, m):
                 zeros += 1
         if zeros == 0:
             continue
-        _, low, high = choose(m, zeros, np.int64(w.param[BUDGET]))
+        _, low, high = choose(m, zeros, UNLIMITED)
         if best < 0 or low * among > least * zeros:
             best, least, most, among = np.int64(cell), low, high, zeros
     for world in range(w.held_all):

@@ -20,7 +20,19 @@ from satsweep.kernels.compiled import exported, kernel
 from satsweep.kernels.endgame_few import BUDGET, FEW, MINE, MINED, NODES, NONE, START, load
 from satsweep.kernels.endgame_few import value as value_of_few
 from satsweep.kernels.endgame_regions import FROM, LEAST, MOST, TO, regions_of
-from satsweep.kernels.endgame_sets import CELLS, FULL, PART, UNIFORM, bound, compare, keep, lanes_of, settled, slot_of, survey
+from satsweep.kernels.endgame_sets import (
+    CELLS,
+    FULL,
+    PART,
+    UNIFORM,
+    bound,
+    compare,
+    keep,
+    lanes_of,
+    settled,
+    slot_of,
+    survey,
+)
 
 SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
 SIZE, BOUND, LAST, PLACE = range(4)
@@ -33,7 +45,8 @@ _ZERO, _ONE, _HIGH = np.uint64(0), np.uint64(1), np.uint64(0x8080808080808080)
 def candidates(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
     """Put the cells to try on the stack, each with the bound of the worlds in which it is safe, the greatest first.
 
-    Needs ``survey`` of the set. Cells that cannot give more than ``above`` are left out. Gives the stack's new end and the greatest bound left out.
+    Needs ``survey`` of the set. Cells that cannot give more than ``above`` are left out. Gives the stack's new end and
+    the greatest bound left out.
     """
     stop = top
     dropped = np.int64(0)
@@ -94,9 +107,9 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
     worlds are worth is not asked but known, and comes after the new ends of the stack and of the lists.
     """
     p = m.part
-    for code in range(MINED):
-        p[code, SIZE], p[code, BOUND], p[code, LAST] = 0, 0, -1
-    highest = np.int64(-1)
+    for number in range(MINED):
+        p[number, SIZE], p[number, BOUND], p[number, LAST] = 0, 0, -1
+    highest: Any = NONE
     for at in range(begin, end):
         world = m.chosen[at]
         code = np.int64(m.code[world, cell])
@@ -107,22 +120,22 @@ def _open(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
             p[code, BOUND] += np.int64(colour != p[code, LAST])
             p[code, LAST] = colour
     fill = free
-    for code in range(highest + 1):
-        p[code, PLACE] = fill
-        fill += p[code, SIZE]
+    for number in range(highest + 1):
+        p[number, PLACE] = fill
+        fill += p[number, SIZE]
     for at in range(begin, end):
         world = m.chosen[at]
         code = np.int64(m.code[world, cell])
         if code != MINE:
             m.chosen[p[code, PLACE]] = world
             p[code, PLACE] += 1
-    stop, sure = top, np.int64(0)
-    for code in range(highest + 1):
-        size = p[code, SIZE]
+    stop, sure = top, START
+    for number in range(highest + 1):
+        size = p[number, SIZE]
         if size == 0:
             continue
-        b = p[code, PLACE]
-        a, most = b - size, p[code, BOUND]
+        b = p[number, PLACE]
+        a, most = b - size, p[number, BOUND]
         if size == 1:
             sure += m.weight[m.chosen[a]]
             continue

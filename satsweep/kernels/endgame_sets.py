@@ -228,9 +228,8 @@ def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
     for word in range(m.same.shape[1]):
         m.same[depth, word] = _ZERO
     open_now, mixed = np.int64(-1), False
-    first_world, last_world = m.chosen[begin], m.chosen[end - 1]
     for word in range(m.row.shape[1]):
-        first = m.row[first_world, word]
+        first = m.row[m.chosen[begin], word]
         for k in range(8):
             m.most[8 * word + k] = 0
         either, both = first, first

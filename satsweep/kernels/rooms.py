@@ -49,6 +49,6 @@ def borrow(w):
     return Sets(
         line(w, 0, i), plane(w, 1, np.uint8), plane(w, 2, u), line(w, 3, i), plane(w, 4, u), line(w, 5, i),
         line(w, 6, i), block(w, 7, u), line(w, 8, i), line(w, 9, i), line(w, 10, i), plane(w, 11, i),
-        line(w, 12, np.int32), line(w, 13, i), plane(w, 14, i), plane(w, 15, u), plane(w, 16, u), line(w, 17, i), plane(w, 18, u),
-        plane(w, 19, i), line(w, 20, i), inner,
+        line(w, 12, np.int32), line(w, 13, i), plane(w, 14, i), plane(w, 15, u), plane(w, 16, u), line(w, 17, i),
+        plane(w, 18, u), plane(w, 19, i), line(w, 20, i), inner,
     )  # fmt: skip

@@ -54,6 +54,9 @@ def all_layouts(cells: int, mines: int) -> np.ndarray:
 def won(row: Row, layouts: np.ndarray, first: str, start: int | None = None) -> tuple[int, int, float]:
     """How many of these layouts are won; the first cell that was opened; what the player expected at first."""
     near = table(SQUARE, int(row["rows"]), int(row["cols"]))
+    if start is not None:  # games that begin alike one after the other: that is quicker
+        around = layouts[:, SQUARE.neighbours(int(row["rows"]), int(row["cols"]))[start]]
+        layouts = layouts[np.lexsort((*around.T, around.sum(1), layouts[:, start]))]
     moves, estimates = np.zeros((1, 4), np.int32), np.full((len(layouts), 2), -1.0)
     played = play_games(
         near, int(row["mines"]), "all", range(len(layouts)), first=first, start=start, layouts=layouts, policy="deep",
