@@ -10,7 +10,8 @@ The modules in the order of the flow: ``compiled`` (how kernels are compiled and
 share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
 tell), ``promise`` (what it would make safe), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best
-play among few worlds), ``worlds`` (all worlds of a position), ``rooms`` (their memory), ``pairs`` (risks that cannot be
+play among few worlds), ``worlds`` (all worlds of a position or region), ``endgame_play`` (play by them),
+``rooms`` (their memory), ``pairs`` (risks that cannot be
 avoided), ``features`` (what else candidates are like), ``deep`` (the strongest player), ``solver`` (a position),
 ``layouts`` (where the mines are), ``player`` (a game), ``entries`` (what is compiled apart).
 """
@@ -128,7 +129,8 @@ class Advice(NamedTuple):
     """What the deep player would open, -1 where no cell may be safe or the status is not FINE.
 
     ``value`` is its chance to win, if it is ``exact``; else two plies of it. Then ``cells`` are the candidates, and
-    ``scores`` those of them that were looked at, -1 for others, which cannot be better.
+    ``scores`` those of them that were looked at, -1 for others, which cannot be better. If it is not and there are no
+    candidates, the cell is in a closed region, and ``value`` is the chance to clear that.
     """
 
     status: int

@@ -6,10 +6,10 @@ is in the table already (``numbered`` does it). No two worlds have the same mine
 of the worlds that are won by playing on in the best way, an integer.
 
 From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be
-searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``; put worlds into ``chosen``,
-ascending, and ``choose``. After a move put the worlds that agree with what it shows into ``chosen`` and choose again:
-what has been found out is kept until the next ``prepare``. Only such sets may be asked about, all worlds that agree
-with what is seen of some cells; that a cell is safe is too little.
+searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``, which puts the worlds in an order of
+its own; put worlds into ``chosen``, ascending, and ``choose``. After a move put the worlds that agree with what it
+shows into ``chosen`` and choose again: what has been found out is kept until the next ``prepare``. Only such sets may
+be asked about, all worlds that agree with what is seen of some cells; that a cell is safe is too little.
 
 From Python: ``best_opening`` and ``values_of_openings``.
 """
@@ -36,8 +36,9 @@ from satsweep.kernels.endgame_few import (
 )
 from satsweep.kernels.endgame_few import CELLS as CLASSES
 from satsweep.kernels.endgame_few import value as value_of_few
+from satsweep.kernels.endgame_regions import FROM, TO, regions_of
 from satsweep.kernels.endgame_search import candidates, needless, value
-from satsweep.kernels.endgame_sets import CELLS, FULL, UNIT, Sets, compare, prepare, sets
+from satsweep.kernels.endgame_sets import CELLS, FULL, PART, UNIT, Sets, compare, keep, prepare, sets, slot_of, survey
 
 _ZERO = np.uint64(0)
 
@@ -124,22 +125,52 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
                     found = np.int64(cell)
                     break
         return found, low * unit, high * unit
-    best, low, high = _choose_few(m, count) if count <= FEW else _choose_many(m, count)
+    slot = slot_of(m, m.chosen[0], START)
+    if slot >= 0 and m.known[slot, 1] == m.known[slot, 2] and m.known[slot, 3] >= 0:
+        return m.known[slot, 3], m.known[slot, 1] * unit, m.known[slot, 2] * unit
+    stop, fill = regions_of(m, START, count, START, count, START)
+    if stop > 0:
+        best, low, high = _choose_region(m, stop, fill)
+    else:
+        best, low, high = _choose(m, START, count, count, START)
+    if low == high:
+        compare(m, START, count, START)
+        keep(m, slot_of(m, m.chosen[0], START), m.chosen[0], START, low, high, best)
     return best, low * unit, high * unit
 
 
 @kernel
-def _choose_many(m: Any, count: Any) -> Any:
-    """The best of the cells that are safe in some of the worlds."""
+def _choose_region(m: Any, stop: Any, free: Any) -> Any:
+    """The best cell of the smallest of the regions on the stack, which is a best one of all (``endgame_regions``)."""
+    least = START
+    low, high = np.int64(1), np.int64(1)
+    for part in range(0, stop, PART):
+        if m.stack[part + TO] - m.stack[part + FROM] < m.stack[least + TO] - m.stack[least + FROM]:
+            least = np.int64(part)
+    for part in range(0, stop, PART):
+        if part != least:
+            lo, hi = value(m, m.stack[part + FROM], m.stack[part + TO], NONE, START, free, stop)
+            low, high = low * lo, high * hi
+    best, lo, hi = _choose(m, m.stack[least + FROM], m.stack[least + TO], free, stop)
+    return best, low * lo, high * hi
+
+
+@kernel
+def _choose(m: Any, begin: Any, end: Any, free: Any, top: Any) -> Any:
+    """The best of the cells of a set that are safe in some of its worlds; none is safe in all."""
+    if end - begin <= FEW:
+        compare(m, begin, end, START)
+        return _choose_few(m, begin, end)
     best, low, high = NONE, START, START
-    stop, _ = candidates(m, START, count, START, START, START)
-    for at in range(0, stop, 2):
+    survey(m, begin, end, START)
+    stop, _ = candidates(m, begin, end, START, top, START)
+    for at in range(top, stop, 2):
         if m.stack[at + 1] <= low:
             break
-        if needless(m, START, count, START, at):
+        if needless(m, begin, end, top, at):
             continue
         cell = m.stack[at]
-        lo, hi = value(m, START, count, cell, low, count, stop)
+        lo, hi = value(m, begin, end, cell, low, free, stop)
         high = max(high, hi)
         if lo > low or best < 0:
             best, low = cell, lo
@@ -147,12 +178,12 @@ def _choose_many(m: Any, count: Any) -> Any:
 
 
 @kernel
-def _choose_few(m: Any, count: Any) -> Any:
-    """The same for at most 64 worlds."""
+def _choose_few(m: Any, begin: Any, end: Any) -> Any:
+    """The same for at most 64 worlds, which have been compared."""
     p = m.few
-    load(p, m.code, m.weight, m.chosen, START, count, m.same[0], m.size[CELLS])
+    load(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[CELLS])
     best, low, high = NONE, START, START
-    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - count), START, START)
+    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - (end - begin)), START, START)
     for at in range(stop):
         if p.worth[at] <= low:
             break

@@ -138,10 +138,11 @@ def bound(p: Any, worlds: Any) -> Any:
 
 @kernel
 def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
-    """Put on the stack what there is to do about a set: kind, end of the stack, greatest bound left out.
+    """Put on the stack what there is to do about a set: kind, end of the stack, what is known of what is left out.
 
-    The parts by what a cell shows that is safe in all worlds (``SPLIT``, each with its bound), or the sets S_c to try
-    (``CHOICE``, each with its bound, the greatest first, none within one before it). ``SETTLED``: every cell is.
+    The parts by what a cell shows that is safe in all worlds (``SPLIT``, each with its bound; those of one world are
+    left out, and won), or the sets S_c to try (``CHOICE``, each with its bound, the greatest first, none within one
+    before it; of those left out the greatest bound). ``SETTLED``: every cell is.
     """
     end = top
     dropped = np.int64(0)
@@ -155,14 +156,16 @@ def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                     continue
                 if part == worlds:
                     break
-                end = top
+                end, sure = top, np.int64(0)
                 for more in range(at, p.ends[cell]):
                     part = worlds & p.shown[cell, more]
-                    if part != _ZERO:
+                    if part & (part - _ONE) == _ZERO:
+                        sure += weigh(p, part)
+                    else:
                         p.stack[end] = part
                         p.worth[end] = bound(p, part)
                         end += 1
-                return SPLIT, end, np.int64(0)
+                return SPLIT, end, sure
         elif safe != _ZERO:
             mixed = True
             most = weigh(p, safe)
@@ -215,47 +218,46 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                 else:
                     depth += 1
                     p.asked[depth] = worlds
-                    frame = p.frame[depth]
-                    frame[KIND], frame[AT], frame[END], frame[HIGH], frame[ABOVE] = kind, top, end, high, above
-                    frame[LOW], frame[REACHED] = 0, dropped
+                    p.frame[depth, KIND], p.frame[depth, AT], p.frame[depth, END] = kind, top, end
+                    p.frame[depth, HIGH], p.frame[depth, ABOVE] = high, above
+                    p.frame[depth, LOW], p.frame[depth, REACHED] = dropped if kind == SPLIT else np.int64(0), dropped
                     if kind == SPLIT:
                         for at in range(top, end):
-                            frame[REACHED] += p.worth[at]
+                            p.frame[depth, REACHED] += p.worth[at]
         # Go up: a frame takes what it has asked for, and asks again or is done.
         while True:
             if depth < 0:
                 return low, high
-            frame = p.frame[depth]
-            at = frame[AT]
-            if frame[KIND] == SPLIT:
+            at = p.frame[depth, AT]
+            if p.frame[depth, KIND] == SPLIT:
                 # REACHED is what the parts can give together; what the others cannot, this one has to.
                 if not waits:
-                    frame[LOW] += low
-                    frame[REACHED] += high
-                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
-                    frame[REACHED] -= p.worth[at]
-                    above = frame[ABOVE] - frame[REACHED]
+                    p.frame[depth, LOW] += low
+                    p.frame[depth, REACHED] += high
+                if at < p.frame[depth, END] and p.frame[depth, REACHED] > p.frame[depth, ABOVE]:
+                    p.frame[depth, REACHED] -= p.worth[at]
+                    above = p.frame[depth, ABOVE] - p.frame[depth, REACHED]
                     break
             else:
                 # ABOVE is the best so far, REACHED the most that any set tried or left out can give.
                 if not waits:
-                    frame[LOW] = max(frame[LOW], low)
-                    frame[ABOVE] = max(frame[ABOVE], low)
-                    frame[REACHED] = max(frame[REACHED], high)
-                if at < frame[END]:
-                    above = frame[ABOVE]
-                    if p.worth[at] > above and frame[HIGH] > above:
+                    p.frame[depth, LOW] = max(p.frame[depth, LOW], low)
+                    p.frame[depth, ABOVE] = max(p.frame[depth, ABOVE], low)
+                    p.frame[depth, REACHED] = max(p.frame[depth, REACHED], high)
+                if at < p.frame[depth, END]:
+                    above = p.frame[depth, ABOVE]
+                    if p.worth[at] > above and p.frame[depth, HIGH] > above:
                         break
-                    frame[REACHED] = max(frame[REACHED], p.worth[at])
-            low, high = frame[LOW], min(frame[REACHED], frame[HIGH])
+                    p.frame[depth, REACHED] = max(p.frame[depth, REACHED], p.worth[at])
+            low, high = p.frame[depth, LOW], min(p.frame[depth, REACHED], p.frame[depth, HIGH])
             worlds = p.asked[depth]
             slot = np.int64((worlds * _SCATTER) >> _SLOT_SHIFT)
             p.key[slot] = worlds
             p.known[slot, 0], p.known[slot, 1], p.known[slot, 2] = p.size[PROBLEM], low, high
             depth -= 1
             waits = False
-        worlds, top = p.stack[at], frame[END]
-        frame[AT] += 1
+        worlds, top = p.stack[at], p.frame[depth, END]
+        p.frame[depth, AT] += 1
 
 
 @kernel

@@ -21,9 +21,10 @@ from satsweep.kernels.endgame_few import FEW, MINE, MINED, Few, few, members
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 ROOM = 512
-FIELDS, PART = 12, 4
+FIELDS, PART = 13, 4
 """Deepest stack of waiting sets, what is noted of each, and what of each of its parts."""
 _PROBES = 8
+_CODES = 32
 
 _ZERO, _ONE, _SEVEN = np.uint64(0), np.uint64(1), np.uint64(7)
 _HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -44,6 +45,8 @@ class Sets(NamedTuple):
     shows: NDArray[np.uint64]
     heaviest: NDArray[np.int64]
     seen: NDArray[np.int64]
+    most: NDArray[np.int64]
+    part: NDArray[np.int64]
     chosen: NDArray[np.int32]
     stack: NDArray[np.int64]
     frame: NDArray[np.int64]
@@ -70,9 +73,11 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         scope=np.zeros((scopes, words), u),
         owner=np.zeros(scopes, i),
         colour=np.zeros(worlds, i),
-        shows=np.zeros((cells, 32, (worlds + 63) // 64), u),
+        shows=np.zeros(((worlds + 63) // 64, cells, _CODES), u),
         heaviest=np.zeros(worlds, i),
         seen=np.zeros(worlds, i),
+        most=np.zeros(8 * row.shape[1], i),
+        part=np.zeros((_CODES, 4), i),
         # Sets on the way down shrink; where they do so by less than usual the room is spent, which is said.
         chosen=np.zeros(24 * worlds + 4096, np.int32),
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
@@ -81,9 +86,41 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         region=np.zeros((cells + 1, words), u),
         bucket=np.zeros(1 << (2 * worlds).bit_length(), i),
         key=np.zeros((slots, words + 1), u),
-        known=np.zeros((slots, 3), i),
+        known=np.zeros((slots, 4), i),
         spent=inner.spent,
         few=inner,
+    )
+
+
+@kernel
+def fitted(m: Any, cells: Any) -> Any:
+    """The same room for problems of so many cells: what is kept of a cell lies close together."""
+    rows = (cells + 7) // 8
+    words = (cells + 63) // 64
+    worlds, scopes, slots = m.row.shape[0], m.scope.shape[0], m.key.shape[0]
+    return Sets(
+        m.size,
+        m.code.reshape(-1)[: worlds * 8 * rows].reshape((worlds, 8 * rows)),
+        m.row.reshape(-1)[: worlds * rows].reshape((worlds, rows)),
+        m.weight,
+        m.scope.reshape(-1)[: scopes * words].reshape((scopes, words)),
+        m.owner,
+        m.colour,
+        m.shows.reshape(-1)[: m.shows.shape[0] * cells * _CODES].reshape((m.shows.shape[0], cells, _CODES)),
+        m.heaviest,
+        m.seen,
+        m.most,
+        m.part,
+        m.chosen,
+        m.stack,
+        m.frame,
+        m.same.reshape(-1)[: ROOM * words].reshape((ROOM, words)),
+        m.region.reshape(-1)[: m.region.shape[0] * words].reshape((m.region.shape[0], words)),
+        m.bucket,
+        m.key.reshape(-1)[: slots * (words + 1)].reshape((slots, words + 1)),
+        m.known,
+        m.spent,
+        m.few,
     )
 
 
@@ -115,6 +152,7 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
         m.seen[i] = 0
     if worlds > FEW:
         _colour(m)
+        _sort(m)
 
 
 @kernel
@@ -122,20 +160,10 @@ def _colour(m: Any) -> None:
     """Classes of worlds that clash with each other (see ``endgame_few``), for the bounds of all sets.
 
     The worlds of a class that are safe in a cell show the same there. So a world joins the first class that shows
-    nothing else in any cell that is safe in it. Classes are bits: ``shows[cell, k]`` has those that show k in a cell,
-    ``shows[cell, MINED]`` those that show any number.
+    nothing else in any cell that is safe in it. Classes are bits: ``shows[word, cell, k]`` has those that show
+    k in a cell, ``shows[word, cell, MINED]`` those that show any number.
     """
     worlds, cells = m.size[WORLDS], m.size[CELLS]
-    highest = np.int64(0)
-    for i in range(worlds):
-        for cell in range(cells):
-            if m.code[i, cell] != MINE:
-                highest = max(highest, np.int64(m.code[i, cell]))
-    for cell in range(cells):
-        for word in range((worlds + 63) // 64):
-            m.shows[cell, MINED, word] = _ZERO
-            for code in range(highest + 1):
-                m.shows[cell, code, word] = _ZERO
     colours = np.int64(0)
     for i in range(worlds):
         found = colours
@@ -144,18 +172,103 @@ def _colour(m: Any) -> None:
             for cell in range(cells):
                 code = m.code[i, cell]
                 if code != MINE:
-                    other |= m.shows[cell, MINED, word] & ~m.shows[cell, code, word]
+                    other |= m.shows[word, cell, MINED] & ~m.shows[word, cell, code]
+                    if other == ~_ZERO:
+                        break
             if other != ~_ZERO:
                 found = min(found, word * 64 + members((~other & (other + _ONE)) - _ONE))
                 break
-        colours = max(colours, found + 1)
+        if found == colours:
+            if colours & 63 == 0:
+                for cell in range(cells):
+                    for code in range(_CODES):
+                        m.shows[colours >> 6, cell, code] = _ZERO
+            colours += 1
         bit = _ONE << np.uint64(found & 63)
         for cell in range(cells):
             code = m.code[i, cell]
             if code != MINE:
-                m.shows[cell, code, found >> 6] |= bit
-                m.shows[cell, MINED, found >> 6] |= bit
+                m.shows[found >> 6, cell, code] |= bit
+                m.shows[found >> 6, cell, MINED] |= bit
         m.colour[i] = found
+
+
+@kernel
+def _sort(m: Any) -> None:
+    """Put the worlds in the order of their classes, in which they stay in the lists of all sets."""
+    worlds = m.size[WORLDS]
+    # ``seen`` has how many worlds the classes before have, then where the next world of a class belongs.
+    for i in range(worlds):
+        m.seen[i] = 0
+    for i in range(worlds):
+        m.seen[m.colour[i]] += 1
+    before = np.int64(0)
+    for i in range(worlds):
+        count = m.seen[i]
+        m.seen[i] = before
+        before += count
+    for i in range(worlds):
+        m.heaviest[i] = m.seen[m.colour[i]]
+        m.seen[m.colour[i]] += 1
+    for i in range(worlds):
+        while m.heaviest[i] != i:
+            to = m.heaviest[i]
+            for word in range(m.row.shape[1]):
+                m.row[i, word], m.row[to, word] = m.row[to, word], m.row[i, word]
+            m.weight[i], m.weight[to] = m.weight[to], m.weight[i]
+            m.colour[i], m.colour[to] = m.colour[to], m.colour[i]
+            m.heaviest[i], m.heaviest[to] = m.heaviest[to], to
+    for i in range(worlds):
+        m.seen[i] = 0
+
+
+@kernel
+def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+    """What ``compare`` does, and the ``bound`` of every cell that is not alike, in ``most``."""
+    for word in range(m.same.shape[1]):
+        m.same[depth, word] = _ZERO
+    open_now, mixed = np.int64(-1), False
+    for word in range(m.row.shape[1]):
+        first = m.row[m.chosen[begin], word]
+        for k in range(8):
+            m.most[8 * word + k] = 0
+        either, both = first, first
+        safe, tally = _ZERO, _ZERO
+        colour = np.int64(-1)
+        at = begin
+        while at < end:
+            # Bytes count the classes in which a cell is safe, at most as many as there are worlds in a stretch.
+            for i in range(at, min(at + 254, end)):
+                world = m.chosen[i]
+                row = m.row[world, word]
+                either |= row
+                both &= row
+                new = m.colour[world]
+                other = _ZERO - np.uint64(new != colour)  # all bits where a class begins
+                tally += safe & other
+                safe = (safe & ~other) | ((~row & _HIGH) >> _SEVEN)
+                colour = new
+            at += 254
+            if at >= end:
+                tally += safe
+            for k in range(8):
+                m.most[8 * word + k] += np.int64((tally >> np.uint64(8 * k)) & _WHOLE)
+            tally = _ZERO
+        unlike = either ^ both
+        m.same[depth, word >> 3] |= (_WHOLE ^ lanes_of(unlike)) << np.uint64((word & 7) * 8)
+        if unlike != _ZERO:
+            mixed = mixed or unlike & _HIGH != _ZERO
+            certain = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
+            if certain != _ZERO and open_now < 0:
+                lanes = lanes_of(certain)
+                open_now = word * 8 + members((lanes & (~lanes + _ONE)) - _ONE)
+    if open_now >= 0:
+        return open_now
+    if mixed and not m.size[UNIFORM]:
+        for cell in range(m.size[CELLS]):
+            if not settled(m, depth, cell):
+                m.most[cell] = bound(m, begin, end, cell)
+    return np.int64(-1) if mixed else np.int64(-2)
 
 
 @kernel
@@ -248,11 +361,11 @@ def slot_of(m: Any, world: Any, depth: Any) -> Any:
 
 
 @kernel
-def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any) -> None:
-    """Put a set and its bounds into the table."""
+def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
+    """Put a set, its bounds and the cell that gives the lower one, -1 if it was not asked for, into the table."""
     at = slot if slot >= 0 else -1 - slot
     m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)
     for word in range(m.same.shape[1]):
         m.key[at, word + 1] = m.same[depth, word]
-    m.known[at, 1], m.known[at, 2] = low, high
+    m.known[at, 1], m.known[at, 2], m.known[at, 3] = low, high, cell

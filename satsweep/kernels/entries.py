@@ -11,12 +11,12 @@ from satsweep.kernels.ahead import look_ahead
 from satsweep.kernels.compiled import entry
 from satsweep.kernels.deep import think
 from satsweep.kernels.elimination import run_backward, run_forward
+from satsweep.kernels.endgame_play import finish, pose_root
 from satsweep.kernels.promise import most_promising
 from satsweep.kernels.rooms import borrow
 from satsweep.kernels.solver import renew
 from satsweep.kernels.weights import rate
 from satsweep.kernels.work import LISTED, WORK
-from satsweep.kernels.worlds import finish, pose_root
 
 
 def _forward(work):

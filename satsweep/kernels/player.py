@@ -222,7 +222,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
     w.fresh, w.n_trace, w.first_value, w.exact_value = 1, 0, -1.0, -1.0
-    w.promised = 1 if first in (SAFE_FIRST, ZERO) else 0
+    w.promised = first if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
         return

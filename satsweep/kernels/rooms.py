@@ -42,13 +42,13 @@ def borrow(w):
     """The room that was lent, field by field."""
     i, u = np.int64, np.uint64
     inner = Few(
-        line(w, 19, i), line(w, 20, i), line(w, 21, i), line(w, 22, u), plane(w, 23, u), line(w, 24, i),
-        line(w, 25, u), line(w, 26, u), line(w, 27, u), line(w, 28, u), line(w, 29, i), plane(w, 30, i),
-        line(w, 31, u), line(w, 32, u), plane(w, 33, i), line(w, 34, i),
+        line(w, 21, i), line(w, 22, i), line(w, 23, i), line(w, 24, u), plane(w, 25, u), line(w, 26, i),
+        line(w, 27, u), line(w, 28, u), line(w, 29, u), line(w, 30, u), line(w, 31, i), plane(w, 32, i),
+        line(w, 33, u), line(w, 34, u), plane(w, 35, i), line(w, 36, i),
     )  # fmt: skip
     return Sets(
         line(w, 0, i), plane(w, 1, np.uint8), plane(w, 2, u), line(w, 3, i), plane(w, 4, u), line(w, 5, i),
-        line(w, 6, i), block(w, 7, u), line(w, 8, i), line(w, 9, i), line(w, 10, np.int32), line(w, 11, i),
-        plane(w, 12, i), plane(w, 13, u), plane(w, 14, u), line(w, 15, i), plane(w, 16, u), plane(w, 17, i),
-        line(w, 18, i), inner,
+        line(w, 6, i), block(w, 7, u), line(w, 8, i), line(w, 9, i), line(w, 10, i), plane(w, 11, i),
+        line(w, 12, np.int32), line(w, 13, i), plane(w, 14, i), plane(w, 15, u), plane(w, 16, u), line(w, 17, i),
+        plane(w, 18, u), plane(w, 19, i), line(w, 20, i), inner,
     )  # fmt: skip

@@ -179,9 +179,14 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("picked", i64, (SLOTS + 1,)), ("above", i64, (SLOTS + 1,)), ("unit_cell", i32, (CELLS,)),
     ("unit_pick", i64, (CELLS,)),
     ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
+    ("n_region", i64), ("region_slot", i32, (SLOTS,)),
+    ("seen_mask", u8, (CELLS // 8,)), ("seen_row", u8, (CELLS // 8,)),
     # The problem that the endgame search has at hand: whether there is one, how many worlds are left of it.
     ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),
-    ("root", i64), ("root_cell", i64), ("root_value", f8),
+    ("root", i64),
+    # How the last game from a root began: what was seen, the worlds that agree with it, the answer.
+    ("recalled", i64), ("n_begun", i64), ("begun", i32, (1 << 16,)), ("begun_mask", u8, (CELLS // 8,)),
+    ("begun_row", u8, (CELLS // 8,)), ("begun_reply", i64), ("begun_value", f8), ("begun_exact", i64),
     ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
 ]  # fmt: skip
 

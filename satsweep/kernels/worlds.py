@@ -1,9 +1,8 @@
-"""All worlds of a position, once they are few, as a problem for the endgame search; and play by its answers.
+"""All worlds of a position, or of a closed region of it, once they are few, as a problem for the endgame search.
 
 A world is a placement of every component and the rest of the mines in the sea. All components must be listed. A world
 is a row: what every undecided cell shows in it, so the position after any move is the rows that agree with what is
-seen, and a problem lasts to the end of a game: what the search has found out is kept, too. A board with few layouts in
-all is one problem for all games, the *root*.
+seen.
 """
 
 from __future__ import annotations
@@ -12,12 +11,10 @@ from math import lgamma, log
 
 import numpy as np
 
-from satsweep.kernels.compiled import call, inlined, kernel
-from satsweep.kernels.endgame import choose
+from satsweep.kernels.compiled import inlined, kernel
 from satsweep.kernels.endgame_few import MINE as MINED
 from satsweep.kernels.endgame_sets import prepare
-from satsweep.kernels.weights import collect
-from satsweep.kernels.work import BUDGET, COVERED, LIST, MINE, WORLDS
+from satsweep.kernels.work import COVERED, LIST, MINE
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -51,6 +48,52 @@ def find_live(w):
             w.live[live] = cell
             live += 1
     w.n_live = live
+
+
+@kernel
+def find_closed(w, first):
+    """Make a closed region of the component in a slot and all that its cells touch. Whether there is one.
+
+    A region is *closed* if its cells touch no undecided cell beyond it, and it holds the same number of mines in all
+    worlds. Then it has nothing to do with the rest: neither tells anything of the other, and what can be won is the
+    product of what both are worth. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
+    """
+    w.region_slot[0], slots, at, live = first, np.int64(1), np.int64(0), np.int64(0)
+    for cell in range(w.cells):
+        w.live_at[cell] = -1
+    closed = True
+    while at < slots and closed:
+        slot = np.int64(w.region_slot[at])
+        at += 1
+        if w.kind[slot] != LIST or w.low[slot] != w.high[slot]:
+            closed = False
+            break
+        groups, start = w.groups[slot], w.at_cell[slot]
+        for place in range(w.ints[start], w.ints[start + groups]):
+            cell = np.int64(w.ints[start + groups + 1 + place])
+            w.live_at[cell] = live
+            w.live[live] = cell
+            live += 1
+            for side in range(w.degree):
+                other = np.int64(w.nb[cell * w.degree + side])
+                if other < 0:
+                    break
+                if w.sym[other] != COVERED:
+                    continue
+                near = np.int64(w.cell_slot[other])
+                if near < 0:
+                    closed = False
+                    break
+                known = False
+                for k in range(slots):
+                    known = known or w.region_slot[k] == near
+                if not known:
+                    w.region_slot[slots] = near
+                    slots += 1
+            if not closed:
+                break
+    w.n_region, w.n_live = slots, live
+    return closed
 
 
 @inlined
@@ -147,6 +190,42 @@ def write_worlds(w, m, worlds, limit, sea_mines):
 
 
 @inlined
+def list_region(w, m, limit):
+    """All worlds of a region, as mines: each placement of one component with each of the others. -1 if too many."""
+    worlds = np.int64(0)
+    for at in range(w.n_region):
+        w.act[at] = w.region_slot[at]
+        w.picked[at] = 0
+    w.n_act = w.n_region
+    while worlds >= 0:
+        worlds = write_worlds(w, m, worlds, limit, np.int64(0))
+        at = w.n_act - 1
+        while at >= 0 and w.picked[at] == w.listed[w.act[at]] - 1:
+            w.picked[at] = 0
+            at -= 1
+        if at < 0:
+            break
+        w.picked[at] += 1
+    return worlds
+
+
+@kernel
+def pose_region(w, m, limit):
+    """Make the closed region a problem. How many worlds it has; 0 if it is none. The components are to be collected."""
+    if w.n_live > m.region.shape[0] - 1:
+        return np.int64(0)
+    worlds = list_region(w, m, limit)
+    if worlds <= 0:
+        return np.int64(0)
+    write_numbers(w, m, worlds)
+    for world in range(worlds):
+        m.weight[world] = 1
+        m.chosen[world] = world
+    prepare(m, worlds, w.n_live, write_scopes(w, m))
+    return worlds
+
+
+@inlined
 def list_worlds(w, m, limit):
     """All worlds, as mines. Returns how many there are; -1 if too many, or if a component is not listed."""
     for at in range(w.n_act):
@@ -200,8 +279,10 @@ def write_numbers(w, m, worlds):
 
 @kernel
 def pose(w, m, limit):
-    """Make the position a problem. Whether it is one, of at most so many worlds."""
-    find_live(w)
+    """Make the position a problem. Whether it is one, of at most so many worlds.
+
+    Needs ``find_live``, and a room that is fitted to the cells that it finds.
+    """
     if w.n_live > m.region.shape[0] - 1 or limit > m.weight.shape[0]:
         return False
     worlds = list_worlds(w, m, limit)
@@ -214,56 +295,3 @@ def pose(w, m, limit):
     prepare(m, worlds, w.n_live, write_scopes(w, m))
     w.held, w.held_worlds, w.held_all = 1, worlds, worlds
     return True
-
-
-@inlined
-def pose_root(w, m):
-    """Make the blank board a problem for all games."""
-    w.root_cell = -1
-    collect(w)
-    call(w.at_rate, w)
-    w.root = 1 if pose(w, m, np.int64(m.weight.shape[0])) else 0
-
-
-@inlined
-def agree(w, m):
-    """Keep the worlds of the problem that agree with what is seen."""
-    kept = np.int64(0)
-    for at in range(w.held_worlds):
-        world = m.chosen[at]
-        agrees = True
-        for place in range(w.n_live):
-            shown = w.sym[w.live[place]]
-            if (shown >= 0 and m.code[world, place] != shown) or (shown == MINE and m.code[world, place] != MINED):
-                agrees = False
-                break
-        if agrees:
-            m.chosen[kept] = world
-            kept += 1
-    w.held_worlds = kept
-
-
-@inlined
-def finish(w, m):
-    """If few worlds are left, or the board is solved from the root: the best cell, in ``reply``, and its ``value``.
-
-    Needs ``weigh``.
-    """
-    if w.fresh:
-        w.fresh, w.held = 0, w.root
-        if w.root:
-            w.held_worlds = w.held_all
-            for world in range(w.held_all):
-                m.chosen[world] = world
-    if w.held:
-        agree(w, m)
-    elif log_worlds(w) > log(w.param[WORLDS]) + 1e-6 or not pose(w, m, np.int64(w.param[WORLDS])):
-        return
-    if w.root and w.held_worlds == w.held_all and w.root_cell >= 0:
-        w.reply, w.value, w.exact = w.root_cell, w.root_value, 1
-        return
-    cell, low, high = choose(m, w.held_worlds, np.int64(w.param[BUDGET]))
-    if cell >= 0:
-        w.reply, w.value, w.exact = w.live[cell], low / w.held_worlds, 1 if low == high else 0
-        if w.root and w.held_worlds == w.held_all:
-            w.root_cell, w.root_value = w.reply, w.value

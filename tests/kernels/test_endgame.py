@@ -235,7 +235,7 @@ def test_play_goes_on_with_what_is_known() -> None:
 
 
 def chosen(m: Sets, table: Table, cell: int, shown: int, most: int) -> int:
-    left = np.flatnonzero(table[:, cell] == shown)
+    left = np.flatnonzero(m.code[: len(table), cell] == shown)
     if not len(left):
         return 0
     m.chosen[: len(left)] = left
