@@ -32,6 +32,7 @@ ORDER = [
     "kernels.endgame_search",
     "kernels.endgame",
     "kernels.worlds",
+    "kernels.endgame_play",
     "kernels.rooms",
     "kernels.pairs",
     "kernels.features",
