@@ -74,4 +74,4 @@ def expected(advice: Advice) -> str:
     """What the player expects of its guess."""
     if advice.exact:
         return f"wins with probability {advice.value:.2f} (exact)"
-    return f"two plies: {advice.value:.2f}"
+    return f"wins with probability about {advice.value:.2f}"

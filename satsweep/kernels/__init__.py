@@ -45,13 +45,15 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 
 _READY = ("ready", "ready-deep")
 LEVEL = 2
-TASTES = (0, 0, 0, 0, 0.017, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.039, 0, 0.032, 0, -0.015)
-"""Learned from 800,000 expert games (``benchmarks/strength.md``): safe cells then, known mines, the edge, sea."""
+TASTES = (0,) * 8 + (0.033,) + (0,) * 15 + (0.014, 0.022, -0.04)
+"""Learned from 2,000,000 expert games (``benchmarks/strength.md``): two safe cells then, a frontier less undecided,
+corners, and steps from a frontier, the last two while hardly a cell is open."""
+_LEARNED = Depth(owed=0.5, slack=0.08, trust=0.71, tastes=TASTES)
 DEEP = {
     1: Depth(worlds=0),
-    2: Depth(owed=0.5, slack=0.15, tastes=TASTES),
-    3: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=1_000),
-    4: Depth(owed=0.5, slack=0.15, tastes=TASTES, worlds=12_000),
+    2: _LEARNED._replace(worlds=1_000),
+    3: _LEARNED._replace(worlds=3_000),
+    4: _LEARNED._replace(worlds=12_000),
 }
 """How the deep player plays at each level: cheap, as a rule, better, as well as it can."""
 ROOT = 60_000
@@ -128,9 +130,9 @@ def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) ->
 class Advice(NamedTuple):
     """What the deep player would open, -1 where no cell may be safe or the status is not FINE.
 
-    ``value`` is its chance to win, if it is ``exact``; else two plies of it. Then ``cells`` are the candidates, and
-    ``scores`` those of them that were looked at, -1 for others, which cannot be better. If it is not and there are no
-    candidates, the cell is in a closed region, and ``value`` is the chance to clear that.
+    ``value`` is its chance to win, ``exact`` or about (``satsweep.kernels.deep.expect``). If it is not exact, ``cells``
+    are the candidates, and ``scores`` those of them that were looked at, -1 for others, which cannot be better; there
+    are none where the cell is in a closed region, which has to be guessed in sooner or later.
     """
 
     status: int
@@ -200,10 +202,11 @@ def play_games(
     (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
-    as well as anybody can. ``estimates`` gets two numbers a game from deep: the score of its first guess (if not exact,
-    safety times what follows, which is far above the chance to win), and the first chance to win that it knew exactly;
-    -1 where there was none. ``traces`` gets features of the cell opened and of the other one where one of two
-    was taken at random (``satsweep.kernels.features``).
+    as well as anybody can. ``estimates`` gets from deep, for each game, the chance to win that it expected at its first
+    guess, the first one that it knew exactly, then those expected at all guesses in order, as far as there are columns
+    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none. ``traces``
+    gets features of the cell opened and of the other one where one of two was taken at random
+    (``satsweep.kernels.features``).
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:

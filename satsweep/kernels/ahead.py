@@ -4,7 +4,8 @@ The same tables as in ``outlook``, weighed further: what each entry of a compone
 the risk of all its groups, inside of the neighbourhood and outside, by one more sum over the entries. So the position
 after any number is never built. ``look_ahead`` leaves in ``shown`` what each number weighs, in ``least`` and ``next``
 the risks of the safest cell and of the second safest one, in ``safe`` how many cells are safe; ``next`` is that of
-``least`` where there is no second.
+``least`` where there is no second. ``vague`` says how undecided the frontier is then: risk times safety of each cell at
+a number that is open now.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def look_ahead(w, cell):
     if w.status == WIDE:
         return
     for shown in range(w.join_most + 1):
-        w.least[shown], w.next[shown], w.safe[shown] = 2.0, 2.0, 0.0
+        w.least[shown], w.next[shown], w.safe[shown], w.vague[shown] = 2.0, 2.0, 0.0, 0.0
     for near in range(w.n_near + 1):
         used = w.used_table
         at, rows, columns = join(w, np.int64(near))
@@ -67,6 +68,13 @@ def offer(w, shown, risk, cells):
         w.least[shown] = risk
     elif risk < w.next[shown]:
         w.next[shown] = risk
+
+
+@inlined
+def offer_group(w, shown, risk, cells):
+    """So many cells at a number have a risk after another number."""
+    offer(w, shown, risk, cells)
+    w.vague[shown] += cells * risk * (1 - risk)
 
 
 @inlined
@@ -131,7 +139,7 @@ def rate_near(w, near, at, rows, columns, share):
                         weight, first = 0.0, mined + (2 * group + part) * entries
                         for entry in range(entries):
                             weight += w.table[first + entry] * w.table[share + entry]
-                        offer(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
+                        offer_group(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
 
 @inlined
@@ -145,7 +153,7 @@ def rate_near_wide(w, near, at, rows, columns, share):
             if w.status == WIDE:
                 return
             for group in range(w.e_groups):
-                offer(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
 
 
 @inlined
@@ -225,7 +233,7 @@ def rate_far_slot(w, slot, lone):
                 for mines in range(span):
                     weight += w.floats[first + mines] * w.table[share + mines]
                 risk = min(weight / w.shown[shown], 1.0)
-                offer(w, shown, risk, w.ints[w.at_size[slot] + group])
+                offer_group(w, shown, risk, w.ints[w.at_size[slot] + group])
         else:
             near = w.n_near + 1
             w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
@@ -233,5 +241,5 @@ def rate_far_slot(w, slot, lone):
             if w.status == WIDE:
                 return
             for group in range(w.e_groups):
-                offer(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
     w.used_table = share

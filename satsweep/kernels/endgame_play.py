@@ -132,7 +132,10 @@ def finish(w, room):
 
 @kernel
 def play_region(w, room):
-    """If a closed region has to be guessed in, its best cell, in ``reply``: now is as good as later."""
+    """If a closed region has to be guessed in, its best cell, in ``reply``: now is as good as later.
+
+    ``exact`` is -1 then, and ``value`` the chance to clear the region.
+    """
     count = w.n_act
     for at in range(count):
         slot = np.int64(w.act[at])
@@ -143,7 +146,7 @@ def play_region(w, room):
             if worlds > 0:
                 cell, low, high = choose(m, worlds, np.int64(w.param[BUDGET]))
                 if low == high and cell >= 0:
-                    w.reply, w.value, w.exact, w.n_tied = w.live[cell], low / worlds, 0, 0
+                    w.reply, w.value, w.exact, w.n_tied = w.live[cell], low / worlds, -1, 0
                     return
 
 

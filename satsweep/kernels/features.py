@@ -21,9 +21,51 @@ NAMES = (
     "chance of two safe cells", "chance of eight", "chance of a zero", "owed", "in the sea", "sea around it, eighths",
     "components touched", "numbers touched, eighths", "known mines touched, eighths", "likeliest number",
     "neighbours that the edge takes, eighths", "touches the sea", "in the sea at a frontier", "undecided cells, share",
-    "mines among them", "sea among them",
+    "mines among them", "sea among them", "how much less undecided the frontier is then", "in a corner, at first",
+    "two steps from a frontier, at first",
 )  # fmt: skip
-"""What stands where. The last three are of the position and tell cells apart only together with others."""
+"""What stands where. The share of undecided cells, of mines and of sea are those of the position."""
+FIRST = 0.98
+"""The share of undecided cells above which it is still *at first*."""
+
+
+@kernel
+def survey(w):
+    """How undecided the frontier is now: the sum of risk times safety."""
+    w.vague_now = 0.0
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        for group in range(w.groups[slot]):
+            risk = w.floats[w.at_risk[slot] + group]
+            w.vague_now += w.ints[w.at_size[slot] + group] * risk * (1 - risk)
+
+
+@inlined
+def undecided(w):
+    """How many cells are undecided."""
+    count = np.float64(w.sea)
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        count += w.ints[w.at_cell[slot] + w.groups[slot]]
+    return count
+
+
+@kernel
+def two_steps(w, cell):
+    """Whether a cell of the sea that touches no frontier cell is next to one that does."""
+    if w.home_slot >= 0 or w.n_near > 0:
+        return False
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
+        if other < 0:
+            break
+        for step in range(w.degree):
+            last = np.int64(w.nb[other * w.degree + step])
+            if last < 0:
+                break
+            if w.sym[last] == COVERED and w.cell_slot[last] >= 0:
+                return True
+    return False
 
 
 @kernel
@@ -75,11 +117,16 @@ def describe(w, safety, worth, progress):
             far = 1.0
     f[19] = far
     f[20] = f[12] * (1.0 if w.n_near else 0.0)
-    left = np.float64(w.sea)
-    for at in range(w.n_act):
-        slot = w.act[at]
-        left += w.ints[w.at_cell[slot] + w.groups[slot]]
+    left = undecided(w)
     f[21], f[22], f[23] = left / w.cells, w.left / left, w.sea / left
+    vague = 0.0
+    for shown in range(w.join_most + 1):
+        vague += w.shown[shown] * w.vague[shown] / out_of
+    f[24] = w.vague_now - vague
+    f[25], f[26] = 0.0, 0.0
+    if f[21] > FIRST:
+        f[25] = 1.0 if 2 * edge < w.degree else 0.0
+        f[26] = 1.0 if two_steps(w, cell) else 0.0
 
 
 @inlined

@@ -18,7 +18,7 @@ from satsweep.kernels.draws import below, seed
 from satsweep.kernels.layouts import count_mines, draw_start, keep_promise, lay
 from satsweep.kernels.solver import deduce, ponder, set_table
 from satsweep.kernels.weights import collect, quotient
-from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, SAFE, SAME
+from satsweep.kernels.work import COVERED, FEATURES, FINE, MINE, NOTED, SAFE, SAME
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """What is promised about the first cell."""
@@ -180,8 +180,9 @@ def choose(w):
         ponder(w)
         if w.status != FINE:
             return np.int64(-1)
-        if w.first_value < 0:
-            w.first_value = w.value
+        if w.n_chance < NOTED:
+            w.chance[w.n_chance] = w.value
+            w.n_chance += 1
         if w.exact and w.exact_value < 0:
             w.exact_value = w.value
         return w.reply
@@ -221,7 +222,7 @@ def play(w, moves, mines, first, start, cascade, fatal):
     clear(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
-    w.fresh, w.n_trace, w.first_value, w.exact_value = 1, 0, -1.0, -1.0
+    w.fresh, w.n_trace, w.n_chance, w.exact_value = 1, 0, 0, -1.0
     w.promised = first if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
@@ -275,7 +276,9 @@ def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, 
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
             continue
         if game < estimates.shape[0]:
-            estimates[game, 0], estimates[game, 1] = w.first_value, w.exact_value
+            estimates[game, 0], estimates[game, 1] = w.chance[0] if w.n_chance else -1.0, w.exact_value
+            for at in range(min(w.n_chance, estimates.shape[1] - 2)):
+                estimates[game, 2 + at] = w.chance[at]
         if game < traces.shape[0]:
             for at in range(w.n_trace):
                 for place in range(FEATURES):

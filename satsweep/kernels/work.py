@@ -59,8 +59,9 @@ class Depth(NamedTuple):
     beside the second best one, ``worlds`` how many worlds are searched exactly, ``nodes`` how far at most. ``owed`` is
     the part of a risk that is not counted if it cannot be avoided, ``missing`` how many mines may be missing for that.
     A guess that follows counts ``calm`` times its safety, a safe cell 1, less ``gain`` if it is the only one, ``fade``
-    of that with each further one. ``tastes`` add to a score for each unit of a feature (``features``), not more than
-    ``slack`` in all; with ``explore`` one of two cells whose scores are that close is taken at random, to learn tastes.
+    of that with each further one; what follows counts to the power ``trust`` beside the safety. ``tastes`` add to a
+    score for each unit of a feature (``features``), not more than ``slack`` in all; with ``explore`` one of two cells
+    whose scores are that close is taken at random, to learn tastes.
     """
 
     margin: float = 0.9
@@ -70,6 +71,7 @@ class Depth(NamedTuple):
     owed: float = 0
     missing: float = 2
     calm: float = 1
+    trust: float = 1
     gain: float = 0
     fade: float = 0.5
     explore: float = 0
@@ -77,13 +79,15 @@ class Depth(NamedTuple):
     tastes: tuple[float, ...] = ()
 
 
-MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, GAIN, FADE, EXPLORE, SLACK = range(11)
+MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, TRUST, GAIN, FADE, EXPLORE, SLACK = range(12)
 """Where each stands in the working memory."""
 PARAMS = 16
-FEATURES = 24
+FEATURES = 27
 """What is known of a candidate beyond two plies."""
 TRACED = 6
 """Choices of a game of which it is noted what was taken at random."""
+NOTED = 64
+"""Guesses of a game of which it is noted what was expected."""
 ARRAYS = 40
 """Arrays of the endgame search, at most."""
 
@@ -156,7 +160,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("joined", i64), ("join_most", i64), ("join_span", i64), ("n_far", i64),
     ("far", f8, (SPAN,)), ("rest", f8, (SPAN,)), ("worth", f8, (SPAN,)), ("sea_ways", f8, (SPAN,)),
     ("shown", f8, (DEGREE + 1,)), ("safe", f8, (DEGREE + 1,)),
-    ("least", f8, (DEGREE + 1,)), ("next", f8, (DEGREE + 1,)),
+    ("vague", f8, (DEGREE + 1,)), ("least", f8, (DEGREE + 1,)), ("next", f8, (DEGREE + 1,)),
     ("progress", f8, (CELLS,)), ("expected", f8, (CELLS,)), ("tied", i32, (CELLS,)),
     ("memo_stamp", i64, (DEGREE + 1,)), ("memo_progress", f8, (DEGREE + 1,)), ("memo_expected", f8, (DEGREE + 1,)),
     # A game: where the mines are, what the numbers will be, randomness, and what is measured.
@@ -168,7 +172,8 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("n_moves", i64), ("sorted", i32, (CELLS,)),
     # The deep player: what it was asked to do, what it answers, and the kinds of candidates.
     ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
-    ("reply", i64), ("value", f8), ("exact", i64), ("first_value", f8), ("exact_value", f8), ("kin", u8, (CELLS,)),
+    ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),
+    ("n_chance", i64), ("chance", f8, (NOTED,)), ("vague_now", f8),
     ("taste", f8, (FEATURES,)), ("feature", f8, (FEATURES,)), ("kept", f8, (2, FEATURES)), ("rank", i64, (2,)),
     ("n_trace", i64), ("trace", f8, (TRACED, 2, FEATURES)),
     # Pairs: what part of each risk is owed; cells that should be a mine, or not.

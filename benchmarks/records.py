@@ -1,0 +1,124 @@
+"""How strong and how fast the compiled players are, beside the best figures known: the README's table.
+
+    python benchmarks/records.py --jobs 2                          # 100,000 games for each figure
+    python benchmarks/records.py --jobs 2 --boards expert --players sat deep:4 --games 1000000
+
+Every player plays the same layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with
+less noise: a game counts as the first exact chance to win that its player knew, or as won or lost if there was none.
+``achieved`` is printed for deep: guesses by the chance to win that it expected, in tenths; how many, what it expected on
+average, and the share after which it won. Speed is games a second of the processor, what is compiled being there.
+Results are printed as they come, as JSON, and as Markdown at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import numpy as np
+from strength import interval, way
+
+from satsweep.board import SQUARE
+from satsweep.kernels import OUTCOMES, neighbour_table, play_games
+from satsweep.kernels.work import NOTED
+
+BLOCK = 2_000
+BINS = 10
+
+
+class Setting(NamedTuple):
+    """A board, how it begins, and the best figure known for it."""
+
+    rows: int
+    cols: int
+    mines: int
+    first: str
+    start: tuple[int, int]
+    record: str
+
+
+SETTINGS = {
+    "8x8": Setting(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
+    "8x8 zero": Setting(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
+    "beginner": Setting(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
+    "beginner zero": Setting(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
+    "intermediate": Setting(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
+    "intermediate zero": Setting(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
+    "expert": Setting(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03"),
+    "expert zero": Setting(16, 30, 99, "zero", (3, 3), "54.3"),
+}
+
+
+class Played(NamedTuple):
+    """Of some games: won or not, what was expected, seconds; of guesses by what was expected: count, expected, won."""
+
+    won: np.ndarray
+    expected: np.ndarray
+    seconds: float
+    calibration: np.ndarray
+
+
+def play(setting: Setting, player: str, seed: str, games: range) -> Played:
+    policy, level = way(player)
+    table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
+    start = setting.start[0] * setting.cols + setting.start[1]
+    estimates = np.full((len(games), 2 + NOTED), -1.0)
+    play_games(table, setting.mines, "warm", range(20), first=setting.first, start=start, policy=policy, level=level)
+    clock = time.process_time()
+    results = play_games(
+        table, setting.mines, seed, games,
+        first=setting.first, start=start, policy=policy, level=level, estimates=estimates,
+    )  # fmt: skip
+    clock = time.process_time() - clock
+    assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded"}
+    won = results["won"].astype(float)
+    expected = estimates[:, 2:]
+    there = expected >= 0
+    bins = np.minimum((expected[there] * BINS).astype(int), BINS - 1)
+    achieved = np.repeat(won, NOTED).reshape(-1, NOTED)[there]
+    counted = [np.bincount(bins, weights, BINS) for weights in (None, expected[there], achieved)]
+    return Played(won, np.where(estimates[:, 1] >= 0, estimates[:, 1], won), clock, np.array(counted, float))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", nargs="+", default=list(SETTINGS), choices=SETTINGS)
+    parser.add_argument("--players", nargs="+", default=["sat", "deep:2", "deep:4"])
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--seed", default="records")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    blocks = [range(begin, min(begin + BLOCK, asked.games)) for begin in range(0, asked.games, BLOCK)]
+    lines = ["| board, start | best known | " + " | ".join(f"`{name}` | games/s" for name in asked.players) + " |"]
+    lines.append("|---" * (2 + 2 * len(asked.players)) + "|")
+    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
+        for board in asked.boards:
+            setting = SETTINGS[board]
+            cells = [f"{board}, {setting.first} at {setting.start[0]},{setting.start[1]}", setting.record]
+            for name in asked.players:
+                waiting = [pool.submit(play, setting, name, asked.seed, block) for block in blocks]
+                parts = [future.result() for future in waiting]
+                won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
+                speed = len(won) / sum(part.seconds for part in parts)
+                count, hoped, achieved = sum(part.calibration for part in parts)
+                told = [
+                    [int(n), round(float(h / n), 4), round(float(a / n), 4)]
+                    for n, h, a in zip(count, hoped, achieved, strict=True)
+                    if n
+                ]
+                line = {"board": board, "player": name, "games": len(won), "won": interval(won)}
+                line |= {"expected": interval(expected), "games_per_cpu_second": round(speed, 1)}
+                if name.startswith("deep"):
+                    line["achieved"] = told
+                print(json.dumps(line), flush=True)
+                cells += ["{} ± {}".format(*interval(won)), f"{speed:,.0f}"]
+            lines.append("| " + " | ".join(cells) + " |")
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
