@@ -5,8 +5,8 @@
 
 Every player plays the same layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with
 less noise: a game counts as the first exact chance to win that its player knew, or as won or lost if there was none.
-``achieved`` is printed for deep: guesses by the chance to win that it expected, in tenths; how many, what it expected on
-average, and the share after which it won. Speed is games a second of the processor, what is compiled being there.
+``achieved`` is printed for deep: guesses by the chance to win that it expected, in tenths: how many, what it expected
+on average, and the share after which it won. Speed is games a second of the processor, what is compiled being there.
 Results are printed as they come, as JSON, and as Markdown at the end.
 """
 

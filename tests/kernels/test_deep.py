@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from math import exp, log
 
 import numpy as np
 import pytest
 
 from satsweep import analyse
 from satsweep.agents import agent_named
-from satsweep.board import Board
+from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
 from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
-from satsweep.kernels.work import FEATURES, TRACED
+from satsweep.kernels.deep import LOGIT
+from satsweep.kernels.features import NAMES
+from satsweep.kernels.work import FEATURES, NOTED, TRACED
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
 from satsweep.topology import SQUARE, TORUS, Topology
@@ -64,6 +67,16 @@ def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
     return (1 - risk) * sum(weight * worth for weight, worth in zip(weights, worths, strict=True)) / total
 
 
+def expectation(board: Board, safety: float, follows: float) -> float:
+    """The estimated chance to win."""
+    symbols = "".join(board.cells)
+    cells, known = symbols.count("#"), symbols.count("*")
+    assert board.mines is not None
+    size, mines = cells / 100, (board.mines - known) / cells
+    values = (1, log(safety), log(follows), size, size * mines, mines, size**0.5)
+    return 1 / (1 + exp(-sum(factor * value for factor, value in zip(LOGIT, values, strict=True))))
+
+
 def share(board: Board, cell: tuple[int, int], number: int) -> int:
     """The worlds in which a cell shows a number."""
     worlds = analyse(board.opened({cell: number})).worlds
@@ -84,7 +97,9 @@ def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology, co
         assert found.status == FINE and not found.exact
         scores = dict(zip(map(int, found.cells), map(float, found.scores), strict=True))
         most = max(scores.values())
-        assert scores[found.cell] == pytest.approx(most, rel=1e-9) and found.value == pytest.approx(most, rel=1e-9)
+        assert scores[found.cell] == pytest.approx(most, rel=1e-9)
+        safety = float(1 - risks[Cell(*divmod(found.cell, board.cols))])
+        assert found.value == pytest.approx(expectation(board, safety, most / safety), rel=1e-9)
         wanted = [cell for cell in risks if risks[cell] <= limit]
         for cell in wanted[:: 1 if len(wanted) < 30 else 9]:
             score = float(two_plies(board, cell, risks[cell]))
@@ -227,13 +242,19 @@ def test_levels() -> None:
         play_games(near, 99, "levels", range(1), policy="depp")
 
 
-def test_exact_values_come_true() -> None:
-    """As many games are won as the player said, within four standard errors."""
-    estimates = np.zeros((20_000, 2))
+def test_expectations_come_true() -> None:
+    """As many games are won as the player said, within four standard errors where it knew, about where it did not."""
+    estimates = np.full((20_000, 2 + NOTED), -1.0)
     results = play_games(table(SQUARE, 9, 9), 10, "true", range(20_000), start=0, policy="deep", estimates=estimates)
     told = estimates[:, 1] >= 0
     off = results["won"][told] - estimates[told, 1]
     assert told.sum() > 500 and abs(off.mean()) < 4 * off.std() / told.sum() ** 0.5
+    guesses = (estimates[:, 2:] >= 0).sum(axis=1)
+    assert (guesses == np.minimum(results["guesses"], NOTED)).all()
+    first = guesses > 0
+    assert (estimates[first, 0] == estimates[first, 2]).all()
+    off = results["won"][first] - estimates[first, 0]
+    assert abs(off.mean()) < 0.03
 
 
 def test_one_of_two_at_random() -> None:
@@ -263,6 +284,66 @@ def test_tastes_move_scores() -> None:
             for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
                 if score >= 0 and scores[cell] >= 0:
                     assert score == pytest.approx(scores[cell] * factor, rel=1e-9)
+
+
+def moved(board: Board, feature: int) -> dict[int, float]:
+    """A feature of each candidate, as it moves scores."""
+    assert board.mines is not None
+    symbols, near = symbols_of(board), table_of(board)
+    plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=1e-300))
+    scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
+    tastes = (*[0.0] * feature, 0.001)
+    found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=0.9, tastes=tastes))
+    return {
+        cell: (score / scores[cell] - 1) * 1000
+        for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True)
+        if score >= 0 and scores[cell] >= 0
+    }
+
+
+def undecided(board: Board, cells: list[Cell]) -> Fraction:
+    """The sum of risk times safety."""
+    answer = analyse(board)
+    risks = [answer.risk(cell) for cell in cells]
+    return sum((risk * (1 - risk) for risk in risks), Fraction(0))
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_a_frontier_less_undecided(topology: Topology) -> None:
+    told = 0
+    for board in stuck(*LEVELS["dense"], topology, 2)[:2] + stuck(*LEVELS["beginner"], topology, 4)[:2]:
+        frontier = [cell for cell in board.covered if any(board[near] not in "#*" for near in board.neighbours(cell))]
+        before = undecided(board, frontier)
+        for place, value in list(moved(board, NAMES.index("how much less undecided the frontier is then")).items())[:4]:
+            cell = Cell(*divmod(place, board.cols))
+            others = [other for other in frontier if other != cell]
+            after, total = Fraction(0), 0
+            for number in range(len(board.neighbours(cell)) + 1):
+                try:
+                    weight = share(board, cell, number)
+                    after += weight * undecided(board.opened({cell: number}), others)
+                    total += weight
+                except Contradiction:
+                    continue
+            assert value == pytest.approx(float(before - after / total), abs=1e-6)
+            told += 1
+    assert told > 5
+
+
+def test_at_first() -> None:
+    """Corners, and two steps from what is known, count while hardly a cell is open."""
+    board = Board(("1" + "#" * 29, *["#" * 30] * 15), mines=99)
+    corners = moved(board, NAMES.index("in a corner, at first"))
+    assert {cell for cell, value in corners.items() if value > 0.5} == {29}
+    steps = {
+        divmod(cell, 30)
+        for cell, value in moved(board, NAMES.index("two steps from a frontier, at first")).items()
+        if value > 0.5
+    }
+    assert steps and all(max(row, col) in (3,) for row, col in steps)
+    assert all(max(divmod(cell, 30)) not in (3,) for cell, value in corners.items() if divmod(cell, 30) not in steps)
+    opened = Board(("1" + "#" * 29, *["#" * 30] * 9, *["." * 30] * 6), mines=99)
+    assert not any(value > 0.5 for value in moved(opened, NAMES.index("in a corner, at first")).values())
 
 
 def test_beyond() -> None:
