@@ -39,6 +39,7 @@ ORDER = [
     "kernels.features",
     "kernels.deep",
     "kernels.solver",
+    "kernels.further",
     "kernels.layouts",
     "kernels.player",
     "kernels.entries",
