@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 from strength import interval, way
 
-from satsweep.board import SQUARE
 from satsweep.kernels import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.work import NOTED
+from satsweep.topology import SQUARE
 
 BLOCK = 2_000
 BINS = 10

@@ -39,7 +39,6 @@ ORDER = [
     "kernels.features",
     "kernels.deep",
     "kernels.solver",
-    "kernels.further",
     "kernels.layouts",
     "kernels.player",
     "kernels.entries",

@@ -10,10 +10,10 @@ The modules in the order of the flow: ``compiled`` (how kernels are compiled and
 share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
 ``listing`` and ``elimination`` (their placements), ``weights`` (all together), ``outlook`` (what opening a cell would
 tell), ``promise`` (what it would make safe), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best
-play among few worlds), ``worlds`` (all worlds of a position or region), ``endgame_play`` (play by them),
-``rooms`` (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else candidates are like), ``deep``
-(the strongest player), ``solver`` (a position), ``further`` (a third ply), ``layouts`` (where the mines are),
-``player`` (a game), ``entries`` (what is compiled apart).
+play among few worlds), ``worlds`` (all worlds of a position or region), ``endgame_play`` (play by them), ``rooms``
+(their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else candidates are like), ``deep`` (the
+strongest player), ``solver`` (a position), ``layouts`` (where the mines are), ``player`` (a game), ``entries`` (what is
+compiled apart).
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _LEARNED = Depth(owed=0.5, slack=0.08, trust=0.71, tastes=TASTES)
 DEEP = {
     1: Depth(worlds=0),
     2: _LEARNED._replace(worlds=1_000),
-    3: _LEARNED._replace(worlds=3_000, third=0.02),
-    4: _LEARNED._replace(worlds=12_000, third=0.03),
+    3: _LEARNED._replace(worlds=3_000),
+    4: _LEARNED._replace(worlds=12_000),
 }
 """How the deep player plays at each level: cheap, as a rule, better, as well as it can."""
 ROOT = 60_000

@@ -32,7 +32,6 @@ from satsweep.kernels.work import (
     OWED,
     SAME,
     SLACK,
-    THIRD,
     TRUST,
     WORLDS,
 )
@@ -151,7 +150,7 @@ def expect(w, safety, follows):
     return 1 / (1 + np.exp(-logit))
 
 
-@kernel
+@inlined
 def two_plies(w):
     """The cell with the best two plies, in ``reply``. Needs ``rate``."""
     if w.param[OWED] > 0:
@@ -187,7 +186,6 @@ def two_plies(w):
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]
             best, most, value, follows = max(best, score), progress, safety, worth
-    w.plies = value * follows
     w.value, w.exact = expect(w, value, follows), 0
     if w.param[EXPLORE] > 0:
         explore(w)
@@ -203,6 +201,4 @@ def think(w):
             if w.exact < 0:
                 w.value, w.exact = expect(w, w.value, 1.0), 0
             return
-    call(w.at_plies, w)
-    if w.param[THIRD] >= 0 and w.status == FINE:
-        call(w.at_further, w)
+    two_plies(w)

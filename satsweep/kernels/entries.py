@@ -9,10 +9,9 @@ from numba import carray, from_dtype
 
 from satsweep.kernels.ahead import look_ahead
 from satsweep.kernels.compiled import entry
-from satsweep.kernels.deep import think, two_plies
+from satsweep.kernels.deep import think
 from satsweep.kernels.elimination import run_backward, run_forward
 from satsweep.kernels.endgame_play import finish, pose_root
-from satsweep.kernels.further import look_further
 from satsweep.kernels.promise import most_promising
 from satsweep.kernels.rooms import borrow
 from satsweep.kernels.solver import renew
@@ -49,14 +48,6 @@ def _deep(work):
     think(carray(work, 1)[0])
 
 
-def _plies(work):
-    two_plies(carray(work, 1)[0])
-
-
-def _further(work):
-    look_further(carray(work, 1)[0])
-
-
 def _finish(work):
     w = carray(work, 1)[0]
     finish(w, borrow(w))
@@ -78,8 +69,6 @@ ALWAYS = {
 LOOKING_AHEAD = {
     "at_ahead": _ahead,
     "at_deep": _deep,
-    "at_plies": _plies,
-    "at_further": _further,
     "at_finish": _finish,
     "at_root": _root,
 }

@@ -61,8 +61,7 @@ class Depth(NamedTuple):
     A guess that follows counts ``calm`` times its safety, a safe cell 1, less ``gain`` if it is the only one, ``fade``
     of that with each further one; what follows counts to the power ``trust`` beside the safety. ``tastes`` add to a
     score for each unit of a feature (``features``), not more than ``slack`` in all; with ``explore`` one of two cells
-    whose scores are that close is taken at random, to learn tastes. Cells whose scores are within ``third`` of the best
-    are looked at a ply further (``further``), none if that is negative.
+    whose scores are that close is taken at random, to learn tastes.
     """
 
     margin: float = 0.9
@@ -77,19 +76,16 @@ class Depth(NamedTuple):
     fade: float = 0.5
     explore: float = 0
     slack: float = 0
-    third: float = -1
     tastes: tuple[float, ...] = ()
 
 
-MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, TRUST, GAIN, FADE, EXPLORE, SLACK, THIRD = range(13)
+MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, TRUST, GAIN, FADE, EXPLORE, SLACK = range(12)
 """Where each stands in the working memory."""
 PARAMS = 16
 FEATURES = 27
 """What is known of a candidate beyond two plies."""
 TRACED = 6
 """Choices of a game of which it is noted what was taken at random."""
-TOP = 4
-"""Candidates that are looked at a ply further."""
 NOTED = 64
 """Guesses of a game of which it is noted what was expected."""
 ARRAYS = 40
@@ -178,11 +174,6 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),
     ("n_chance", i64), ("chance", f8, (NOTED,)), ("vague_now", f8),
-    # A third ply: the best candidates, what they lead to, and the position as it is.
-    ("plies", f8), ("at_plies", i64), ("at_further", i64),
-    ("kept_sym", i8, (CELLS,)), ("top_cell", i64, (TOP,)), ("top_score", f8, (TOP,)), ("top_safe", f8, (TOP,)),
-    ("kept_n", i64), ("kept_tied", i32, (CELLS,)), ("kept_score", f8, (CELLS,)), ("top_most", i64, (TOP,)),
-    ("top_shown", f8, (TOP, DEGREE + 1)), ("top_least", f8, (TOP, DEGREE + 1)), ("top_next", f8, (TOP, DEGREE + 1)),
     ("taste", f8, (FEATURES,)), ("feature", f8, (FEATURES,)), ("kept", f8, (2, FEATURES)), ("rank", i64, (2,)),
     ("n_trace", i64), ("trace", f8, (TRACED, 2, FEATURES)),
     # Pairs: what part of each risk is owed; cells that should be a mine, or not.

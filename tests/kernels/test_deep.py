@@ -15,11 +15,10 @@ from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
-from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, foresight, neighbour_table, play_games
+from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
 from satsweep.kernels.deep import LOGIT
 from satsweep.kernels.features import NAMES
-from satsweep.kernels.further import RARE
-from satsweep.kernels.work import FEATURES, NOTED, SAME, TOP, TRACED
+from satsweep.kernels.work import FEATURES, NOTED, TRACED
 from satsweep.record import Reason
 from satsweep.rulebook import First, Rules
 from satsweep.topology import SQUARE, TORUS, Topology
@@ -250,51 +249,6 @@ def test_tastes_move_scores() -> None:
             for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
                 if score >= 0 and scores[cell] >= 0:
                     assert score == pytest.approx(scores[cell] * factor, rel=1e-9)
-
-
-def three_plies(board: Board, cell: int, safety: float) -> float:
-    """Safety times what follows, with two plies of every position in which a guess has to follow."""
-    assert board.mines is not None
-    symbols, near = symbols_of(board), table_of(board)
-    seen = foresight(symbols, near, board.mines, cell)
-    worth = 0.0
-    for number in np.flatnonzero(seen.shown > 0):
-        if seen.least[number] == 0 or seen.least[number] > 1 - SAME:
-            worth += seen.shown[number]
-            continue
-        if seen.shown[number] <= RARE:
-            worth += seen.shown[number] * (0.8 * (1 - seen.least[number]) + 0.2 * (1 - seen.following[number]))
-            continue
-        after = symbols.copy()
-        after[cell] = number
-        worth += seen.shown[number] * advise(after, near, board.mines, Depth(worlds=0)).scores.max()
-    return float(safety * worth)
-
-
-@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
-def test_a_third_ply(topology: Topology) -> None:
-    others = 0
-    sizes = [(LEVELS["beginner"], 25), (LEVELS["expert"], 3)]
-    for board in [board for size, games in sizes for game in range(games) for board in stuck(*size, topology, game)]:
-        assert board.mines is not None
-        symbols, near = symbols_of(board), table_of(board)
-        plain = advise(symbols, near, board.mines, Depth(worlds=0))
-        found = advise(symbols, near, board.mines, Depth(worlds=0, third=0.1))
-        assert (found.cells == plain.cells).all() and (found.scores == plain.scores).all()
-        close = [at for at, score in enumerate(plain.scores) if score >= plain.scores.max() * 0.9]
-        best = sorted(close, key=lambda at: -plain.scores[at])[:TOP]
-        if len(best) < 2:
-            assert (found.cell, found.value) == (plain.cell, plain.value)
-            continue
-        answer = analyse(board)
-        risks = {at: float(answer.risk(divmod(int(plain.cells[at]), board.cols))) for at in best}
-        scores = {int(plain.cells[at]): three_plies(board, int(plain.cells[at]), 1 - risks[at]) for at in best}
-        if found.cell in scores:
-            assert scores[found.cell] == pytest.approx(max(scores.values()), rel=1e-9)
-        else:  # one of many that are as good by two plies
-            assert len(close) > TOP
-        others += found.cell != plain.cell
-    assert others > 0
 
 
 def moved(board: Board, feature: int) -> dict[int, float]:

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from satsweep.board import SQUARE, TORUS, Topology
 from satsweep.kernels import MINE, ROOT, Depth, advise, play_games
 from satsweep.kernels.endgame import values_of_openings
+from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import symbols_of, table, table_of
 from tests.kernels.test_deep import endgames
 from tests.kernels.test_endgame import table_of as worlds_table
