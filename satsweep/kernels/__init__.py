@@ -19,6 +19,7 @@ compiled apart).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import cache, lru_cache
 from math import comb
 from pathlib import Path
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 from satsweep.kernels.compiled import kept_in
 from satsweep.kernels.draws import keys
 from satsweep.kernels.endgame_sets import Sets, sets
-from satsweep.kernels.entries import look_ahead_from, workspace
+from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_named, look_ahead_from, workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.rooms import lend
 from satsweep.kernels.solver import assess, begin, consult, foresee
@@ -247,15 +248,21 @@ def is_ready(*, deep: bool = False) -> bool:
 def prepare(*, deep: bool = False) -> None:
     """Load all kernels, or compile them where they are not kept yet: about half a minute.
 
-    And as long again for what only the deep player needs.
+    What takes longest of what only the deep player needs is compiled by a second process at the same time.
     """
+    kept = kept_in()
     table = neighbour_table([(1,), (0,)])
-    position(np.array([COVERED, 1], np.int8), table, 1)
-    play_games(table, 1, "0", range(1))
+    with compiling(ENDGAMES) if deep and kept and not is_ready(deep=True) else nullcontext():
+        position(np.array([COVERED, 1], np.int8), table, 1)
+        play_games(table, 1, "0", range(1))
+        if deep:
+            for name in LOOKING_AHEAD:
+                if name not in ENDGAMES:
+                    entry_named(name)
     if deep:
         foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
         advise(np.array([COVERED, COVERED], np.int8), table, 1)
-    if kept := kept_in():
+    if kept:
         for ready in _READY[: 1 + deep]:
             (Path(kept) / ready).touch()
 

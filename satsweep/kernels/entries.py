@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
+from subprocess import DEVNULL, Popen
 
 import numpy as np
 from numba import carray, from_dtype
@@ -73,10 +79,12 @@ LOOKING_AHEAD = {
     "at_root": _root,
 }
 """Those that take longest to compile, and that only those need who look ahead."""
+ENDGAMES = ("at_finish", "at_root")
+"""Those of them that search endgames, which takes most of the time."""
 
 
 @cache
-def compiled(name):
+def entry_named(name):
     """An entry, compiled once."""
     return entry({**ALWAYS, **LOOKING_AHEAD}[name], from_dtype(WORK))
 
@@ -86,7 +94,7 @@ def workspace() -> np.ndarray:
     work = np.zeros(1, WORK)
     work["most_listed"] = LISTED
     for name in ALWAYS:
-        work[name] = compiled(name).address
+        work[name] = entry_named(name).address
     return work
 
 
@@ -94,4 +102,21 @@ def look_ahead_from(work: np.ndarray) -> None:
     """Let the memory know where the entries are that look ahead."""
     for name in LOOKING_AHEAD:
         if not work[name][0]:
-            work[name] = compiled(name).address
+            work[name] = entry_named(name).address
+
+
+@contextmanager
+def compiling(names: tuple[str, ...]) -> Iterator[None]:
+    """Meanwhile another process compiles entries, to be found where they are kept. If it cannot, nothing is lost."""
+    asked = f"from satsweep.kernels.entries import entry_named\nfor name in {names!r}: entry_named(name)"
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    other = Popen(
+        [sys.executable, "-c", asked], env={**os.environ, "PYTHONPATH": path}, stdin=DEVNULL, stdout=DEVNULL,
+        stderr=DEVNULL,
+    )  # fmt: skip
+    try:
+        yield
+        other.wait()
+    finally:
+        other.kill()
+        other.wait()

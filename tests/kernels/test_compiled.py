@@ -9,6 +9,7 @@ import numba
 import pytest
 
 from satsweep.kernels import compiled
+from satsweep.kernels.entries import compiling
 
 
 @pytest.fixture
@@ -63,3 +64,15 @@ def test_numba_is_left_as_it_was() -> None:
     with compiled._Kept():
         assert compiled.kept_in() == numba.config.CACHE_DIR
     assert before == numba.config.CACHE_DIR
+
+
+def test_another_process_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with compiling(("at_backward",)):
+        pass
+    assert any("backward" in path.name for path in tmp_path.rglob("*.nbi"))
+
+
+def test_nobody_waits_for_another_process_after_an_error() -> None:
+    with pytest.raises(KeyboardInterrupt), compiling(("at_finish",)):
+        raise KeyboardInterrupt
