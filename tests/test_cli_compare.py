@@ -18,6 +18,7 @@ import jsonschema
 import pytest
 from typer.testing import Result
 
+from satsweep import kernels
 from satsweep.compare.planfile import plan_names
 from satsweep.compare.store import Store
 from satsweep.generate import random_layout
@@ -204,6 +205,7 @@ def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
 
 def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
     """Files of this process may not grow beyond a limit, which SQLite takes for a full disk."""
+    kernels.prepare()  # or they would be compiled under the limit
     store = tmp_path / "runs.sqlite"
     assert compare(*SMALL, "--store", str(store)).exit_code == 0
     code = (

@@ -138,10 +138,10 @@ def _run(
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 
-    compile_for(plan, lambda line: typer.echo(line, err=True))
     standing: Standing | None = None
     with Store(file) as store:
         try:
+            compile_for(plan, lambda line: typer.echo(line, err=True))
             with _workers(jobs, scheduler, cluster) as workers, _progress() as show:
 
                 def watch(now: Standing) -> None:

@@ -68,7 +68,7 @@ def agree(w, m):
 @kernel
 def recall(w, m):
     """Whether a game on a board that is solved from the root begins like the one before it; then its worlds."""
-    if w.n_begun == 0:
+    if w.n_begun == 0 or w.begun_promised != w.promised:
         return False
     for word in range(m.row.shape[1]):
         if w.begun_mask[word] != w.seen_mask[word] or w.begun_row[word] != w.seen_row[word]:
@@ -82,7 +82,7 @@ def recall(w, m):
 @kernel
 def remember(w, m):
     """Keep how a game began, and which worlds agree with it; its answer is to follow."""
-    w.n_begun, w.begun_reply = w.held_worlds, -1
+    w.n_begun, w.begun_reply, w.begun_promised = w.held_worlds, -1, w.promised
     for word in range(m.row.shape[1]):
         w.begun_mask[word], w.begun_row[word] = w.seen_mask[word], w.seen_row[word]
     for at in range(w.n_begun):
@@ -117,15 +117,14 @@ def finish(w, room):
         return
     start = w.root and w.held_worlds == w.held_all
     budget = UNLIMITED if w.root else np.int64(w.param[BUDGET])
-    if start and w.promised == ZERO_FIRST:
-        cell, low, high, worlds = best_zero(w, m)
-    else:
-        cell, low, high = choose(m, w.held_worlds, budget)
-        worlds = np.int64(w.held_worlds)
-        if start and w.promised and cell >= 0:
-            worlds = safe_worlds(m, worlds, cell)
+    cell, low, high = choose(m, w.held_worlds, budget)
+    worlds = np.int64(w.held_worlds)
+    if start and w.promised and cell >= 0:
+        worlds = safe_worlds(m, worlds, cell)
     if cell >= 0:
         w.reply, w.value, w.exact = w.live[cell], low / worlds, 1 if low == high else 0
+        if start and w.promised == ZERO_FIRST:
+            w.exact = 0  # what is won of the worlds in which the cell is a zero is another question
         if w.recalled:
             w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
 
@@ -158,23 +157,3 @@ def safe_worlds(m, worlds, cell):
         if m.code[world, cell] != MINED:
             safe += 1
     return safe
-
-
-@kernel
-def best_zero(w, m):
-    """The cell that is best to begin with if it is promised to be a zero; bounds on what is won; of how many worlds."""
-    best, most, least, among = np.int64(-1), np.int64(0), np.int64(0), np.int64(1)
-    for cell in range(w.n_live):
-        zeros = np.int64(0)
-        for world in range(w.held_all):
-            if m.code[world, cell] == 0:
-                m.chosen[zeros] = world
-                zeros += 1
-        if zeros == 0:
-            continue
-        _, low, high = choose(m, zeros, UNLIMITED)
-        if best < 0 or low * among > least * zeros:
-            best, least, most, among = np.int64(cell), low, high, zeros
-    for world in range(w.held_all):
-        m.chosen[world] = world
-    return best, least, most, among

@@ -301,7 +301,7 @@ def begin(nb, work, mines):
 def consult(nb, work, symbols, mines, fresh):
     """Ask the deep player about a position, the first of its game (``fresh``) or a later one. Returns the status."""
     w = work[0]
-    w.reply, w.value, w.exact, w.n_tied = -1, 0.0, 0, 0
+    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
     if fresh:
         w.fresh = 1
     set_table(w, nb)

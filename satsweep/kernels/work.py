@@ -192,6 +192,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # How the last game from a root began: what was seen, the worlds that agree with it, the answer.
     ("recalled", i64), ("n_begun", i64), ("begun", i32, (1 << 16,)), ("begun_mask", u8, (CELLS // 8,)),
     ("begun_row", u8, (CELLS // 8,)), ("begun_reply", i64), ("begun_value", f8), ("begun_exact", i64),
+    ("begun_promised", i64),
     ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
 ]  # fmt: skip
 

@@ -85,6 +85,8 @@ def is_optimal(row: Row) -> None:
             assert won(row, zero, "zero", cell)[0] == zero_wins, place
             best_zero = max(best_zero, Fraction(zero_wins, zeros))
     assert best == int(row["wins"])
+    if best_zero >= 0:
+        assert best_zero == Fraction(row["zero_best"])
 
     # Nobody says where to begin: the player begins with the best cell, and says what it expects unless nothing is left
     # to guess.
@@ -93,14 +95,6 @@ def is_optimal(row: Row) -> None:
     _, cell, told = won(row, everything[:1], "safe")
     safe = everything[everything[:, cell] == 0]
     assert won(row, safe, "safe")[:2] == (best, cell) and told in (-1, best / len(safe))
-    if best_zero >= 0:
-        _, cell, told = won(row, everything[:1], "zero")
-        zero = everything[everything[:, [cell, *neighbours[cell]]].sum(1) == 0]
-        games, again, _ = won(row, zero, "zero")
-        assert again == cell and Fraction(games, len(zero)) == best_zero
-        assert told in (-1, float(best_zero))
-        given = Fraction(row["zero_best"])
-        assert best_zero == given
 
 
 @pytest.mark.parametrize("row", rows_of(0, QUICK), ids=name)
@@ -133,5 +127,4 @@ def test_closed_regions(topology: Topology) -> None:
             shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)
             values = [opening.high for opening in values_of_openings(shown)]
             assert values[place[found.cell]] == max(values)
-            assert max(values) / len(worlds) <= found.value * (1 + 1e-9), "the rest cannot be worth more than all"
     assert regions >= 3
