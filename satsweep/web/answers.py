@@ -25,6 +25,7 @@ from satsweep.render.reasons import (
     undecided_values,
 )
 from satsweep.render.rules import name_of
+from satsweep.render.squares import in_percent
 from satsweep.solution import risk
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
@@ -170,7 +171,8 @@ def analysis_values(analysis: Analysis) -> Values:
 def _risk(known: Fraction | None) -> dict[str, object]:
     if known is None:
         return {"risk": None, "percent": "not known", "exact": None}
-    return {"risk": float(known), "percent": percent(known), "exact": _short(known, LONG)}
+    told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LONG)}
+    return told if known in (0, 1) else {**told, "label": in_percent(known)}
 
 
 def _short(value: Fraction, most: int) -> str | None:

@@ -187,10 +187,9 @@ def _layout(question: Question, limits: Limits, rules: Rules, rng: Random) -> La
                 raise BoardError(f"expected a layout or {key}, found both")
         layout = layout_of(question, limits)
     else:
-        size = [question.get(key, Node.integer, 0) for key in ("rows", "cols", "mines")]
-        limits.check(*size[:2])
-        topology = question.get("topology", Node.string, "square")
-        layout = random_layout(*size, rng, topology=topology)
+        rows, cols, mines = (question.get(key, Node.integer, 0) for key in ("rows", "cols", "mines"))
+        limits.check(rows, cols)
+        layout = random_layout(rows, cols, mines, rng, topology=question.get("topology", Node.string, "square"))
     if rules.start is not None:
         check_start(rules.start, layout.rows, layout.cols)
     if rules.first is First.GIVEN and rules.start is None and layout.start is None:
