@@ -290,4 +290,4 @@ export class Board {
   }
 }
 
-const MARKS = [["target", "this cell"], ["clue", "a number behind it"], ["bad", "cannot be"], ["best", "best move"], ["last", "last move"]];
+const MARKS = [["target", "this cell"], ["clue", "a number behind it"], ["bad", "cannot be"], ["good", "safe"], ["best", "best move"], ["last", "last move"]];

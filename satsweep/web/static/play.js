@@ -45,7 +45,7 @@ export class PlayView {
           this.settings.levelField,
           h("button", { class: "main", id: "play-new" }, "New game"),
           h("button", { type: "button", id: "play-again", onclick: () => this.start() }, "Same board"),
-          this.settings.given, this.settings.custom, this.settings.more),
+          this.settings.more, this.settings.given, this.settings.custom),
         h("div", { class: "bar playing" },
           h("span", { class: "counter" }, "Mines left ", this.mines), h("span", { class: "counter" }, "Time ", this.clock),
           this.flagging, this.hintButton, this.riskButton, this.undoButton),
@@ -324,7 +324,7 @@ export class PlayView {
     this.warning.replaceChildren(
       h("p", {}, h("strong", {}, `${row},${col} ${risk}`), answer.safe === 1 ? ", and one cell is safe." : `, and ${answer.safe.toLocaleString("en")} cells are safe.`),
       h("div", { class: "row" },
-        h("button", { type: "button", class: "main", onclick: () => { this.hideWarning(); this.point(safe); } }, "Show me a safe one"),
+        h("button", { type: "button", class: "main", onclick: () => { this.hideWarning(); this.point(safe, ["good", "best"]); } }, "Show me a safe one"),
         again,
         h("button", { type: "button", onclick: () => this.hideWarning() }, "Never mind")));
     this.warning.hidden = false;
@@ -339,9 +339,9 @@ export class PlayView {
     this.board.mark({}, (index) => this.look(index));
   }
 
-  point(cell) {
+  point(cell, marks = ["best"]) {
     const index = cell[0] * this.cols + cell[1];
-    this.board.mark({ best: [index] }, (other) => this.look(other));
+    this.board.mark(Object.fromEntries(marks.map((mark) => [mark, [index]])), (other) => this.look(other));
     this.board.show(index);
     this.board.focus(index);
   }
@@ -373,10 +373,10 @@ export class PlayView {
       this.say(`${cell.join(",")} is safe`);
       const clues = cellsOf(reason.clues, this.cols);
       const index = cell[0] * this.cols + cell[1];
-      this.board.mark({ best: [index], clue: clues }, (other) => this.look(other));
+      this.board.mark({ good: [index], best: [index], clue: clues }, (other) => this.look(other));
       this.board.show(index);
       this.why.replaceChildren(argument(reason, (step) =>
-        this.board.mark({ best: [index], clue: step ? cellsOf(step.clues, this.cols) : clues }, (other) => this.look(other))));
+        this.board.mark({ good: [index], best: [index], clue: step ? cellsOf(step.clues, this.cols) : clues }, (other) => this.look(other))));
       say(`Hint: ${cell.join(",")} is safe. ${reason.text}`);
     } catch (error) {
       this.say(error.message);

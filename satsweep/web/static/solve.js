@@ -8,7 +8,21 @@ import { Position, isCovered, numberOf, symbolOf, told } from "./position.js";
 import { argument, cellsOf, fraction, ranking, verdict } from "./reasons.js";
 import { field, select } from "./settings.js";
 
-const EXAMPLE = "mines 20\n1#211....\n1#2#1..11\n112111.1#\n.112#1122\n.1#3122##\n12#4#22##\n#3223#3##\n##2#2####\n##3######";
+const EXAMPLE = `mines 62
+######################
+############311#######
+############313#######
+####4#21213#21########
+#####21...11112#######
+####3311111...1#######
+#####2#12#2.112#######
+####22223#2.1#2#######
+####212#211.12########
+####4#211...12########
+#####21122212#21######
+#####323##2#2111######
+#########3323111######
+######################`;
 const TOOLS = [["#", "covered"], [".", "empty"], ..."12345678".split("").map((digit) => [digit, digit]), ["?", "open, shows nothing"], ["*", "a mine"], ["F", "a flag"]];
 
 export class SolveView {

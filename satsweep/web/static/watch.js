@@ -214,7 +214,7 @@ export class WatchView {
           h("button", { class: "main", id: "watch-new" }, "New game"),
           h("button", { type: "button", id: "watch-again", onclick: () => this.start() }, "Same board"),
           h("button", { type: "button", id: "watch-share", onclick: (event) => this.share(event.target) }, "Copy link"),
-          this.settings.given, this.settings.custom, this.settings.more),
+          this.settings.more, this.settings.given, this.settings.custom),
         this.stagePlace,
         h("div", { class: "transport", role: "group", "aria-label": "Playback" },
           h("div", { class: "buttons" },
@@ -292,6 +292,7 @@ export class WatchView {
     while (this.lanes.length < names.length) this.lanes.push(new Lane(this));
     this.stagePlace.replaceChildren(...this.lanes.map((lane) => lane.element));
     this.stagePlace.classList.toggle("two", names.length > 1);
+    this.element.classList.toggle("pair", names.length > 1);
     const high = Math.max(240, window.innerHeight * (names.length > 1 && window.innerWidth < 900 ? 0.36 : 0.6));
     for (const lane of this.lanes) lane.board.element.dataset.high = high;
     this.which.hidden = names.length < 2;
