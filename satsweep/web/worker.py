@@ -33,8 +33,8 @@ def main() -> None:
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()
+    print(READY, file=out, flush=True)
     while True:
-        print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
         text = waiting.get()
         cancelled.clear()
         question = Question.of(text)
@@ -53,6 +53,7 @@ def main() -> None:
         except MemoryError:
             message = questions.refusal(question.id, "this takes more memory than there is for it")
         print(message, file=out, flush=True)
+        print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
 
 
 def _claimed_output() -> TextIO:
