@@ -246,6 +246,8 @@ export class SolveView {
     this.chosen = null;
     this.world = null;
     this.impossible = null;
+    this.status.textContent = "";
+    this.summary.replaceChildren();
     this.why.replaceChildren();
     this.rank.replaceChildren();
     this.drawAll();

@@ -317,6 +317,7 @@ export class WatchView {
       this.seek(to);
     }
     this.showPlace();
+    if (!this.now.childElementCount) this.showMove(false);
     for (const lane of this.lanes) if (lane.head && lane.over !== lane.wasOver) lane.count();
     if (this.at >= this.length) this.showEnd();
   }
