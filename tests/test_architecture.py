@@ -184,6 +184,16 @@ ORDER = [
     "policy",
     "envs",
     "interrupt",
+    "web.limits",
+    "web.questions",
+    "web.geometry",
+    "web.games",
+    "web.answers",
+    "web.worker",
+    "web.pool",
+    "web.app",
+    "web.server",
+    "web",
     "cli.output",
     "cli.options",
     "cli.evidence",
@@ -201,6 +211,7 @@ ORDER = [
     "cli.results",
     "cli.convert",
     "cli.compare",
+    "cli.serve",
     "cli",
     "__main__",
 ]
@@ -221,9 +232,10 @@ KNOW_THE_TRUTH = {
     "",
     "render",
     "compare",
+    "web",
     "cli",
 }
-PRINT = {"render", "compare", "cli", "__main__"}
+PRINT = {"render", "compare", "web", "cli", "__main__"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": "solve",
     "explain": "explain",
     "play": "play",
+    "serve": "serve",
     "find-mines": "find_mines",
     "chains": "chains",
     "verify": "verify",

@@ -42,6 +42,7 @@ __all__ = [
     "read",
     "read_board",
     "read_boards",
+    "read_content",
     "read_layout",
     "read_layouts",
     "read_record",
@@ -119,6 +120,19 @@ def read(source: str | Path, *, format: str | None = None, layout: bool = False)
         return form.read(content)
 
 
+def read_content(content: bytes) -> tuple[str, Value]:
+    """Read what somebody has at hand, and not in a file: the name of the format, and what it holds.
+
+    Raises BoardError, with line and column where there are any.
+
+    >>> read_content(b"mines 1\\n#1\\n11\\n")
+    ('text', Board(('#1', '11'), mines=1))
+    """
+    form, taken = _recognised(content)
+    name = next(name for name, other in all_formats().items() if other is form)
+    return name, form.read(taken)
+
+
 def read_replay(source: str | Path, *, format: str | None = None) -> Replay:
     """Read a replay with all its positions. Raises BoardError, also for a file that is none."""
     with naming(source):
@@ -153,14 +167,17 @@ def write_record(record: Record, path: str | Path) -> None:
 def _loaded(source: str | Path, name: str | None) -> tuple[Format[Any], str | bytes]:
     """The format that a source is in, or that is named, and what it holds as that format takes it."""
     content = _content(source)
-    if name in BINARY_FORMATS:
-        return BINARY_FORMATS[name], content
     if name is None:
-        for binary in BINARY_FORMATS.values():
-            if binary.recognises(content):
-                return binary, content
+        return _recognised(content)
+    return (BINARY_FORMATS[name], content) if name in BINARY_FORMATS else (FORMATS[name], _text(content))
+
+
+def _recognised(content: bytes) -> tuple[Format[Any], str | bytes]:
+    for binary in BINARY_FORMATS.values():
+        if binary.recognises(content):
+            return binary, content
     text = _text(content)
-    return _format_of(text) if name is None else FORMATS[name], text
+    return _format_of(text), text
 
 
 def _format_of(text: str) -> Format[str]:

@@ -204,16 +204,16 @@ def to_json(why: Reason | Undecided | Conflict) -> Iterator[str]:
         case Reason():
             key, value = "reason", reason_values(why)
         case Undecided():
-            key, value = "undecided", _undecided_values(why)
+            key, value = "undecided", undecided_values(why)
         case Conflict():
-            key, value = "conflict", _conflict_values(why)
+            key, value = "conflict", conflict_values(why)
     yield from _lines({key: value})
 
 
 def forced_to_json(reasons: Iterable[Reason], ranked: Sequence[Candidate]) -> Iterator[str]:
     """The reasons of all forced cells, and the ranked guesses where no cell is safe."""
     values: dict[str, object] = {"reasons": [reason_values(reason) for reason in reasons]}
-    yield from _lines(values | {"candidates": [_candidate_values(candidate) for candidate in ranked]})
+    yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
 
 
 def _lines(values: dict[str, object]) -> Iterator[str]:
@@ -259,7 +259,8 @@ def _told_values(told: Told) -> dict[str, object]:
     return {"rule": told.rule, "text": str(told), "steps": steps}
 
 
-def _undecided_values(undecided: Undecided) -> dict[str, object]:
+def undecided_values(undecided: Undecided) -> dict[str, object]:
+    """A risk and two worlds, as plain values."""
     risk = undecided.risk
     return {
         "cell": undecided.cell,
@@ -270,7 +271,8 @@ def _undecided_values(undecided: Undecided) -> dict[str, object]:
     }
 
 
-def _conflict_values(conflict: Conflict) -> dict[str, object]:
+def conflict_values(conflict: Conflict) -> dict[str, object]:
+    """A conflict, its argument, and what would make the board possible, as plain values."""
     corrections = [
         {"cell": correction.cell, "shown": correction.shown, "instead": correction.instead}
         for correction in conflict.corrections
@@ -284,7 +286,8 @@ def _conflict_values(conflict: Conflict) -> dict[str, object]:
     }
 
 
-def _candidate_values(candidate: Candidate) -> dict[str, object]:
+def candidate_values(candidate: Candidate) -> dict[str, object]:
+    """A guess with every part of its score, as plain values."""
     values: dict[str, object] = {"cells": candidate.cells, "tied": len(candidate.cells)}
     parts = {"risk": candidate.risk, "progress": candidate.progress, "expected_safe": candidate.expected_safe}
     for name, part in parts.items():

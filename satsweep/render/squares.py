@@ -74,6 +74,14 @@ def _square(symbol: str, risk: Fraction | None) -> Square:
         return Square("unknown", "??")
     if risk in (0, 1):
         return Square("mine", "XX", risk) if risk else Square("safe", "ok", risk)
-    # A cell that is not forced never looks forced, and two digits are never the number of an open cell.
+    return Square("risk", in_percent(risk), risk)
+
+
+def in_percent(risk: Fraction) -> str:
+    """Two characters for the risk of a cell that is not forced: it never looks forced, nor like an open number.
+
+    >>> in_percent(Fraction(1, 3)), in_percent(Fraction(1, 20)), in_percent(Fraction(1, 1000)), in_percent(Fraction(999, 1000))
+    ('33', '05', '<1', '99')
+    """
     rounded = min(round(100 * float(risk)), 99)
-    return Square("risk", f"{rounded:02}" if rounded else "<1", risk)
+    return f"{rounded:02}" if rounded else "<1"

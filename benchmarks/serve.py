@@ -1,0 +1,191 @@
+"""Connections at once that solve positions: how long answers take, and how much memory the server has over time.
+
+    python benchmarks/serve.py --connections 200 --seconds 600
+
+Each connection asks for a position, waits for the answer, waits a moment as a person would, and asks for the next one:
+positions of games of ``basic``, their reasons, and now and then a whole game. ``--hostile`` of the connections send
+boards of 100x100 that take far longer than they may. Everything happens on this machine. Exits with 1 at any error
+that is not a refusal that was asked for, and where memory at the end exceeds that after the first fifth by more than
+a tenth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+from satsweep.agents import agent_named
+from satsweep.game import Game, turns
+from satsweep.generate import LEVELS, random_layout, rng_of
+from satsweep.layout import Layout
+from satsweep.rulebook import First, Rules
+
+ROOT = Path(__file__).parent.parent
+PAUSE = 2.0
+"""Seconds between an answer and the next question, on average."""
+ALLOWED = 1.1
+
+
+def positions(count: int) -> list[str]:
+    """Positions in which ``basic`` has to guess."""
+    found: list[str] = []
+    for seed in range(10 * count):
+        rows, cols, mines = list(LEVELS.values())[seed % len(LEVELS)]
+        rng = rng_of(seed, 0)
+        game = Game(random_layout(rows, cols, mines, rng), Rules(First.ZERO, start=(rows // 2, cols // 2)), rng)
+        board = game.board
+        for move in turns(game, agent_named("basic"), rng):
+            if move.reason.value == "guessed":
+                found.append(str(board.without_flags()))
+                break
+            board = game.board
+        if len(found) == count:
+            break
+    return found
+
+
+def hostile() -> str:
+    """A number at every other place of 100x100: next to nothing is settled, and everything hangs together."""
+    rng = random.Random(1)
+    safe = {(row, col) for row in range(0, 100, 2) for col in range(0, 100, 2)}
+    mines = {(row, col) for row in range(100) for col in range(100) if rng.random() < 0.2} - safe
+    return str(Layout("".join(".*"[(r, c) in mines] for c in range(100)) for r in range(100)).board(safe))
+
+
+class Load:
+    """What became of all questions."""
+
+    def __init__(self, url: str, boards: list[str], end: float) -> None:
+        self.url = url
+        self.boards = boards
+        self.end = end
+        self.seconds: dict[str, list[float]] = {}
+        self.errors: list[str] = []
+        self.refused = 0
+
+    async def person(self, number: int, pause: float) -> None:
+        """Solve and ask why, now and then watch a game."""
+        rng = random.Random(number)
+        await asyncio.sleep(rng.random() * pause)
+        async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
+            count = 0
+            while time.monotonic() < self.end:
+                count += 1
+                fields: dict[str, Any] = {"ask": "solve", "board": rng.choice(self.boards)}
+                if count % 5 == 0:
+                    fields["ask"] = "guesses"
+                if count % 25 == 0:
+                    fields = {"ask": "watch", "agent": "sat", "rows": 16, "cols": 16, "mines": 40, "seed": count}
+                message = await self.asked(socket, count, fields)
+                if "error" in message:
+                    self.errors.append(message["error"]["message"])
+                await asyncio.sleep(rng.expovariate(1 / pause))
+
+    async def villain(self, number: int, board: str) -> None:
+        """Send one board after the other that takes too long."""
+        async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
+            while time.monotonic() < self.end:
+                number += 1
+                message = await self.asked(socket, number, {"ask": "solve", "board": board}, "hostile")
+                if "was not done within" not in message.get("error", {}).get("message", ""):
+                    self.errors.append(f"hostile: {str(message)[:80]}")
+                self.refused += 1
+
+    async def asked(self, socket: Any, id: int, fields: dict[str, Any], name: str = "") -> dict[str, Any]:
+        """The message that ends a question."""
+        began = time.perf_counter()
+        await socket.send(json.dumps({"id": id, **fields}))
+        while "part" in (message := json.loads(await socket.recv())):
+            pass
+        self.seconds.setdefault(name or fields["ask"], []).append(time.perf_counter() - began)
+        assert isinstance(message, dict)
+        return message
+
+
+def memory(pid: int) -> int:
+    """What a process and those that it started have in memory, in bytes."""
+    kids = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True).stdout.split()
+    resident = 0
+    for process in (pid, *map(int, kids)):
+        try:
+            resident += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, IndexError):
+            continue
+    return resident
+
+
+async def measured(arguments: argparse.Namespace, url: str, pid: int) -> tuple[Load, list[tuple[float, int]]]:
+    """All of it, and how much memory the server had at which second."""
+    began = time.monotonic()
+    load = Load(url.replace("http", "ws", 1) + "ws", positions(200), time.monotonic() + arguments.seconds)
+    people = arguments.connections - arguments.hostile
+    tasks = [load.person(number, arguments.pause) for number in range(people)]
+    tasks += [load.villain(number, hostile()) for number in range(arguments.hostile)]
+    running = asyncio.gather(*tasks)
+    sizes = []
+    while not running.done():
+        await asyncio.wait([running], timeout=5)
+        sizes.append((time.monotonic() - began, memory(pid)))
+        if len(sizes) % 12 == 0:
+            asked = sum(map(len, load.seconds.values()))
+            print(f"{sizes[-1][0]:6.0f} s  {sizes[-1][1] / 1e6:6.0f} MB  {asked:,} answers", flush=True)
+    await running
+    return load, sizes
+
+
+def main() -> int:
+    """Start a server, ask it, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--connections", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--pause", type=float, default=PAUSE)
+    parser.add_argument("--hostile", type=int, default=0)
+    parser.add_argument("--output", type=Path, help="write the figures as JSON, too")
+    arguments = parser.parse_args()
+    command = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
+    try:
+        assert server.stdout is not None
+        url = server.stdout.readline().split()[3]
+        time.sleep(5)
+        load, sizes = asyncio.run(measured(arguments, url, server.pid))
+    finally:
+        server.terminate()
+        server.wait(30)
+    settled = sizes[len(sizes) // 5 :]
+    first, last, most = settled[0][1], settled[-1][1], max(size for _, size in settled)
+    figures: dict[str, Any] = {
+        "connections": arguments.connections,
+        "hostile": arguments.hostile,
+        "seconds": round(sizes[-1][0]),
+        "errors": len(load.errors),
+        "refused": load.refused,
+        "memory": {"early": first, "end": last, "most": most},
+        "answers": {},
+    }
+    for name, seconds in load.seconds.items():
+        spread = statistics.quantiles(seconds, n=100) if len(seconds) > 1 else seconds * 99
+        figures["answers"][name] = {"count": len(seconds), "median": spread[49], "p95": spread[94], "most": max(seconds)}
+        print(f"{name:8} {len(seconds):8,} answers, median {1000 * spread[49]:.1f} ms, 95 % within "
+              f"{1000 * spread[94]:.0f} ms, at most {max(seconds):.2f} s")  # fmt: skip
+    print(f"memory {first / 1e6:.0f} MB early on, {last / 1e6:.0f} MB at the end, at most {most / 1e6:.0f} MB")
+    print(f"{len(load.errors):,} errors", *sorted(set(load.errors))[:5], sep="\n  ")
+    if arguments.output is not None:
+        arguments.output.write_text(json.dumps(figures, indent=2) + "\n")
+    return int(bool(load.errors) or last > ALLOWED * first)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,293 @@
+// A board as a grid of elements: drawn where the server says, reached by keys, pointers and screen readers alike.
+//
+// A cell looks as its `look` says: { symbol, heat, text, label, faded }. Only cells whose look changes are touched, so
+// a board of ten thousand cells is as quick as one of a hundred.
+
+import { $, h, icon, svgOf } from "./dom.js";
+import { isCovered, numberOf, told } from "./position.js";
+
+const LONG_PRESS = 430;
+const FAR = 10;
+const TEXT_FROM = 13; // cells smaller than this, in pixels, show no text
+const geometries = new Map();
+
+// Where the cells of a board are; asked for once.
+export async function geometryOf(connection, rows, cols, topology) {
+  const key = `${rows} ${cols} ${topology}`;
+  if (!geometries.has(key)) {
+    if (geometries.size > 12) geometries.delete(geometries.keys().next().value);
+    const asked = connection.ask("grid", { rows, cols, topology });
+    geometries.set(key, asked);
+    asked.catch(() => geometries.delete(key));
+  }
+  return geometries.get(key);
+}
+
+export class Board {
+  // `on` may have open(index), flag(index), key(index, event), paint(index, first), hover(index)
+  constructor({ label, on = {}, least = 22, roomy = 30, most = 46 }) {
+    this.on = on;
+    this.least = matchMedia("(pointer: coarse)").matches ? Math.max(least, roomy) : least;
+    this.most = most;
+    this.zoom = 1;
+    this.cells = [];
+    this.looks = [];
+    this.marks = new Map();
+    this.current = 0;
+    this.painting = null;
+    this.tips = () => null;
+    this.grid = h("div", { class: "grid", role: "grid", "aria-label": label });
+    this.frame = h("div", { class: "frame" }, this.grid);
+    const zoom = (name, said, by) =>
+      h("button", { type: "button", class: "quiet round", "aria-label": said, title: said, onclick: () => this.zoomBy(by) }, icon(name));
+    this.element = h("div", { class: "board" }, this.frame, h("div", { class: "zoom", role: "group", "aria-label": "Size" },
+      zoom("minus", "Smaller", 1 / 1.25), zoom("fit", "Fit", 0), zoom("plus", "Larger", 1.25)));
+    this.#listen();
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.frame);
+  }
+
+  set label(text) { this.grid.setAttribute("aria-label", text); }
+
+  // Lay out the cells anew.
+  shape(geometry, rows, cols) {
+    if (this.geometry === geometry && this.rows === rows && this.cols === cols) return;
+    Object.assign(this, { geometry, rows, cols });
+    this.cells = [];
+    this.looks = Array(rows * cols).fill("");
+    this.marks = new Map();
+    this.current = Math.min(this.current, rows * cols - 1);
+    this.zoom = 1;
+    this.grid.className = `grid ${geometry.shape}`;
+    this.grid.setAttribute("aria-rowcount", rows);
+    this.grid.setAttribute("aria-colcount", cols);
+    const ground = svgOf(geometry.ground, geometry.width, geometry.height);
+    ground.setAttribute("class", "ground");
+    ground.setAttribute("aria-hidden", "true");
+    const lines = [];
+    for (let row = 0; row < rows; row++) {
+      const line = h("div", { role: "row", "aria-rowindex": row + 1 });
+      for (let col = 0; col < cols; col++) {
+        const index = row * cols + col;
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.setAttribute("aria-colindex", col + 1);
+        cell.dataset.i = index;
+        cell.tabIndex = index === this.current ? 0 : -1;
+        cell.style.left = `calc(${geometry.middles[2 * index] - geometry.wide} * var(--u))`;
+        cell.style.top = `calc(${geometry.middles[2 * index + 1] - geometry.high} * var(--u))`;
+        this.cells.push(cell);
+        line.append(cell);
+      }
+      lines.push(line);
+    }
+    this.grid.replaceChildren(ground, ...lines);
+    this.grid.style.setProperty("--wide", geometry.wide);
+    this.grid.style.setProperty("--high", geometry.high);
+    this.fit();
+  }
+
+  fit() {
+    if (!this.geometry || !this.frame.clientWidth) return;
+    const { width, height, side } = this.geometry;
+    const room = Math.max(this.frame.parentElement.dataset.high || window.innerHeight * 0.72, 220);
+    const whole = Math.min(this.frame.clientWidth / width, room / height);
+    const unit = Math.min(Math.max(whole, this.least / side), this.most / side) * this.zoom;
+    this.unit = Math.min(Math.max(unit, 4 / side), 90 / side);
+    this.grid.style.setProperty("--u", `${this.unit.toFixed(4)}px`);
+    this.grid.style.width = `${(width * this.unit).toFixed(1)}px`;
+    this.grid.style.height = `${(height * this.unit).toFixed(1)}px`;
+    this.grid.classList.toggle("tiny", side * this.unit < TEXT_FROM);
+    this.frame.style.maxHeight = `${Math.max(room, 220) + 4}px`;
+  }
+
+  zoomBy(factor) {
+    this.zoom = factor ? Math.min(Math.max(this.zoom * factor, 0.2), 5) : 1;
+    this.fit();
+  }
+
+  place(index) { return [Math.floor(index / this.cols), index % this.cols]; }
+
+  name(index) {
+    const [row, col] = this.place(index);
+    return `row ${row}, column ${col}`;
+  }
+
+  // How a cell looks from now on.
+  draw(index, look) {
+    const marks = this.marks.get(index) ?? "";
+    const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}`;
+    if (this.looks[index] === key) return;
+    this.looks[index] = key;
+    const cell = this.cells[index];
+    const number = numberOf(look.symbol);
+    const kinds = ["cell"];
+    if (isCovered(look.symbol)) kinds.push("covered");
+    else kinds.push("open");
+    if (number > 0) kinds.push(`n${Math.min(number, 9)}`);
+    if (look.symbol === "*") kinds.push("mine");
+    if (look.symbol === "F") kinds.push("flag");
+    if (look.heat !== undefined && look.heat !== null) {
+      kinds.push("hot", look.heat <= 0.5 ? "low" : "high");
+      cell.style.setProperty("--r", look.heat <= 0.5 ? 2 * look.heat : 2 * look.heat - 1);
+      if (look.heat === 0) kinds.push("safe");
+      if (look.heat === 1) kinds.push("sure");
+    }
+    if (look.extra) kinds.push(look.extra);
+    if (marks) kinds.push(marks);
+    cell.className = kinds.join(" ");
+    cell.textContent = look.text ?? (number > 0 ? (number > 9 ? String(number) : look.symbol) : look.symbol === "?" ? "?" : "");
+    const spoken = MARKS.filter(([mark]) => marks.split(" ").includes(mark)).map(([, word]) => word);
+    cell.setAttribute("aria-label", [this.name(index), look.label ?? told(look.symbol), ...spoken].join(", "));
+  }
+
+  // Mark cells: a map from marks (clue, target, best, bad, last) to indices. `look` says again how each cell looks.
+  mark(marked, look) {
+    const marks = new Map();
+    for (const [mark, indices] of Object.entries(marked)) {
+      for (const index of indices ?? []) marks.set(index, marks.has(index) ? `${marks.get(index)} ${mark}` : mark);
+    }
+    const touched = new Set([...this.marks.keys(), ...marks.keys()]);
+    this.marks = marks;
+    for (const index of touched) if (index < this.cells.length) this.draw(index, look(index));
+  }
+
+  focus(index, { quietly = false } = {}) {
+    if (!this.cells.length) return;
+    this.cells[this.current].tabIndex = -1;
+    this.current = index;
+    this.cells[index].tabIndex = 0;
+    if (!quietly) this.cells[index].focus({ preventScroll: false });
+  }
+
+  // Bring a cell into sight, if the board is larger than its frame.
+  show(index) {
+    const { frame } = this;
+    if (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight) return;
+    const cell = this.cells[index];
+    const [x, y] = [cell.offsetLeft, cell.offsetTop];
+    const margin = 3 * cell.offsetWidth;
+    const inside = x > frame.scrollLeft + margin && x < frame.scrollLeft + frame.clientWidth - margin
+      && y > frame.scrollTop + margin && y < frame.scrollTop + frame.clientHeight - margin;
+    if (!inside) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
+  }
+
+  #listen() {
+    const { grid } = this;
+    const at = (event) => {
+      const cell = event.target.closest?.("[data-i]");
+      return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
+    };
+    grid.addEventListener("keydown", (event) => this.#key(event, at(event)));
+    grid.addEventListener("focusin", (event) => {
+      const index = at(event);
+      if (index === null) return;
+      this.focus(index, { quietly: true });
+      if (this.cells[index].matches(":focus-visible")) this.#tip(index);
+      this.on.hover?.(index);
+    });
+    grid.addEventListener("focusout", () => this.#tip(null));
+    grid.addEventListener("pointerover", (event) => {
+      const index = at(event);
+      if (event.pointerType !== "touch") this.#tip(index);
+      if (index !== null) this.on.hover?.(index);
+    });
+    grid.addEventListener("pointerleave", () => this.#tip(null));
+    this.frame.addEventListener("scroll", () => this.#tip(null), { passive: true });
+
+    let pressed = null;
+    let timer = 0;
+    let suppressed = false;
+    const release = () => { clearTimeout(timer); pressed = null; this.stroke = null; };
+    grid.addEventListener("pointerdown", (event) => {
+      const index = at(event);
+      suppressed = false;
+      if (index === null || event.button !== 0) return;
+      if (this.painting) {
+        event.preventDefault();
+        this.focus(index, { quietly: true });
+        this.cells[index].focus({ preventScroll: true });
+        if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+        this.stroke = index;
+        this.on.paint?.(index, true);
+        return;
+      }
+      pressed = { x: event.clientX, y: event.clientY };
+      if (event.pointerType === "touch" && this.on.flag) {
+        timer = setTimeout(() => {
+          suppressed = true;
+          navigator.vibrate?.(15);
+          this.on.flag(index);
+        }, LONG_PRESS);
+      }
+    });
+    grid.addEventListener("pointermove", (event) => {
+      if (this.stroke !== null && this.stroke !== undefined) {
+        const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-i]");
+        const index = cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
+        if (index !== null && index !== this.stroke) {
+          this.stroke = index;
+          this.on.paint?.(index, false);
+        }
+      } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > FAR) {
+        clearTimeout(timer);
+      }
+    });
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release);
+    grid.addEventListener("click", (event) => {
+      const index = at(event);
+      if (index === null || this.painting || suppressed) return;
+      this.on.open?.(index);
+    });
+    grid.addEventListener("contextmenu", (event) => {
+      const index = at(event);
+      if (index === null || !this.on.flag) return;
+      event.preventDefault();
+      if (!suppressed) this.on.flag(index);
+      suppressed = true;
+      clearTimeout(timer);
+    });
+  }
+
+  #key(event, index) {
+    if (index === null || event.ctrlKey && !["Home", "End"].includes(event.key) || event.metaKey || event.altKey) return;
+    const [row, col] = this.place(index);
+    const far = Math.max(1, Math.floor(this.frame.clientHeight / (this.geometry.side * this.unit)) - 1);
+    const to = {
+      ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], ArrowUp: [row - 1, col], ArrowDown: [row + 1, col],
+      Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? this.rows - 1 : row, this.cols - 1],
+      PageUp: [Math.max(0, row - far), col], PageDown: [Math.min(this.rows - 1, row + far), col],
+    }[event.key];
+    if (to) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (to[0] >= 0 && to[0] < this.rows && to[1] >= 0 && to[1] < this.cols) this.focus(to[0] * this.cols + to[1]);
+    } else if (event.key === "Enter" || event.key === " " && this.on.space !== false) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.on.open?.(index);
+    } else if (this.on.key?.(index, event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  #tip(index) {
+    const tip = $("tip");
+    const text = index === null ? null : this.tips(index);
+    if (!text) {
+      tip.hidden = true;
+      return;
+    }
+    tip.replaceChildren(...text);
+    tip.hidden = false;
+    const cell = this.cells[index].getBoundingClientRect();
+    const { width, height } = tip.getBoundingClientRect();
+    const left = Math.min(Math.max(6, cell.left + cell.width / 2 - width / 2), innerWidth - width - 6);
+    const above = cell.top - height - 8;
+    tip.style.left = `${left}px`;
+    tip.style.top = `${above > 4 ? above : cell.bottom + 8}px`;
+  }
+}
+
+const MARKS = [["target", "this cell"], ["clue", "a number behind it"], ["bad", "cannot be"], ["good", "safe"], ["best", "best move"], ["last", "last move"]];
