@@ -41,6 +41,7 @@ ORDER = [
     "kernels.solver",
     "kernels.layouts",
     "kernels.player",
+    "kernels.unaided",
     "kernels.entries",
     "kernels",
     "errors",
