@@ -22,8 +22,8 @@ from satsweep.record import Record
 from satsweep.solution import Memory
 from satsweep.walkthrough import GIVEN, no_guess
 
-WEAKER = ("basic", "tank", "subset", "gem", "gem-full")
-"""The agents that see less than all there is."""
+AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
+"""The agents of which it is told what is beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
     bv, openings = clicks(layout)
     if record is None:
         return Difficulty(bv, openings)
-    beyond = {name: claims_beyond(name, layout) for name in WEAKER}
+    beyond = {name: claims_beyond(name, layout) for name in AGENTS}
     return Difficulty(bv, openings, beyond, chains(record).length)
 
 
