@@ -149,6 +149,7 @@ ORDER = [
     "formats.table",
     "formats.records",
     "formats.certificates",
+    "formats.traces",
     "formats",
     "",  # satsweep itself: what the package offers
     "render.grid",
@@ -165,6 +166,7 @@ ORDER = [
     "render.pictures",
     "render.transcript",
     "render.chains",
+    "render.orders",
     "render.watch",
     "render",
     "compare.plan",
@@ -204,6 +206,7 @@ ORDER = [
     "cli.verify",
     "cli.find_mines",
     "cli.chains",
+    "cli.generate",
     "cli.planning",
     "cli.results",
     "cli.convert",

@@ -29,6 +29,7 @@ COMMANDS = {
     "play": "play",
     "find-mines": "find_mines",
     "chains": "chains",
+    "generate": "generate",
     "verify": "verify",
     "check": "check",
     "compare": "compare",
