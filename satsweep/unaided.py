@@ -59,8 +59,7 @@ def drawn(order: Order, run: str, number: int) -> tuple[Layout, Random]:
     if order.start is None:
         return layout, rng
     game = Game(layout, order.rules, rng)
-    if game.outcome is None:
-        game.open(order.start)
+    game.open(order.start)
     return Layout(game.layout.cells, start=order.start, topology=order.topology), rng
 
 

@@ -299,6 +299,5 @@ def _position(made: Made) -> Board:
     if made.layout.start is None:
         return made.layout.board(())
     game = Game(made.layout, Rules(first=First.GIVEN))
-    if game.outcome is None:
-        game.open(made.layout.start)
+    game.open(made.layout.start)
     return game.board
