@@ -49,7 +49,7 @@ def clicks(layout: Layout) -> tuple[int, int]:
     """The 3BV of a layout, and how many openings it has.
 
     >>> clicks(Layout(("*....", ".....", "....*")))
-    (5, 1)
+    (1, 1)
     """
     table = layout.topology.neighbours(layout.rows, layout.cols)
     mined = [symbol == "*" for row in layout.cells for symbol in row]
