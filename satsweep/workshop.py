@@ -147,9 +147,7 @@ def finished(made: Made) -> Made:
     walked = walkthrough(made.layout)
     check(walked.trace)
     hard = difficulty(made.layout, walked.record)
-    return Made(
-        made.layout, made.number, made.method, made.candidates, made.changes, hard, walked.record, walked.trace
-    )
+    return Made(made.layout, made.number, made.method, made.candidates, made.changes, hard, walked.record, walked.trace)
 
 
 def _found(order: Order, run: str, way: Way, meter: Meter) -> Candidate:
@@ -195,8 +193,7 @@ def way_for(
         from satsweep.fast import compile_once  # loads what is compiled
 
         compile_once(say)
-    repair = order.method is Method.REPAIR
-    if not repair and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
+    if order.method is None and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
     if compiled and order.layouts <= FEW_LAYOUTS:
         if not any(suits(order, layout) for layout in _unaided(order, meter)):

@@ -279,7 +279,9 @@ def test_verify_rejects(written: tuple[Path, Path]) -> None:
     assert result.stderr.startswith(f"{proofs}: rejected: ") and result.stderr.count("\n") == 1
     proofs.write_text(traces.to_json(trace))
     layout.write_text(str(Layout(trace.layout.cells, start=(0, 1))))
-    assert invoke("verify", layout, proofs).stderr == f"{proofs}: rejected: the trace starts at 0,0, the layout at 0,1\n"
+    assert (
+        invoke("verify", layout, proofs).stderr == f"{proofs}: rejected: the trace starts at 0,0, the layout at 0,1\n"
+    )
     layout.write_text(str(Layout(trace.layout.cells)))
     assert invoke("verify", layout, proofs).exit_code == 0
     layout.write_text(str(hard("several").trace.layout))

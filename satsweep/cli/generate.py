@@ -78,7 +78,9 @@ def generate(
     ] = None,
     method: Annotated[
         Literal["rejection", "repair"] | None,
-        typer.Option(help="Draw until a board is as ordered, or move mines. Default: repair where drawing is hopeless."),
+        typer.Option(
+            help="Draw until a board is as ordered, or move mines. Default: repair where drawing is hopeless."
+        ),
     ] = None,
     count: Annotated[int, typer.Option(metavar="N", min=1, help="How many boards.")] = 1,
     seed: Annotated[
@@ -111,7 +113,8 @@ def generate(
         typer.Option("--output", "-o", metavar="FILE", help="Where to; {} stands for the number of the board."),
     ] = None,
     trace: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the proofs that no guess is needed, for `satsweep verify`.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the proofs that no guess is needed, for `satsweep verify`."),
     ] = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write how the board is cleared, as a game on record.")
