@@ -176,7 +176,7 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
     if result.exit_code:
         assert result.exit_code == 3 and f"board 0 cannot be written as {name}: expected no start" in result.stderr
         assert not file.exists()
-        result = invoke("generate", *arguments, "--without-start")
+        result = invoke("generate", *arguments, "--without", "start")
         layout = Layout(layout.cells)
     assert (result.exit_code, result.stdout) == (0, "")
     assert read_layout(file, format=name) == layout
@@ -187,18 +187,22 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
     """What is seen once the start is open, which is where the puzzle begins."""
-    file = tmp_path / "board"
-    assert invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file).exit_code == 0
+    file, total = tmp_path / "board", 9 if name != "minesweepr" else None
+    without = () if total else ("--without", "mines")
+    if without:
+        refused = invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file)
+        assert refused.exit_code == 3 and "expected no mine total" in refused.stderr
+    assert invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file, *without).exit_code == 0
     layout = made()[0].layout
     board = read_board(file, format=name)
-    assert board.mines == 9 and board[0, 0] == "."
+    assert board.mines == total and board[0, 0] == "."
     assert all(board.number(cell) == layout.number(cell) for cell in board if not board.is_covered(cell))
-    assert invoke("generate", *SMALL, "--format", name, "-o", file).exit_code == 0
+    assert invoke("generate", *SMALL, "--format", name, "-o", file, *without).exit_code == 0
     assert len(read_board(file, format=name).covered) == 48
 
 
 def test_formats_of_one_line() -> None:
-    result = invoke("generate", *SMALL, "--no-guess", "--count", 3, "--format", "ptta-link", "--without-start")
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 3, "--format", "ptta-link", "--without", "start")
     read = format_named("ptta-link").read_layout
     assert [read(line).cells for line in result.stdout.splitlines()] == [one.layout.cells for one in made(count=3)]
     assert result.stderr.count("\n") == 3
@@ -278,6 +282,7 @@ def test_bad_input(arguments: tuple[object, ...], message: str) -> None:
         (("--start", "corner"), "expected a cell as row,col"),
         (("--count", 0), "is not in the range"),
         (("--json", "--format", "text"), "expected a format or --json"),
+        (("--without", "density"), "expected one of start, mines"),
         (("--format", "avi"), "expected a format among"),
         (("--count", 2, "-o", "board.txt"), "expected {} in the name"),
         (("--count", 2, "--no-guess", "--trace", "trace.json"), "expected {} in the name"),

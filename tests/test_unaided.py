@@ -181,7 +181,7 @@ def test_repair_of_what_needs_none() -> None:
 
 
 def test_only_one_layout_will_do() -> None:
-    """In a row of five with two mines the last two have to be the mines: else it is not told where the second one is."""
+    """In a row of five the two mines have to be the last two cells: else nobody knows where the second one is."""
     for found in (searched(Order(1, 5, 2), "row", 50), repaired(Order(1, 5, 2), "row", 50)):
         assert found is not None and found.layout == Layout(["...**"], start=(0, 0))
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from satsweep.workshop import Made
 
 IMPOSSIBLE = 1
+FIELDS = ("start", "mines")
+"""What can be left out."""
 MANY = 16
 """So many boards are made by several processes."""
 NUMBER = "{}"
@@ -37,6 +39,13 @@ def _agent(name: str | None) -> str | None:
     if name is not None and name not in (names := _agent_names("")):
         raise typer.BadParameter(f"expected an agent among {', '.join(names)}, found {name!r}")
     return name
+
+
+def _fields(names: list[str] | None) -> list[str] | None:
+    for name in names or ():
+        if name not in FIELDS:
+            raise typer.BadParameter(f"expected one of {', '.join(FIELDS)}, found {name!r}")
+    return names
 
 
 def generate(
@@ -105,9 +114,12 @@ def generate(
     json: Annotated[
         bool, typer.Option("--json", help="A line of JSON for each board, with all that is known of it.")
     ] = False,
-    without_start: Annotated[
-        bool, typer.Option("--without-start", help="Leave out the start, for formats that cannot hold it.")
-    ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FIELD", callback=_fields, help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}."
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Where to; {} stands for the number of the board."),
@@ -123,8 +135,8 @@ def generate(
     """Make boards: any, or such as need no guess from their start, as hard as ordered.
 
     Layouts are drawn until one is as ordered, which makes all such boards equally likely. Where that is hopeless mines
-    are moved where play is stuck. What was done is said for every board. Each board that needs no guess was cleared step
-    by step, and the proof of every step was checked.
+    are moved where play is stuck. What was done is said for every board. Each board that needs no guess was cleared
+    step by step, and the proof of every step was checked.
 
     Exit codes: 0 done, 1 no board can be as ordered, 2 usage, 3 bad input or the board cannot be written, 4 the time is
     over or it was given up before all boards were made, 130 interrupted.
@@ -134,7 +146,7 @@ def generate(
         raise typer.BadParameter("expected --no-guess with --method, --trace and --record", param_hint="'--no-guess'")
     if not no_guess and first is not None and start is None:
         raise typer.BadParameter("expected a start of which something is promised", param_hint="'--first'")
-    if json and (format is not None or without_start):
+    if json and (format is not None or without):
         raise typer.BadParameter("expected a format or --json, found both", param_hint="'--json'")
     for name, file in (("output", output), ("trace", trace), ("record", record)):
         several = name == "output" and (json or (format is not None and _is_inline(format)))
@@ -162,7 +174,7 @@ def generate(
             beyond=beyond,
             method=None if method is None else Method(method),
         )
-        writing = _Writing(order, seed, format, json, without_start, output, trace, record)
+        writing = _Writing(order, seed, format, json, without or [], output, trace, record)
         with _executor(order, count, jobs) as executor:
             say = _note
             for made in boards(order, count, seed, budget=time_budget, executor=executor, say=say):
@@ -222,12 +234,12 @@ class _Writing:
         seed: int,
         format: str | None,
         json: bool,
-        without_start: bool,
+        without: list[str],
         output: Path | None,
         trace: Path | None,
         record: Path | None,
     ) -> None:
-        self.order, self.seed, self.json, self.without_start = order, seed, json, without_start
+        self.order, self.seed, self.json, self.without = order, seed, json, without
         self.output, self.trace, self.record = output, trace, record
         told = output is not None and format is None and not json
         self.name = convert._told_by(output) if told else format or "text"
@@ -288,9 +300,10 @@ class _Writing:
 
         layout = made.layout
         try:
-            if not form.layouts:
-                return form.write(_position(made))
-            return form.write(replace(layout, start=None) if self.without_start else layout)
+            if form.layouts:
+                return form.write(replace(layout, start=None) if "start" in self.without else layout)
+            board = _position(made)
+            return form.write(replace(board, mines=None) if "mines" in self.without else board)
         except BoardError as error:
             raise BoardError(f"board {made.number} cannot be written as {self.name}: {error.message}") from None
 

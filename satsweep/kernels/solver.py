@@ -153,7 +153,7 @@ def deduce(w):
 
 @kernel
 def deduce_more(w):
-    """Decide the cells that are forced beyond single numbers, which have said all that they can: they are found, too."""
+    """Decide the cells that are forced, once single numbers have said all that they can; they are found as well."""
     w.n_pending, w.pending_mines = 0, 0
     call(w.at_renew, w)
     if w.status != FINE:
