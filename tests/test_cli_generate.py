@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -297,9 +298,20 @@ def test_wrong_usage(arguments: tuple[object, ...], message: str) -> None:
 
 
 @posix
-def test_interrupt() -> None:
-    import signal
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_reader_that_has_enough(jobs: int) -> None:
+    """Nobody waits for boards that nobody reads."""
+    running = started("generate", *SMALL, "--no-guess", "--count", 10**9, "--jobs", jobs, "--json")
+    assert running.stdout is not None and running.stderr is not None
+    line = running.stdout.readline()
+    running.stdout.close()
+    assert json.loads(line)["id"] == "3/0"
+    assert (running.wait(timeout=60), running.stderr.read()) == (0, b"")
+    running.stderr.close()
 
+
+@posix
+def test_interrupt() -> None:
     running = started("generate", "--level", "expert", "--no-guess", "--count", 10**6, "--seed", 1, "--jobs", 2)
     assert running.stdout is not None
     running.stdout.readline()

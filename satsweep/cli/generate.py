@@ -106,8 +106,8 @@ def generate(
         str | None,
         typer.Option(
             metavar="NAME",
-            callback=convert._format,
-            autocompletion=convert._format_names,
+            callback=convert.format_exists,
+            autocompletion=convert.format_names,
             help="What to write; see `satsweep formats`. Default: what the output ends to, else text.",
         ),
     ] = None,
@@ -179,6 +179,8 @@ def generate(
             say = _note
             for made in boards(order, count, seed, budget=time_budget, executor=executor, say=say):
                 writing.take(made)
+                if not writing.goes_on:
+                    break
     except ImpossibleOrder as error:
         fail(str(error), IMPOSSIBLE)
     except BoardError as error:
@@ -242,9 +244,11 @@ class _Writing:
         self.order, self.seed, self.json, self.without = order, seed, json, without
         self.output, self.trace, self.record = output, trace, record
         told = output is not None and format is None and not json
-        self.name = convert._told_by(output) if told else format or "text"
+        self.name = convert.told_by(output) if told else format or "text"
         self.together: list[str] | None = [] if output is not None and NUMBER not in output.name else None
         self.done = 0
+        self.goes_on = True
+        """Not where nobody reads what is printed, and nothing else is written."""
 
     def take(self, made: Made) -> None:
         """Write a board, and its trace and record where they are wanted."""
@@ -254,12 +258,13 @@ class _Writing:
         content = self._written(made)
         file = None if self.output is None else self._file(self.output, made)
         if isinstance(content, bytes):
-            convert._write_bytes(content, file)
+            convert.write_bytes(content, file)
         elif self.together is not None:
             self.together.append(content)
         else:
             between = "\n" if self.done and self.name == "text" and not self.json and file is None else ""
-            write([between, content], file)
+            reads = write([between, content], file)
+            self.goes_on = reads or self.trace is not None or self.record is not None
         if self.trace is not None and made.trace is not None:
             write([trace_json(made.trace)], self._file(self.trace, made))
         if self.record is not None and made.record is not None:
