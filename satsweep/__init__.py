@@ -24,18 +24,28 @@ if TYPE_CHECKING:
     from satsweep.board import Board, Cell
     from satsweep.budget import Budget
     from satsweep.clues import Clues
-    from satsweep.errors import AgentError, BoardError, BudgetExceeded, Contradiction, SatsweepError
+    from satsweep.errors import (
+        AgentError,
+        BoardError,
+        BudgetExceeded,
+        Contradiction,
+        ImpossibleOrder,
+        SatsweepError,
+    )
     from satsweep.findings import Audit
     from satsweep.formats import FORMATS, read_board, read_layout, read_layouts, read_record, write_record
     from satsweep.game import Game, play
     from satsweep.generate import random_layout, rng_of
     from satsweep.layout import Layout
     from satsweep.oracle import audit, audit_games
+    from satsweep.order import Method, Order
     from satsweep.record import Action, Measures, Move, Outcome, Reason, Record
     from satsweep.rulebook import FIND_MINES, STANDARD, First, Goal, Rules
     from satsweep.rules import Rule, RulesAnalysis, graph_rules, solve_rules
     from satsweep.topology import Topology
+    from satsweep.trace import Trace
     from satsweep.why import conflict, explain
+    from satsweep.workshop import Made, boards
     from satsweep.worlds import world
 
 __version__ = "0.1.0"
@@ -62,10 +72,14 @@ __all__ = [
     "Game",
     "Goal",
     "Guess",
+    "ImpossibleOrder",
     "Inference",
     "Layout",
+    "Made",
     "Measures",
+    "Method",
     "Move",
+    "Order",
     "Outcome",
     "Reason",
     "Record",
@@ -74,10 +88,12 @@ __all__ = [
     "RulesAnalysis",
     "SatsweepError",
     "Topology",
+    "Trace",
     "agent_named",
     "analyse",
     "audit",
     "audit_games",
+    "boards",
     "conflict",
     "explain",
     "graph_rules",
@@ -100,18 +116,21 @@ _HOMES = {
     "board": ("Board", "Cell"),
     "budget": ("Budget",),
     "clues": ("Clues",),
-    "errors": ("AgentError", "BoardError", "BudgetExceeded", "Contradiction", "SatsweepError"),
+    "errors": ("AgentError", "BoardError", "BudgetExceeded", "Contradiction", "ImpossibleOrder", "SatsweepError"),
     "findings": ("Audit",),
     "formats": ("FORMATS", "read_board", "read_layout", "read_layouts", "read_record", "write_record"),
     "game": ("Game", "play"),
     "generate": ("random_layout", "rng_of"),
     "layout": ("Layout",),
     "oracle": ("audit", "audit_games"),
+    "order": ("Method", "Order"),
     "record": ("Action", "Measures", "Move", "Outcome", "Reason", "Record"),
     "rulebook": ("FIND_MINES", "STANDARD", "First", "Goal", "Rules"),
     "rules": ("Rule", "RulesAnalysis", "graph_rules", "solve_rules"),
     "topology": ("Topology",),
+    "trace": ("Trace",),
     "why": ("conflict", "explain"),
+    "workshop": ("Made", "boards"),
     "worlds": ("world",),
 }
 

@@ -2,8 +2,8 @@
 
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no
 layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states),
-``AgentError`` (an agent did what the rules of play do not allow), ``StoreError`` (results cannot be kept, or must not
-be mixed), ``WorkersError`` (there is nobody to play).
+``ImpossibleOrder`` (no board is as it was ordered), ``AgentError`` (an agent did what the rules of play do not allow),
+``StoreError`` (results cannot be kept, or must not be mixed), ``WorkersError`` (there is nobody to play).
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ class Contradiction(SatsweepError):
 
 class BudgetExceeded(SatsweepError):
     """A computation was given up because its seconds or its states ran out."""
+
+
+class ImpossibleOrder(SatsweepError):
+    """There is no board of the kind that was asked for."""
 
 
 class AgentError(SatsweepError):

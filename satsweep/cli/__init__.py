@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": "serve",
     "find-mines": "find_mines",
     "chains": "chains",
+    "generate": "generate",
     "verify": "verify",
     "check": "check",
     "compare": "compare",

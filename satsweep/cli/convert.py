@@ -17,14 +17,16 @@ FIELDS = ("start", "mines", "density", "flags")
 """What can be left out; nothing that would make another board of it."""
 
 
-def _format_names(incomplete: str) -> list[str]:
+def format_names(incomplete: str) -> list[str]:
+    """The formats that a name may become, for completion."""
     from satsweep.formats import all_formats
 
     return [name for name in all_formats() if name.startswith(incomplete)]
 
 
-def _format(name: str | None) -> str | None:
-    if name is not None and name not in (names := _format_names("")):
+def format_exists(name: str | None) -> str | None:
+    """The name of a format. Raises BadParameter, which lists those there are, for a name that none has."""
+    if name is not None and name not in (names := format_names("")):
         raise typer.BadParameter(f"expected a format among {', '.join(names)}, found {name!r}")
     return name
 
@@ -45,15 +47,19 @@ def convert(
         str | None,
         typer.Option(
             metavar="NAME",
-            callback=_format,
-            autocompletion=_format_names,
+            callback=format_exists,
+            autocompletion=format_names,
             help="What to write; see `satsweep formats`. Default: what OUT ends to.",
         ),
     ] = None,
     source: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="NAME", callback=_format, autocompletion=_format_names, help="What IN is, if not told."
+            "--from",
+            metavar="NAME",
+            callback=format_exists,
+            autocompletion=format_names,
+            help="What IN is, if not told.",
         ),
     ] = None,
     covered: Annotated[
@@ -84,7 +90,7 @@ def convert(
     check_writable(target)
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a file, found it closed", BAD_INPUT)
-    name = format or _told_by(target)
+    name = format or told_by(target)
     form = format_named(name)
     try:
         value = _read(file, source, form, at)
@@ -97,7 +103,7 @@ def convert(
     if isinstance(content, str):
         write([content], target)
     else:
-        _write_bytes(content, target)
+        write_bytes(content, target)
 
 
 def formats() -> None:
@@ -112,7 +118,7 @@ def formats() -> None:
         typer.echo(f"{'':<17} {form.summary}")
 
 
-def _told_by(output: Path | None) -> str:
+def told_by(output: Path | None) -> str:
     """The format that the name of a file asks for."""
     from satsweep.formats import all_formats
 
@@ -158,7 +164,8 @@ def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | No
     return value
 
 
-def _write_bytes(content: bytes, output: Path | None) -> None:
+def write_bytes(content: bytes, output: Path | None) -> None:
+    """Write to a file, or to standard output where there is none."""
     try:
         if output is not None:
             output.write_bytes(content)

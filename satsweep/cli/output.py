@@ -21,13 +21,13 @@ def fail(message: str, code: int) -> NoReturn:
     raise typer.Exit(code)
 
 
-def write(pieces: Iterable[str], output: Path | None) -> None:
-    """Write to a file, or to standard output where there is none."""
+def write(pieces: Iterable[str], output: Path | None) -> bool:
+    """Write to a file, or to standard output where there is none. Whether somebody reads on."""
     try:
         if output is None:
-            print_all(pieces)
-        else:
-            replace(output, pieces)
+            return print_all(pieces)
+        replace(output, pieces)
+        return True
     except OSError as error:
         fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)
 
@@ -39,18 +39,20 @@ def check_writable(*outputs: Path | None) -> None:
             fail(f"{output}: cannot write: No such directory", BAD_INPUT)
 
 
-def print_all(pieces: Iterable[str]) -> None:
-    """Print. That nobody reads on (``| head``) is no error; that the disk is full is."""
+def print_all(pieces: Iterable[str]) -> bool:
+    """Print. That nobody reads on (``| head``) is no error, and told; that the disk is full is one."""
     if sys.stdout is None:
         raise OSError("standard output is closed")
     try:
         sys.stdout.writelines(pieces)
         sys.stdout.flush()
+        return True
     except OSError as error:
         # What is still buffered must not fail again when Python ends, as the documentation of SIGPIPE advises.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise
+        return False
 
 
 def replace(output: Path, pieces: Iterable[str]) -> None:

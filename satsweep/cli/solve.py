@@ -240,8 +240,11 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "board", "reason", "certificate", "record", "comparison"],
-        typer.Argument(help="An answer, what is read, a reason, proofs, a game played, or a report of games."),
+        Literal["analysis", "board", "reason", "certificate", "trace", "record", "comparison"],
+        typer.Argument(
+            help="An answer, what is read, a reason, proofs, all proofs of a board that needs no guess, a "
+            "game played, or a report of games."
+        ),
     ],
 ) -> None:
     """Print the JSON Schema of what `solve` prints or reads, or of what other commands print or write."""

@@ -18,9 +18,15 @@ REJECTED = 1
 
 
 def verify(
-    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board, as text or JSON; - is standard input.")],
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="A board, or a layout, as text or JSON; - is standard input.")
+    ],
     certificate: Annotated[
-        str, typer.Argument(metavar="CERTIFICATE", help="What `satsweep solve --certify` wrote; - is standard input.")
+        str,
+        typer.Argument(
+            metavar="CERTIFICATE",
+            help="What `satsweep solve --certify` wrote, or `satsweep generate --trace`; - is standard input.",
+        ),
     ],
     mines: Annotated[
         int | None, typer.Option(metavar="N", help="The mine total, instead of what the board says.")
@@ -32,8 +38,11 @@ def verify(
     Constraints are read off the board, and every step of every proof is checked. What is accepted is true in every
     layout that agrees with the board; that no forced cell is missing is not part of a certificate.
 
+    A trace is checked against its layout: that certificates and single numbers clear it from the start.
+
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
+    from satsweep.formats.traces import is_trace
     from satsweep.verify import Rejected
     from satsweep.verify import verify as check
 
@@ -41,7 +50,11 @@ def verify(
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
     if "-" in (board, certificate) and sys.stdin is None:
         fail("<stdin>: expected a file, found it closed", BAD_INPUT)
-    seen, read = _read(board, certificate, mines)
+    text = _text(certificate)
+    if is_trace(text):
+        _follow(board, certificate, text)
+        return
+    seen, read = _read(board, certificate, text, mines)
     try:
         found = check(seen, read, trust_flags=flags == "trust")
     except Rejected as error:
@@ -58,16 +71,51 @@ def _cells(number: int) -> str:
     return f"{number:,} {'cell' if number == 1 else 'cells'}"
 
 
-def _read(board: str, certificate: str, mines: int | None) -> tuple[Board, Certificate]:
+def _text(certificate: str) -> str:
+    from satsweep.errors import BoardError
+    from satsweep.formats import naming, read_text
+
+    try:
+        with naming(certificate):
+            return read_text(certificate, "a certificate")
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+
+
+def _follow(file: str, certificate: str, text: str) -> None:
+    """Check that a trace clears the layout of a file."""
+    from satsweep.errors import BoardError
+    from satsweep.formats import naming, read_layout, traces
+    from satsweep.trace import check
+    from satsweep.verify import Rejected
+
+    try:
+        layout = read_layout(file)
+        with naming(certificate):
+            trace = traces.from_json(text)
+        if (layout.cells, layout.topology) != (trace.layout.cells, trace.layout.topology):
+            raise Rejected("the trace is for another layout")
+        if layout.start not in (None, trace.layout.start):
+            raise Rejected(f"the trace starts at {trace.layout.start}, the layout at {layout.start}")
+        found = check(trace)
+    except Rejected as error:
+        fail(f"{named(certificate)}: rejected: {error}", REJECTED)
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+    said = f"accepted: needs no guess from {trace.layout.start}, {_cells(found.proofs)} proved in "
+    print_all([f"{said}{found.positions:,} {'position' if found.positions == 1 else 'positions'}\n"])
+
+
+def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[Board, Certificate]:
     from dataclasses import replace
 
     from satsweep.errors import BoardError
-    from satsweep.formats import certificates, naming, read_board, read_text
+    from satsweep.formats import certificates, naming, read_board
 
     try:
         seen = read_board(board)
         with naming(certificate):
-            read = certificates.from_json(read_text(certificate, "a certificate"))
+            read = certificates.from_json(text)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
     if mines is None:

@@ -61,7 +61,12 @@ def _written(proof: Proof) -> dict[str, object]:
 
 def from_json(text: str) -> Certificate:
     """Read the JSON form of a certificate. Raises BoardError with line and column for whatever is malformed."""
-    fields = Node.of(text).fields(_KEYS, ("mines", "topology", "clues"))
+    return from_node(Node.of(text))
+
+
+def from_node(node: Node) -> Certificate:
+    """Read a certificate that is a part of a JSON text, as ``from_json`` reads one that is all of it."""
+    fields = node.fields(_KEYS, ("mines", "topology", "clues"))
     return Certificate(_board(fields), tuple(map(_proof, fields["proofs"].items())), _cells(fields["uncertified"]))
 
 

@@ -12,8 +12,8 @@ share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by c
 tell), ``promise`` (what it would make safe), ``ahead`` (two plies), ``endgame`` and the modules it is made of (best
 play among few worlds), ``worlds`` (all worlds of a position or region), ``endgame_play`` (play by them), ``rooms``
 (their memory), ``pairs`` (risks that cannot be avoided), ``features`` (what else candidates are like), ``deep`` (the
-strongest player), ``solver`` (a position), ``layouts`` (where the mines are), ``player`` (a game), ``entries`` (what is
-compiled apart).
+strongest player), ``solver`` (a position), ``layouts`` (where the mines are), ``player`` (a game), ``unaided``
+(boards that need no guess), ``entries`` (what is compiled apart).
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_n
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.rooms import lend
 from satsweep.kernels.solver import assess, begin, consult, foresee
+from satsweep.kernels.unaided import mend, search
 from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
@@ -238,6 +239,49 @@ def play_games(
     return results
 
 
+class Found(NamedTuple):
+    """A board that needs no guess: the candidate that it is, or was made of, and its mines.
+
+    ``outcome`` is *cleared*; *stuck* if no candidate will do; *beyond* if this one is too much for the kernels; *no
+    room* if none can keep what is promised about the first cell. ``changes`` are those that were tried to mend it.
+    """
+
+    candidate: int
+    outcome: str
+    mines: NDArray[np.int8]
+    changes: int = 0
+
+
+def find_unaided(
+    table: Table,
+    mines: int,
+    seed: str,
+    candidates: range,
+    start: int,
+    *,
+    zero: bool = True,
+    exact: bool = True,
+    changes: int | None = None,
+) -> Found:
+    """The first of some candidates, the layouts of a run's games, that needs no guess from a start.
+
+    With ``zero`` no mine is around the start, else just none in it. ``exact``: with all that is forced, or just with
+    what single numbers say. With ``changes`` each candidate is mended, by trying at most so many.
+    """
+    layout = np.zeros(len(table), np.int8)
+    if not _fits(table):
+        return Found(candidates.start, "beyond", layout)
+    words, lengths = keys([f"{seed}/{candidate}" for candidate in candidates])
+    with _TURN:
+        work, tried = _workspace(), 0
+        _going.asked = []
+        if changes is None:
+            place, outcome = search(table, work, words, lengths, mines, start, zero, exact, layout)
+        else:
+            place, outcome, tried = mend(table, work, words, lengths, mines, start, zero, exact, changes, layout)
+    return Found(candidates.start + place, OUTCOMES[outcome], layout, tried)
+
+
 def is_ready(*, deep: bool = False) -> bool:
     """Whether everything was compiled before, and is kept; without what only the deep player needs, or with it."""
     kept = kept_in()
@@ -340,8 +384,10 @@ __all__ = [
     "Advice",
     "Depth",
     "Foresight",
+    "Found",
     "Position",
     "advise",
+    "find_unaided",
     "foresight",
     "is_ready",
     "neighbour_table",

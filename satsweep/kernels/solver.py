@@ -147,8 +147,13 @@ def deduce(w):
     """Decide all forced cells: those in ``found``, with 1 in ``beyond`` where it took more than single numbers."""
     w.n_found = 0
     single(w)
-    if w.status != FINE:
-        return
+    if w.status == FINE:
+        deduce_more(w)
+
+
+@kernel
+def deduce_more(w):
+    """Decide the cells that are forced, once single numbers have said all that they can; they are found as well."""
     w.n_pending, w.pending_mines = 0, 0
     call(w.at_renew, w)
     if w.status != FINE:

@@ -170,6 +170,8 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("turns", i64), ("opened", i64), ("flags", i64), ("hits", i64), ("guesses", i64), ("lost", i64),
     ("claims", i64), ("beyond_basic", i64), ("outcome", i64),
     ("n_moves", i64), ("sorted", i32, (CELLS,)),
+    # A board that is mended: which cells stay as they are, and where it was stuck.
+    ("fixed", i8, (CELLS,)), ("n_stuck", i64), ("n_rim", i64), ("stuck", i32, (CELLS,)), ("stuck_rim", i8, (CELLS,)),
     # The deep player: what it was asked to do, what it answers, and the kinds of candidates.
     ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),

@@ -1,0 +1,172 @@
+"""Boards that need no guess: how many a second, beside ms_toollib, and a thousand of them checked from end to end.
+
+    python benchmarks/generate.py --json benchmarks/results/generate.json
+
+Expert boards and 16x30 with 130 mines, from a corner without mines around, on one core, everything loaded. The ways
+take turns, a share of their boards at a time. Boards of ms_toollib that it says need no guess are played by ``sat``.
+Then a thousand expert boards are made with trace and difficulty; ``sat`` plays each of them in Python, and each trace
+is written down, read again, and checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import ms_toollib
+import numpy as np
+
+from satsweep import kernels
+from satsweep.agents import agent_named
+from satsweep.board import Cell
+from satsweep.fast import table_of
+from satsweep.formats import traces
+from satsweep.game import play
+from satsweep.layout import Layout
+from satsweep.order import Method, Order
+from satsweep.topology import SQUARE
+from satsweep.trace import check
+from satsweep.walkthrough import GIVEN
+from satsweep.workshop import boards
+
+ROWS, COLS, START = 16, 30, Cell(0, 0)
+SHARES = 5
+SETTINGS = ((99, 1000), (130, 300))
+"""Mines, and boards of each way; those that take longer make fewer."""
+SLOW = 25
+
+
+def ours(order: Order, seed: str) -> Callable[[int], list[np.ndarray]]:
+    """Boards of an order, so many each time."""
+
+    def make(count: int) -> list[np.ndarray]:
+        nonlocal seed
+        seed += "+"
+        return [mines_of(made.layout) for made in boards(order, count, seed, traced=False)]
+
+    return make
+
+
+def theirs(function: str, mines: int) -> Callable[[int], list[np.ndarray]]:
+    """Boards of the peer that it says need no guess."""
+    lay = getattr(ms_toollib, function)
+
+    def make(count: int) -> list[np.ndarray]:
+        found = (lay(ROWS, COLS, mines, *START) for _ in range(count))
+        return [np.array(board, np.int8).ravel() == -1 for board, solvable in found if solvable]
+
+    return make
+
+
+def mines_of(layout: Layout) -> np.ndarray:
+    return np.frombuffer("".join(layout.cells).encode("ascii"), np.uint8) == ord("*")
+
+
+def ways(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
+    few = SLOW if mines > 120 else count
+    for name, method, number in (("rejection", Method.REJECTION, few), ("repair", Method.REPAIR, count)):
+        yield f"satsweep, {name}", ours(Order(ROWS, COLS, mines, start=START, method=method), name), number
+    yield "ms_toollib, laymine_solvable", theirs("laymine_solvable", mines), few
+    yield "ms_toollib, laymine_solvable_adjust", theirs("laymine_solvable_adjust", mines), count
+
+
+def unaided(found: list[np.ndarray], mines: int) -> int:
+    """How many boards ``sat`` clears without a guess."""
+    layouts = np.array(found, np.int8)
+    games = kernels.play_games(
+        table_of(SQUARE, ROWS, COLS), mines, "0", range(len(found)), first="any", start=0, layouts=layouts
+    )
+    return int(((games["won"] == 1) & (games["guesses"] == 0)).sum())
+
+
+def race(mines: int, count: int) -> list[dict[str, Any]]:
+    runs = list(ways(mines, count))
+    for _, make, _ in runs:
+        make(1)
+    made: list[list[np.ndarray]] = [[] for _ in runs]
+    rates: list[list[float]] = [[] for _ in runs]
+    for _ in range(SHARES):
+        for own, speeds, (_, make, number) in zip(made, rates, runs, strict=True):
+            begun = time.perf_counter()
+            found = make(-(-number // SHARES))
+            speeds.append(len(found) / (time.perf_counter() - begun))
+            own += found
+    results = []
+    for own, speeds, (name, _, _) in zip(made, rates, runs, strict=True):
+        assert all(board.sum() == mines for board in own)
+        results.append(
+            {
+                "mines": mines,
+                "way": name,
+                "boards": len(own),
+                "a_second": round(statistics.median(speeds), 2),
+                "slowest_share": round(min(speeds), 2),
+                "fastest_share": round(max(speeds), 2),
+                "no_guess": unaided(own, mines),
+            }
+        )
+        print(
+            "{mines:>4} mines  {way:<36} {boards:>5} boards {a_second:>9,.1f} a second"
+            "  ({slowest_share:,.1f} to {fastest_share:,.1f}), {no_guess} need no guess".format(**results[-1]),
+            flush=True,
+        )
+    return results
+
+
+def thousand(count: int) -> dict[str, Any]:
+    """Expert boards made, played and checked."""
+    order = Order(ROWS, COLS, 99, start=START)
+    begun = time.perf_counter()
+    made = list(boards(order, count, "thousand"))
+    seconds = time.perf_counter() - begun
+    won = guesses = accepted = proofs = 0
+    checking = 0.0
+    for one in made:
+        assert one.trace is not None and one.difficulty is not None and one.method.uniform
+        played = play(one.layout, agent_named("sat"), GIVEN)
+        won += played.won
+        guesses += played.measures.guesses
+        trace = traces.from_json(traces.to_json(one.trace))
+        begun = time.perf_counter()
+        found = check(trace)
+        checking += time.perf_counter() - begun
+        accepted += trace == one.trace
+        proofs += found.proofs
+    hard = [one.difficulty for one in made if one.difficulty is not None]
+    result = {
+        "boards": len({one.layout for one in made}),
+        "won_by_sat": won,
+        "guesses": guesses,
+        "traces_accepted": accepted,
+        "proofs": proofs,
+        "boards_a_second_with_traces": round(count / seconds, 2),
+        "milliseconds_to_check_a_trace": round(1000 * checking / count, 2),
+        "candidates": round(statistics.mean(one.candidates for one in made), 2),
+        "3bv": round(statistics.mean(one.bv for one in hard), 1),
+        "openings": round(statistics.mean(one.openings for one in hard), 2),
+        "longest_chain": round(statistics.mean(one.chain or 0 for one in hard), 1),
+        "cleared_by": {name: sum(one.beyond[name] == 0 for one in hard) for name in hard[0].beyond},
+    }
+    print(json.dumps(result, indent=1), flush=True)
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checked", type=int, default=1_000, help="how many boards to check from end to end")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    kernels.prepare()
+    raced = [result for mines, count in SETTINGS for result in race(mines, count)]
+    checked = thousand(arguments.checked)
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"ways": raced, "checked": checked}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
