@@ -8,7 +8,7 @@ import { isCovered, numberOf, told } from "./position.js";
 
 const LONG_PRESS = 430;
 const FAR = 10;
-const TEXT_FROM = 13; // cells smaller than this, in pixels, show no text
+const TEXT_FROM = 11; // cells smaller than this, in pixels, show no text
 const geometries = new Map();
 
 // Where the cells of a board are; asked for once.
@@ -32,6 +32,8 @@ export class Board {
     this.zoom = 1;
     this.cells = [];
     this.looks = [];
+    this.texts = [];
+    this.tiny = false;
     this.marks = new Map();
     this.current = 0;
     this.painting = null;
@@ -55,6 +57,7 @@ export class Board {
     Object.assign(this, { geometry, rows, cols });
     this.cells = [];
     this.looks = Array(rows * cols).fill("");
+    this.texts = Array(rows * cols).fill("");
     this.marks = new Map();
     this.current = Math.min(this.current, rows * cols - 1);
     this.zoom = 1;
@@ -66,7 +69,7 @@ export class Board {
     ground.setAttribute("aria-hidden", "true");
     const lines = [];
     for (let row = 0; row < rows; row++) {
-      const line = h("div", { role: "row", "aria-rowindex": row + 1 });
+      const line = h("div", { role: "row", class: "line", "aria-rowindex": row + 1 });
       for (let col = 0; col < cols; col++) {
         const index = row * cols + col;
         const cell = document.createElement("div");
@@ -97,7 +100,12 @@ export class Board {
     this.grid.style.setProperty("--u", `${this.unit.toFixed(4)}px`);
     this.grid.style.width = `${(width * this.unit).toFixed(1)}px`;
     this.grid.style.height = `${(height * this.unit).toFixed(1)}px`;
-    this.grid.classList.toggle("tiny", side * this.unit < TEXT_FROM);
+    const tiny = side * this.unit < TEXT_FROM;
+    this.grid.classList.toggle("tiny", tiny);
+    if (tiny !== this.tiny) {
+      this.tiny = tiny;
+      this.cells.forEach((cell, index) => { cell.textContent = tiny ? "" : this.texts[index]; });
+    }
     this.frame.style.maxHeight = `${Math.max(room, 220) + 4}px`;
   }
 
@@ -136,7 +144,12 @@ export class Board {
     if (look.extra) kinds.push(look.extra);
     if (marks) kinds.push(marks);
     cell.className = kinds.join(" ");
-    cell.textContent = look.text ?? (number > 0 ? (number > 9 ? String(number) : look.symbol) : look.symbol === "?" ? "?" : "");
+    const text = look.text ?? (number > 0 ? String(number) : look.symbol === "?" ? "?" : "");
+    if (text !== this.texts[index]) {
+      this.texts[index] = text;
+      // Text that nobody can read only costs time.
+      if (!this.tiny) cell.textContent = text;
+    }
     const spoken = MARKS.filter(([mark]) => marks.split(" ").includes(mark)).map(([, word]) => word);
     cell.setAttribute("aria-label", [this.name(index), look.label ?? told(look.symbol), ...spoken].join(", "));
   }
