@@ -20,8 +20,19 @@ START = 60
 """Seconds that it may take to answer at all."""
 
 
+class Address(str):
+    """Where a server is, and its process."""
+
+    pid: int
+
+    def workers(self) -> list[int]:
+        """The processes that it has started."""
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.pid)], capture_output=True, text=True)
+        return [int(pid) for pid in found.stdout.split()]
+
+
 @contextmanager
-def served(**limits: float) -> Iterator[str]:
+def served(**limits: float) -> Iterator[Address]:
     """The address of a server that has one worker of either kind, and such limits."""
     code = (
         "import json, signal, socket, sys; from satsweep.web.limits import Limits; from satsweep.web.server import run; "
@@ -37,7 +48,9 @@ def served(**limits: float) -> Iterator[str]:
         assert process.stdout is not None
         found = re.match(r"http://\S+", process.stdout.readline())
         assert found is not None
-        yield found[0]
+        address = Address(found[0])
+        address.pid = process.pid
+        yield address
     finally:
         process.terminate()
         process.wait(START)

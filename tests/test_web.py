@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import signal
 import time
 from collections.abc import Iterator
 from fractions import Fraction
@@ -486,6 +487,28 @@ def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
         assert hostile.receive()["error"]["message"] == "this was not done within 1.5 seconds"
         answer = other.receive()
         assert answer["id"] == waiting and answer["answer"]["safe"] == 1
+
+
+def test_who_asks_for_much_waits_for_those_who_ask_for_little() -> None:
+    with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
+        ids = [hostile.send("conflict", board=HOSTILE) for _ in range(3)]
+        asked = [other.send("solve", board=SMALL) for _ in range(5)]
+        assert hostile.receive()["id"] == ids[0]
+        assert [other.receive()["id"] for _ in asked] == asked
+        with pytest.raises(TimeoutError):
+            hostile.socket.recv(0)
+        assert [hostile.receive()["id"] for _ in ids[1:]] == ids[1:]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="processes are looked up in /proc")
+def test_a_worker_that_dies_is_told_and_replaced() -> None:
+    with served() as url, asking(url) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+        asker.send("conflict", board=HOSTILE)
+        for worker in url.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert asker.receive()["error"]["message"] == "this was too much for the process that was at it"
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
 def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:

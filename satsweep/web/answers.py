@@ -208,7 +208,6 @@ def conflicting(question: Question, limits: Limits, say: Said) -> Values:
 def guesses(question: Question, limits: Limits, say: Said) -> Values:
     """The best cells to open where none is safe, best first."""
     question.check(("board",))
-    question.check(("board",))
     ranked = candidates(analyse(_without_flags(question, limits), budget=limits.solving), GUESSES)
     told = []
     for candidate in ranked:

@@ -220,7 +220,7 @@ class Connection:
                 await self.socket.close(REFUSED, "too many messages")
                 return
             text = message.get("text")
-            await self._send(questions.refusal(_id(text), f"at most {self.limits.rate:g} messages a second are taken"))
+            await self._send(questions.refusal(self._id(text), f"at most {self.limits.rate:g} messages a second are taken"))
 
     async def _take(self, text: str | None) -> None:
         """Do what a message says, or say why not."""
@@ -231,7 +231,7 @@ class Connection:
                 raise BoardError(f"expected at most {self.limits.message:,} characters, found {len(text):,}")
             question = Question.of(text)
         except BoardError as error:
-            await self._send(questions.refusal(_id(text), error))
+            await self._send(questions.refusal(self._id(text), error))
             return
         if question.ask is None:
             if question.id in self.jobs:
@@ -271,7 +271,6 @@ class Connection:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self.socket.send_text(message)
 
-
-def _id(text: str | None) -> int | None:
-    """Who is to hear of a message that is refused. A long one is not even looked at."""
-    return None if text is None or len(text) > LIMITS.message else questions.id_of(text)
+    def _id(self, text: str | None) -> int | None:
+        """Who is to hear of a message that is refused. A long one is not even looked at."""
+        return None if text is None or len(text) > self.limits.message else questions.id_of(text)

@@ -1,7 +1,9 @@
 """Workers: processes that answer one question at a time, and are killed when they take too long.
 
-A process is the only thing that can be stopped whatever it is doing, in the middle of a solver's own code. Those who
-wait take turns: the next question is that of whoever has waited longest since the last one, however many somebody has.
+A process is the only thing that can be stopped whatever it is doing, in the middle of a solver's own code. The next
+question is that of whoever has had the least of the workers' time, so that those who ask for much wait for those who ask
+for little. Nobody saves up time by asking for nothing: who comes back starts where the others are (start-time fair
+queuing; Goyal, Vin and Cheng 1997).
 """
 
 from __future__ import annotations
@@ -11,10 +13,12 @@ import json
 import os
 import signal
 import sys
-from collections import OrderedDict, deque
+import time
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from weakref import WeakKeyDictionary
 
 from satsweep.web import questions
 from satsweep.web.limits import MEBI, Limits
@@ -73,7 +77,11 @@ class Pool:
         self.limits = limits
         self.killed = 0
         """How many workers had to be killed."""
-        self._waiting: OrderedDict[object, deque[Job]] = OrderedDict()
+        self._waiting: dict[object, deque[Job]] = {}
+        self._spent: WeakKeyDictionary[object, float] = WeakKeyDictionary()
+        """Seconds of the workers' time that somebody has had; and at what is asked for now, as if it took longest."""
+        self._now = 0.0
+        """What had been spent by those who were served last."""
         self._count = 0
         self._more = asyncio.Condition()
         self._runners: list[asyncio.Task[None]] = []
@@ -103,6 +111,8 @@ class Pool:
     async def put(self, job: Job) -> None:
         """Let a question wait for its turn."""
         async with self._more:
+            if job.owner not in self._waiting:
+                self._spent[job.owner] = max(self._spent.get(job.owner, 0.0), self._now)
             self._waiting.setdefault(job.owner, deque()).append(job)
             self._count += 1
             self._more.notify()
@@ -110,12 +120,18 @@ class Pool:
     async def _next(self) -> Job:
         async with self._more:
             await self._more.wait_for(lambda: self._waiting)
-            owner, jobs = self._waiting.popitem(last=False)
-            job = jobs.popleft()
-            if jobs:
-                self._waiting[owner] = jobs
+            owner = min(self._waiting, key=self._spent.__getitem__)
+            job = self._waiting[owner].popleft()
+            if not self._waiting[owner]:
+                del self._waiting[owner]
             self._count -= 1
+            self._now = self._spent[owner]
+            self._spent[owner] += job.seconds
             return job
+
+    def _give_back(self, job: Job, began: float) -> None:
+        """What a question was reckoned at and did not take."""
+        self._spent[job.owner] -= max(0.0, job.seconds - (time.monotonic() - began))
 
     async def _run(self) -> None:
         """Keep one worker, and give it one question after the other."""
@@ -124,9 +140,11 @@ class Pool:
             if process is None:
                 process = await self._start()
             job = await self._next()
+            began = time.monotonic()
             if not job.cancelled.is_set() and not await self._answered(process, job):
                 await self._end(process)
                 process = None
+            self._give_back(job, began)
 
     async def _start(self) -> asyncio.subprocess.Process:
         while True:
