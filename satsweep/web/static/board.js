@@ -25,8 +25,9 @@ export async function geometryOf(connection, rows, cols, topology) {
 
 export class Board {
   // `on` may have open(index), flag(index), key(index, event), paint(index, first), hover(index)
-  constructor({ label, on = {}, least = 22, roomy = 30, most = 46 }) {
+  constructor({ label, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
     this.on = on;
+    this.below = below; // pixels for what is shown under the board
     this.least = matchMedia("(pointer: coarse)").matches ? Math.max(least, roomy) : least;
     this.most = most;
     this.zoom = 1;
@@ -93,7 +94,9 @@ export class Board {
   fit() {
     if (!this.geometry || !this.frame.clientWidth) return;
     const { width, height, side } = this.geometry;
-    const room = Math.max(this.frame.parentElement.dataset.high || window.innerHeight * 0.72, 220);
+    const top = this.frame.getBoundingClientRect().top + window.scrollY;
+    const left = window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.72);
+    const room = Math.max(left, 300);
     const whole = Math.min(this.frame.clientWidth / width, room / height);
     const unit = Math.min(Math.max(whole, this.least / side), this.most / side) * this.zoom;
     this.unit = Math.min(Math.max(unit, 4 / side), 90 / side);
@@ -106,7 +109,7 @@ export class Board {
       this.tiny = tiny;
       this.cells.forEach((cell, index) => { cell.textContent = tiny ? "" : this.texts[index]; });
     }
-    this.frame.style.maxHeight = `${Math.max(room, 220) + 4}px`;
+    this.frame.style.maxHeight = `${room + 4}px`;
   }
 
   zoomBy(factor) {
@@ -196,10 +199,10 @@ export class Board {
       const index = at(event);
       if (index === null) return;
       this.focus(index, { quietly: true });
-      if (this.cells[index].matches(":focus-visible")) this.#tip(index);
+      if (this.cells[index].matches(":focus-visible") && this.#tip(index)) this.cells[index].setAttribute("aria-describedby", "tip");
       this.on.hover?.(index);
     });
-    grid.addEventListener("focusout", () => this.#tip(null));
+    grid.addEventListener("focusout", (event) => { event.target.removeAttribute("aria-describedby"); this.#tip(null); });
     grid.addEventListener("pointerover", (event) => {
       const index = at(event);
       if (event.pointerType !== "touch") this.#tip(index);
@@ -288,10 +291,8 @@ export class Board {
   #tip(index) {
     const tip = $("tip");
     const text = index === null ? null : this.tips(index);
-    if (!text) {
-      tip.hidden = true;
-      return;
-    }
+    tip.hidden = !text;
+    if (!text) return false;
     tip.replaceChildren(...text);
     tip.hidden = false;
     const cell = this.cells[index].getBoundingClientRect();
@@ -300,6 +301,7 @@ export class Board {
     const above = cell.top - height - 8;
     tip.style.left = `${left}px`;
     tip.style.top = `${above > 4 ? above : cell.bottom + 8}px`;
+    return true;
   }
 }
 

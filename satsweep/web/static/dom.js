@@ -28,14 +28,18 @@ export function icon(name) {
   return svg;
 }
 
+// Whether there is no room for a panel beside a board.
+export const isNarrow = () => matchMedia("(max-width: 1000px)").matches;
+
 export function svgOf(text, width, height) {
   const markup = `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${text}</svg>`;
   const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
   return document.importNode(parsed, true);
 }
 
+// What has been said is said again only if it is not the same text.
 export function say(text) {
-  $("live").textContent = text;
+  $("live").textContent = text && text === $("live").textContent ? `${text}\u00a0` : text;
 }
 
 export const storage = {

@@ -33,7 +33,7 @@ class Page {
     const { view, query } = route();
     const name = view in VIEWS ? view : "watch";
     const [kind, title] = VIEWS[name];
-    if (this.shown && this.shown !== name) this.views[this.shown].leave();
+    if (this.shown && this.shown !== name) this.views[this.shown].leave?.();
     this.shown = name;
     for (const other of Object.keys(VIEWS)) $(`view-${other}`).hidden = other !== name;
     for (const link of document.querySelectorAll(".views a")) {
@@ -43,6 +43,11 @@ class Page {
     document.title = `${title} · satsweep`;
     this.views[name] ??= new kind($(`view-${name}`), this);
     await this.views[name].enter(query);
+  }
+
+  // What the address says from now on, so that a reload, or whoever gets it, is where this is.
+  keep(view, link) {
+    if (this.shown === view) history.replaceState(null, "", link);
   }
 
   complain(message) {
@@ -162,6 +167,7 @@ window.addEventListener("paste", (event) => {
   if (text.trim() && page.shown === "solve") open(() => page.read({ text }));
 });
 window.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") $("tip").hidden = true;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = event.target.closest?.("input, textarea, select");
   const pressing = event.target.closest?.("button, a, summary") && (event.key === " " || event.key === "Enter");

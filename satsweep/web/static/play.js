@@ -2,8 +2,8 @@
 
 import { Board, geometryOf } from "./board.js";
 import { isCancelled } from "./connection.js";
-import { copy, flash, h, plural, say, storage } from "./dom.js";
-import { address } from "./link.js";
+import { copy, flash, h, isNarrow, plural, say, settled, storage } from "./dom.js";
+import { address, packed, unpacked } from "./link.js";
 import { Position, isCovered, numberOf, told } from "./position.js";
 import { argument, cellsOf, fraction, ranking } from "./reasons.js";
 import { Settings } from "./settings.js";
@@ -15,7 +15,7 @@ export class PlayView {
     Object.assign(this, { element, page, connection: page.connection });
     this.board = new Board({
       label: "Your game",
-      least: 26, roomy: 34, most: 48,
+      least: 26, roomy: 34, most: 48, below: 60,
       on: {
         open: (index) => this.press(index),
         flag: (index) => this.flag(index),
@@ -23,6 +23,7 @@ export class PlayView {
       },
     });
     this.board.tips = (index) => this.tip(index);
+    this.keepSoon = settled(300, async () => this.page.keep("play", await this.link()));
     this.build();
   }
 
@@ -35,7 +36,7 @@ export class PlayView {
     this.hintButton = h("button", { type: "button", id: "play-hint", onclick: () => this.hint() }, "Hint");
     this.riskButton = h("button", { type: "button", id: "play-risks", "aria-pressed": "false", onclick: () => this.toggleRisks() }, "Risks");
     this.warn = h("input", { type: "checkbox", id: "play-warn", checked: storage.get("warn", "yes") === "yes", onchange: () => storage.set("warn", this.warn.checked ? "yes" : "no") });
-    this.message = h("p", { class: "lead", role: "status" });
+    this.message = h("p", { class: "lead" });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
     this.why = h("div", { class: "why" });
     this.element.append(
@@ -52,12 +53,12 @@ export class PlayView {
         this.warning,
         this.board.element),
       h("aside", { class: "panel", "aria-label": "Your game" },
-        h("section", { class: "card" }, this.message, this.why),
+        h("section", { class: "card reason", "aria-label": "Hint", tabIndex: isNarrow() ? 0 : undefined }, this.message, this.why),
         h("section", { class: "card" },
           h("div", { class: "check" }, this.warn, h("label", { for: "play-warn" }, "Warn me before a move that is not safe although a safe one exists"))),
         h("section", { class: "card" },
           h("div", { class: "row" },
-            h("button", { type: "button", id: "play-share", onclick: (event) => this.share(event.target) }, "Copy link to the board"),
+            h("button", { type: "button", id: "play-share", onclick: (event) => this.share(event.target) }, "Copy link"),
             h("button", { type: "button", id: "play-solve", onclick: () => this.page.solve(this.position().toString()) }, "Open in Solve")))));
     this.settings.level.addEventListener("change", () => this.start());
     this.ticking = setInterval(() => this.tick(), 250);
@@ -65,22 +66,27 @@ export class PlayView {
 
   async enter(query) {
     if ([...query.keys()].length) {
-      this.settings.take(query);
+      await this.settings.take(query);
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
-      history.replaceState(null, "", "#play");
       await this.start();
       if (start) await this.open(Number(start[1]) * this.cols + Number(start[2]));
+      if (start && query.get("p")) this.resume(Position.of(await unpacked(query.get("p"))));
     } else if (!this.symbols) {
       await this.start();
     }
     this.board.fit();
   }
 
-  leave() {}
-
   bring(layout) {
     this.settings.bring(layout);
     return this.start();
+  }
+
+  // Go on where somebody else was, as far as the board is the same one.
+  resume({ cells }) {
+    const { shown } = this.dealt ?? {};
+    if (!shown || cells.length !== shown.length || !cells.every((symbol, index) => isCovered(symbol) || symbol === shown[index])) return;
+    this.move(() => { this.symbols = [...cells]; });
   }
 
   async start() {
@@ -120,7 +126,10 @@ export class PlayView {
     return start ? [Number(start[1]), Number(start[2])] : null;
   }
 
-  say(text) { this.message.textContent = text; }
+  say(text) {
+    this.message.textContent = text;
+    if (text) say(text);
+  }
 
   position() {
     return new Position({ rows: this.rows, cols: this.cols, mines: this.total, topology: this.topology, clues: this.clues, cells: [...this.symbols] });
@@ -242,11 +251,12 @@ export class PlayView {
     if (!this.over) {
       const [one] = opened.length ? opened : changed;
       say(`${this.board.name(one)}: ${told(this.symbols[one])}${opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : ""}`);
-      this.say("");
+      this.message.textContent = "";
       if (this.showRisks) this.refreshRisks();
       else if (this.warn.checked && opened.length) this.analysis().catch(() => {});
     }
     this.tick();
+    this.keepSoon();
   }
 
   judge() {
@@ -258,7 +268,6 @@ export class PlayView {
     this.began = null;
     const text = hit ? "That was a mine. Undo takes the move back." : `Cleared in ${this.clock.textContent}.`;
     this.say(text);
-    say(text);
   }
 
   undo() {
@@ -280,6 +289,7 @@ export class PlayView {
     this.say("Taken back.");
     if (this.showRisks) this.refreshRisks();
     this.tick();
+    this.keepSoon();
   }
 
   flag(index) {
@@ -311,7 +321,15 @@ export class PlayView {
   // Whether somebody has to think again: a cell may be a mine, and another one cannot.
   async warned(indices) {
     if (!this.warn.checked) return false;
-    const answer = await this.analysis();
+    const slow = setTimeout(() => this.say("Looking for safe cells…"), 300);
+    let answer;
+    try {
+      answer = await this.analysis();
+    } catch {
+      return false; // Nothing is known, so there is nothing to warn of.
+    } finally {
+      clearTimeout(slow);
+    }
     if (answer.impossible || !answer.safe) return false;
     const risky = indices.filter((index) => answer.odds[answer.cells[index]]?.exact !== "0");
     if (!risky.length || this.warnedOf === String(indices)) return false;
@@ -416,9 +434,14 @@ export class PlayView {
   }
 
   async share(button) {
-    const start = this.dealt ? this.board.place(this.start0).join(",") : null;
-    const link = address("play", { ...this.settings.query, start });
-    flash(button, this.settings.layout === null && await copy(link) ? "Copied" : "Not copied");
+    flash(button, await copy(await this.link()) ? "Copied" : "Not copied");
+  }
+
+  // The board, the first cell, without which the mines have no places, and what is open.
+  async link() {
+    const game = await this.settings.query();
+    if (!this.dealt) return address("play", game);
+    return address("play", { ...game, start: this.board.place(this.start0).join(","), p: await packed(this.position().toString()) });
   }
 
   key(event) {

@@ -1,6 +1,6 @@
 // Reasons as elements: sentences, the numbers that they are about, two worlds, guesses.
 
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
 
 // The sentences of an argument, one an item; pointing at one marks its numbers.
 export function argument(told, onStep = () => {}) {
@@ -29,5 +29,3 @@ export function ranking(candidates, onChoose) {
 }
 
 export const cellsOf = (cells, cols) => (cells ?? []).map(([row, col]) => row * cols + col);
-
-export { plural };

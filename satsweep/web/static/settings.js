@@ -1,6 +1,7 @@
 // The form that says what board a game is played on; watching and playing share it.
 
 import { h } from "./dom.js";
+import { packed, unpacked } from "./link.js";
 
 const CUSTOM = "custom";
 const named = (text) => text[0].toUpperCase() + text.slice(1);
@@ -44,6 +45,7 @@ export class Settings {
       h("div", { class: "fields" },
         field("Grid", this.topology), field("Numbers tell", this.clues), field("First cell", this.first), field("Seed", this.seed)));
     this.levelField = field("Board", this.level);
+    this.levelField.classList.add("wide");
     this.level.addEventListener("change", () => { this.layout = null; this.#show(); onChange(); });
     for (const control of [this.topology, this.clues, this.first]) control.addEventListener("change", onChange);
     this.#show();
@@ -89,7 +91,8 @@ export class Settings {
   }
 
   // The same in an address, and from there.
-  get query() {
+  async query() {
+    if (this.layout !== null) return { layout: await packed(this.layout), clues: this.clues.value === "exact" ? null : this.clues.value, seed: this.seed.value };
     const { rows, cols, mines, topology, clues, seed } = this.asked;
     return {
       rows, cols, mines, seed,
@@ -98,7 +101,8 @@ export class Settings {
     };
   }
 
-  take(query) {
+  async take(query) {
+    if (query.get("layout")) this.bring(await unpacked(query.get("layout")));
     const numbers = ["rows", "cols", "mines"].map((name) => query.get(name));
     if (numbers.every((number) => /^\d{1,5}$/.test(number ?? ""))) {
       const [rows, cols, mines] = numbers.map(Number);

@@ -2,7 +2,7 @@
 
 import { Board, geometryOf } from "./board.js";
 import { isCancelled } from "./connection.js";
-import { copy, download, flash, h, plural, say, settled } from "./dom.js";
+import { copy, download, flash, h, isNarrow, plural, say, settled } from "./dom.js";
 import { address, packed, unpacked } from "./link.js";
 import { Position, isCovered, numberOf, symbolOf, told } from "./position.js";
 import { argument, cellsOf, fraction, ranking, verdict } from "./reasons.js";
@@ -23,6 +23,8 @@ const EXAMPLE = `mines 62
 #####323##2#2111######
 #########3323111######
 ######################`;
+const SHOWN = 5; // corrections that are shown at once
+const MOST = 40; // and at all
 const TOOLS = [["#", "covered"], [".", "empty"], ..."12345678".split("").map((digit) => [digit, digit]), ["?", "open, shows nothing"], ["*", "a mine"], ["F", "a flag"]];
 
 export class SolveView {
@@ -34,8 +36,10 @@ export class SolveView {
     this.world = null;
     this.tool = null;
     this.solveSoon = settled(120, () => this.solve());
+    this.keepSoon = settled(300, async () => this.page.keep("solve", await this.link()));
     this.board = new Board({
       label: "Position",
+      below: 95,
       on: {
         open: (index) => this.choose(index),
         key: (index, event) => this.typed(index, event),
@@ -50,6 +54,7 @@ export class SolveView {
     this.undoButton = h("button", { type: "button", onclick: () => this.undo(), disabled: true }, "Undo");
     this.tools = h("div", { class: "palette", role: "radiogroup", "aria-label": "Draw" },
       this.toolButton(null, "Look", "look, do not draw"), TOOLS.map(([symbol, said]) => this.toolButton(symbol, symbol, said)));
+    this.numbers = 8;
     this.rows = h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
     this.cols = h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
     this.mines = h("input", { type: "text", inputMode: "numeric", placeholder: "not known", autocomplete: "off" });
@@ -60,7 +65,7 @@ export class SolveView {
     for (const control of [this.rows, this.cols, this.mines, this.topology, this.clues]) control.addEventListener("change", () => this.settle());
     this.problem = h("p", { class: "problem", role: "alert" });
     this.summary = h("dl", { class: "facts" });
-    this.status = h("p", { class: "lead", role: "status" });
+    this.status = h("p", { class: "lead" });
     this.why = h("div", { class: "why" });
     this.rank = h("div");
     const formats = this.page.about.formats.filter(({ written, boards }) => written && boards);
@@ -78,8 +83,8 @@ export class SolveView {
         this.legend()),
       h("aside", { class: "panel", "aria-label": "What is known" },
         h("section", { class: "card" }, this.status, this.problem, this.summary),
-        h("section", { class: "card", "aria-label": "Reason" }, this.why, this.rank),
-        h("details", { class: "card" }, h("summary", {}, "Board"),
+        h("section", { class: "card reason", "aria-label": "Reason", tabIndex: isNarrow() ? 0 : undefined }, this.why, this.rank),
+        h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"),
           h("div", { class: "fields" }, field("Rows", this.rows), field("Columns", this.cols), field("Mines", this.mines, "a total, or a density such as 0.2"),
             field("Grid", this.topology), field("Numbers tell", this.clues))),
         h("details", { class: "card" }, h("summary", {}, "Save in another format"),
@@ -99,6 +104,18 @@ export class SolveView {
       onkeydown: (event) => this.step(event),
       tabIndex: symbol === null ? 0 : -1,
     }, symbol === null ? text : "#*F".includes(symbol) ? "" : symbol === "." ? "" : text);
+  }
+
+  // Numbers up to so many, as cells have neighbours.
+  offer(most) {
+    if (this.tool !== null && numberOf(this.tool) > most) this.pick(null);
+    for (; this.numbers > most; this.numbers--) this.tools.querySelector(`[data-symbol="${symbolOf(this.numbers)}"]`).remove();
+    const after = () => this.tools.querySelector(`[data-symbol="${symbolOf(this.numbers)}"]`);
+    while (this.numbers < most) {
+      const number = this.numbers + 1;
+      after().after(this.toolButton(symbolOf(number), String(number), String(number)));
+      this.numbers = number;
+    }
   }
 
   // Arrows go from tool to tool, as in any group of radio buttons.
@@ -137,7 +154,6 @@ export class SolveView {
       } catch (error) {
         this.page.complain(`This link does not hold a position: ${error.message}`);
       }
-      history.replaceState(null, "", "#solve");
     }
     if (!this.position) await this.bring(EXAMPLE, { keep: false });
     this.board.fit();
@@ -154,7 +170,7 @@ export class SolveView {
       this.position = position;
       this.board.shape(geometry, position.rows, position.cols);
       this.board.label = `Position, ${position.rows} rows of ${position.cols}`;
-      this.tools.classList.toggle("many", geometry.most > 8);
+      this.offer(Math.max(8, geometry.most));
       this.problem.textContent = "";
     } catch (error) {
       this.problem.textContent = error.message;
@@ -210,8 +226,9 @@ export class SolveView {
 
   typed(index, event) {
     if (event.key === "Delete" || event.key === "Backspace") return this.change(index, "#");
-    const symbol = event.key === "0" ? "." : event.key.toLowerCase() === "f" ? "F" : event.key;
     const most = this.board.geometry.most;
+    // Where cells have fifteen neighbours, f is a number.
+    const symbol = event.key === "0" ? "." : event.key === "f" && most < 15 ? "F" : event.key;
     if (!["#", "*", "F", "?", "."].includes(symbol) && !(numberOf(symbol) > 0 && numberOf(symbol) <= Math.max(8, most) && symbol.length === 1)) return false;
     return this.change(index, symbol);
   }
@@ -268,7 +285,7 @@ export class SolveView {
     const odds = this.odds(index);
     if (this.world && isCovered(symbol)) {
       const mine = this.world[index] === "*";
-      return { symbol: "#", heat: mine ? 1 : 0, text: "", label: mine ? "a mine in this world" : "safe in this world" };
+      return { symbol: "#", extra: mine ? "left" : "", label: mine ? "a mine in this world" : "safe in this world" };
     }
     if (!odds) return { symbol };
     if (odds.risk === null) return { symbol, text: "?", label: "covered, risk not known", extra: "unknown" };
@@ -297,17 +314,18 @@ export class SolveView {
     const slow = setTimeout(() => { this.status.textContent = "Counting…"; }, 250);
     try {
       const answer = await this.connection.ask("solve", { board: text }, { signal: asking.signal });
+      clearTimeout(slow);
       if (asking.signal.aborted) return;
       this.problem.textContent = "";
       if (answer.impossible) await this.contradicted(text, answer.impossible, asking.signal);
       else await this.solved(text, answer, asking.signal);
     } catch (error) {
+      clearTimeout(slow);
       if (isCancelled(error)) return;
       this.status.textContent = "This position cannot be solved.";
       this.summary.replaceChildren();
       this.problem.textContent = error.line ? `${error.message} (line ${error.line}, column ${error.column})` : error.message;
     } finally {
-      clearTimeout(slow);
       if (this.asking === asking) this.element.removeAttribute("aria-busy");
     }
   }
@@ -316,6 +334,7 @@ export class SolveView {
     this.answer = answer;
     this.drawAll();
     this.remark();
+    this.keepSoon();
     const best = answer.best ? `Best move: ${answer.best_said}` : answer.covered ? "No cell is worth opening" : "Every cell is open";
     this.status.textContent = best;
     const facts = [
@@ -347,12 +366,22 @@ export class SolveView {
 
   async contradicted(text, impossible, signal) {
     this.impossible = impossible;
+    this.keepSoon();
     this.summary.replaceChildren();
     this.status.textContent = "No layout agrees with this board";
     say("No layout agrees with this board");
     this.board.mark({ bad: cellsOf(impossible.clues, this.position.cols) }, (index) => this.look(index));
     this.why.replaceChildren(h("p", { class: "note" }, "Looking for the numbers that cannot all be true…"));
-    const { conflict, corrections_said: said } = await this.connection.ask("conflict", { board: text }, { signal });
+    let answer;
+    try {
+      answer = await this.connection.ask("conflict", { board: text }, { signal });
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      // The numbers that came with the answer are not the fewest, but they do contradict each other.
+      this.why.replaceChildren(h("h2", {}, "Not every number can be true"), h("p", { class: "said" }, impossible.message), h("p", { class: "note" }, error.message));
+      return;
+    }
+    const { conflict, corrections_said: said } = answer;
     if (!conflict) return;
     const cols = this.position.cols;
     this.board.mark({ bad: cellsOf(conflict.clues, cols) }, (index) => this.look(index));
@@ -363,7 +392,8 @@ export class SolveView {
       h("h2", { id: "conflict" }, conflict.total && !conflict.clues.length ? "The mine total cannot be" : "These numbers cannot all be true"),
       argument(conflict, (step) => this.board.mark({ bad: cellsOf(conflict.clues, cols), target: cellsOf(step?.cells, cols) }, (index) => this.look(index))),
       corrections.length ? h("h3", {}, "The board would be possible with") : h("p", {}, "No single change would make the board possible."),
-      corrections.length ? h("ul", { class: "corrections" }, corrections.slice(0, 12)) : "");
+      h("ul", { class: "corrections", hidden: !corrections.length }, corrections.slice(0, SHOWN)),
+      corrections.length > SHOWN ? h("details", {}, h("summary", {}, `${corrections.length - SHOWN} more`), h("ul", { class: "corrections" }, corrections.slice(SHOWN, MOST))) : "");
   }
 
   correct({ cell, instead }) {
@@ -433,11 +463,9 @@ export class SolveView {
     say(undecided.said);
   }
 
-  async share(button) {
-    const link = address("solve", { p: await packed(this.position.toString()) });
-    flash(button, (await copy(link)) ? "Copied" : "Not copied");
-    history.replaceState(null, "", link);
-  }
+  async link() { return address("solve", { p: await packed(this.position.toString()) }); }
+
+  async share(button) { flash(button, (await copy(await this.link())) ? "Copied" : "Not copied"); }
 
   async write(button, where) {
     try {
@@ -458,7 +486,5 @@ export class SolveView {
     }
     return false;
   }
-
-  leave() {}
 }
 

@@ -14,11 +14,13 @@ const PACED = 5; // up to so many moves a second each is marked and shown
 const FIRSTS = [["zero", "in the middle, none around it"], ["safe", "in the middle, safe"], ["corner", "in the corner, safe"], ["own", "the agent's choice"]];
 const DID = { open: "opens", flag: "flags", unflag: "unflags", note: "notes as safe", guess: "guesses" };
 
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 // One agent's game: what has arrived of it, and how far it is shown.
 class Lane {
   constructor(view) {
     this.view = view;
-    this.board = new Board({ label: "Game", least: 8, roomy: 9, on: {} });
+    this.board = new Board({ label: "Game", least: 8, roomy: 11, below: 150, on: {} });
     this.name = h("h2", { class: "player" });
     this.summary = h("p", { class: "note clip" });
     this.mines = h("strong", {});
@@ -183,6 +185,7 @@ export class WatchView {
     this.lanes = [];
     this.lane = 0;
     this.explainSoon = settled(160, () => this.explain());
+    this.keepSoon = settled(300, async () => this.page.keep("watch", await this.link()));
     this.build();
   }
 
@@ -226,7 +229,8 @@ export class WatchView {
           h("div", { class: "track" }, this.slider, this.place),
           h("div", { class: "pace" }, this.speed, this.pacing))),
       h("aside", { class: "panel", "aria-label": "Moves and reasons" },
-        h("section", { class: "card now" }, this.which, this.now, this.judged),
+        h("section", { class: "card now" }, this.which, this.now, this.judged,
+          h("div", { class: "row" }, h("button", { type: "button", id: "watch-solve", onclick: () => this.solve() }, "Open in Solve"))),
         h("section", { class: "card" }, h("h2", {}, "Moves"), this.list),
         h("section", { class: "card ending", hidden: true }, h("h2", {}, "The game in numbers"), this.facts)));
     this.ending = this.facts.parentElement;
@@ -239,15 +243,17 @@ export class WatchView {
 
   async enter(query) {
     if ([...query.keys()].length) {
-      this.settings.take(query);
+      await this.settings.take(query);
       for (const [control, name] of [[this.agent, "agent"], [this.versus, "against"], [this.goal, "goal"]]) {
         const value = query.get(name) ?? (name === "agent" ? "sat" : "");
+        const base = this.page.about.agents.find((agent) => agent.name === value.split(":")[0]);
+        // Some agents take a parameter, which an address may say.
+        if (base && value !== base.name && ![...control.options].some((option) => option.value === value)) control.append(h("option", { value }, value));
         if ([...control.options].some((option) => option.value === value)) control.value = value;
       }
       const move = query.get("move");
       this.wanted = /^\d{1,6}$/.test(move ?? "") ? Number(move) : null;
-      history.replaceState(null, "", "#watch");
-      await this.start({ play: this.wanted === null });
+      await this.start({ play: this.wanted === null && !isStill() });
     } else if (!this.lanes.length) {
       await this.start();
     }
@@ -255,6 +261,13 @@ export class WatchView {
   }
 
   leave() { this.pause(); }
+
+  // The position that is shown, to be looked into.
+  solve() {
+    const lane = this.lanes[this.lane];
+    this.pause();
+    if (lane?.head) this.page.solve(lane.position().toString());
+  }
 
   bring(layout) {
     this.settings.bring(layout);
@@ -275,7 +288,7 @@ export class WatchView {
     return asked;
   }
 
-  async start({ play = !matchMedia("(prefers-reduced-motion: reduce)").matches } = {}) {
+  async start({ play = !isStill() } = {}) {
     this.game?.abort();
     this.game = new AbortController();
     const { signal } = this.game;
@@ -293,10 +306,10 @@ export class WatchView {
     this.stagePlace.replaceChildren(...this.lanes.map((lane) => lane.element));
     this.stagePlace.classList.toggle("two", names.length > 1);
     this.element.classList.toggle("pair", names.length > 1);
-    const high = Math.max(240, window.innerHeight * (names.length > 1 && window.innerWidth < 900 ? 0.36 : 0.6));
-    for (const lane of this.lanes) lane.board.element.dataset.high = high;
+    for (const lane of this.lanes) lane.board.share = names.length > 1 ? 0.34 : 0.6;
     this.which.hidden = names.length < 2;
     this.which.replaceChildren(...names.map((name, at) => h("button", { type: "button", "aria-pressed": String(at === 0), onclick: () => this.choose(at) }, name)));
+    this.keepSoon();
     const asked = this.asked();
     const games = this.lanes.map((lane, at) => lane.start(names[at], asked, signal));
     if (play) this.play();
@@ -359,6 +372,7 @@ export class WatchView {
     this.playing = false;
     this.showPlaying();
     this.showMove(true);
+    this.keepSoon();
   }
 
   showPlaying() {
@@ -381,6 +395,7 @@ export class WatchView {
     this.showPlace();
     this.showMove(!this.playing);
     this.showEnd();
+    if (!this.playing) this.keepSoon();
   }
 
   showPlace() {
@@ -509,10 +524,12 @@ export class WatchView {
   }
 
   async share(button) {
-    const query = { agent: this.agent.value, against: this.versus.value, ...this.settings.query, goal: this.goal.value, move: this.playing ? null : this.at };
-    const link = address("watch", query);
-    flash(button, this.settings.layout === null && await copy(link) ? "Copied" : "Not copied");
-    if (this.settings.layout === null) history.replaceState(null, "", link);
+    flash(button, await copy(await this.link()) ? "Copied" : "Not copied");
+  }
+
+  async link() {
+    const game = await this.settings.query();
+    return address("watch", { agent: this.agent.value, against: this.versus.value, ...game, goal: this.goal.value, move: this.playing ? null : this.at });
   }
 
   key(event) {
