@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import re
 import shutil
 import zlib
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+MISSING = "no Chromium on this machine: apt-get install chromium"
+# Elsewhere these tests may be skipped; CI has to have a browser.
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: apt-get install chromium"),
+    pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
@@ -42,10 +45,17 @@ def url() -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
+    assert CHROMIUM is not None, MISSING
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+def unpacked(url: str) -> str:
+    """The position that an address of Solve carries."""
+    code = url.partition("?p=")[2]
+    return zlib.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), wbits=-15).decode()
 
 
 class Visit:
@@ -117,7 +127,7 @@ def expect(locator: Any) -> Any:
 
 def test_watch_a_game_to_its_end_and_step_back(visit: Visit) -> None:
     page = visit.open(GAME)
-    page.locator("#watch-now").get_by_text("The first move has yet to be made").wait_for()
+    expect(page.locator("#view-watch .place")).to_have_text(re.compile(r"^0 / [1-9]\d*$"))
     page.get_by_label("Speed").fill("8")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".lane .state")).to_have_text("cleared")
@@ -153,6 +163,7 @@ def test_two_agents_play_the_same_board(visit: Visit) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".lane .state").first).to_have_text("cleared")
     expect(page.locator(".lane .state").last).to_have_text("exploded")
+    assert visit.page.locator(".counts").all_text_contents()[0].startswith("Mines found 10 of 10")
     page.get_by_role("group", name="Whose moves").get_by_role("button", name="random").click()
     expect(page.locator("#watch-now h2")).to_contain_text("a mine")
     expect(page.locator("#view-watch .missed")).to_contain_text("overlooked")
@@ -160,7 +171,7 @@ def test_two_agents_play_the_same_board(visit: Visit) -> None:
 
 def test_keys_play_and_step(visit: Visit) -> None:
     page = visit.open(GAME)
-    page.locator("#watch-now").get_by_text("The first move has yet to be made").wait_for()
+    expect(page.locator("#view-watch .place")).to_have_text(re.compile(r"^0 / [1-9]\d*$"))
     page.keyboard.press(">")
     end = page.get_by_label("Move", exact=True).input_value()
     assert int(end) > 5
@@ -177,6 +188,7 @@ def test_keys_play_and_step(visit: Visit) -> None:
 def test_a_link_to_a_move(visit: Visit) -> None:
     page = visit.open(GAME + "&move=7")
     expect(page.get_by_label("Move", exact=True)).to_have_value("7")
+    expect(page.get_by_role("heading", name="Why it must be so")).to_be_visible()
     seen = visit.symbols("watch")
     page.locator("#watch-share").click()
     expect(page.locator("#watch-share")).to_have_text("Copied")
@@ -184,6 +196,7 @@ def test_a_link_to_a_move(visit: Visit) -> None:
     other = visit.another()
     other.goto(link)
     expect(other.get_by_label("Move", exact=True)).to_have_value("7")
+    expect(other.get_by_role("heading", name="Why it must be so")).to_be_visible()
     assert visit.symbols("watch", other) == seen
 
 
@@ -303,6 +316,74 @@ def test_a_file_with_all_mines_is_watched(visit: Visit, tmp_path: Path) -> None:
     page.get_by_role("button", name="Watch an agent on it").click()
     expect(page.locator("#view-watch").get_by_role("gridcell")).to_have_count(12)
     expect(page.locator(".counts").first).to_contain_text("of 2")
+    page.locator("#watch-share").click()
+    expect(page.locator("#watch-share")).to_have_text("Copied")
+    other = visit.another()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(other.locator("#view-watch").get_by_role("gridcell")).to_have_count(12)
+    expect(other.locator(".counts").first).to_contain_text("of 2")
+
+
+def test_drop_a_file_and_paste_from_the_clipboard(visit: Visit) -> None:
+    page = visit.open("#solve")
+    expect(page.locator("#view-solve .facts")).to_contain_text("Worlds")
+    page.evaluate(
+        """(text) => {
+          const carried = new DataTransfer();
+          carried.items.add(new File([text], "position.txt"));
+          window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+        }""",
+        SMALL,
+    )
+    expect(page.locator("#view-solve").get_by_role("gridcell")).to_have_count(12)
+    expect(page.locator("#view-solve .lead")).to_have_text("Best move: 2,1 is safe")
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", IMPOSSIBLE)
+    page.locator("#view-solve .lead").click()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
+
+
+def test_what_is_drawn_outlives_a_reload(visit: Visit) -> None:
+    visit.bring("mines 2\n####\n#1##\n####")
+    visit.page.get_by_role("radio", name="Draw 2").click()
+    visit.cell(1, 1, "solve").click()
+    expect(visit.page.locator("#view-solve .lead")).to_contain_text("Best move")
+    visit.cell(0, 0, "solve").click()
+    visit.page.wait_for_url(lambda url: "2###\n#2##\n####" in unpacked(url))
+    visit.page.reload()
+    expect(visit.page.locator("#view-solve .lead")).to_contain_text("Best move")
+    assert visit.symbols("solve")[0] == visit.symbols("solve")[5] == "2"
+
+
+@pytest.mark.parametrize(
+    ("topology", "shape"), [("hexagonal", "hexagon"), ("square in 2 planes", "square"), ("edges 0-1 1-2 2-3", "circle")]
+)
+def test_other_grids_are_drawn_as_they_are(visit: Visit, topology: str, shape: str) -> None:
+    rows = "1###" if shape == "circle" else "####\n#2##\n####\n####"
+    board = Board.from_text(f"mines 2\ntopology {topology}\n{rows}")
+    visit.bring(str(board))
+    expect(visit.page.locator(f"#view-solve .grid.{shape}")).to_be_visible()
+    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Worlds")
+    found = analyse(board)
+    for cell in board:
+        label = visit.symbols("solve")[cell.row * board.cols + cell.col]
+        if board.is_covered(cell) and found.risk(cell) in (0, 1):
+            assert label.startswith("covered, a mine" if found.risk(cell) else "covered, safe")
+    most = board.topology.most
+    expect(visit.page.get_by_role("radio")).to_have_count(6 + max(8, most))
+    middles = visit.page.locator("#view-solve [role=gridcell]").evaluate_all(
+        "cells => cells.map((cell) => [cell.offsetLeft, cell.offsetTop].join())"
+    )
+    assert len(set(middles)) == board.rows * board.cols
+
+
+def test_a_grid_that_nobody_knows_is_refused_in_one_line(visit: Visit) -> None:
+    visit.bring(SMALL)
+    page = visit.page
+    page.get_by_label("Grid", exact=True).locator("visible=true").fill("moebius")
+    page.keyboard.press("Enter")
+    expect(page.locator("#view-solve .problem")).to_contain_text("expected a topology among square, torus")
+    expect(page.get_by_label("Grid", exact=True).locator("visible=true")).to_have_value("square")
 
 
 def test_rules_are_told_without_a_grid(visit: Visit) -> None:
@@ -313,8 +394,7 @@ def test_rules_are_told_without_a_grid(visit: Visit) -> None:
 def test_a_hundred_by_a_hundred(visit: Visit) -> None:
     """All cells are drawn, and none of them again that has not changed."""
     page = visit.open("#watch?agent=sat&rows=100&cols=100&mines=1500&seed=1")
-    expect(page.locator("#view-watch").get_by_role("gridcell")).to_have_count(10_000)
-    page.get_by_label("Speed").fill("8")
+    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000, timeout=PATIENCE)
     page.get_by_role("button", name="To the end").click()
     frames = page.evaluate(
         """async () => {
@@ -406,13 +486,17 @@ def test_flags_undo_and_a_wrong_flag(visit: Visit) -> None:
 
 def test_the_same_link_is_the_same_board(visit: Visit) -> None:
     page = begin(visit)
+    hinted(visit).click()
+    expect(page.locator("#view-play .cell.best")).to_have_count(0)
+    page.locator("#view-play .cell.covered").first.click(button="right")
+    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
     seen = visit.symbols("play")
     page.locator("#play-share").click()
     expect(page.locator("#play-share")).to_have_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
     other = visit.another()
     other.goto(link)
-    expect(other.locator("#view-play .cell.open").first).to_be_visible()
+    expect(other.locator("#view-play .cell.flag")).to_have_count(1)
     assert visit.symbols("play", other) == seen
     page.locator("#play-solve").click()
     expect(page.locator("#view-solve .lead")).to_contain_text("Best move")
@@ -439,8 +523,9 @@ def test_fingers(browser: Browser, url: str) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("dark", PHONE)], ids=["light", "dark", "phone"]
+)
 def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -460,7 +545,12 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     visit.bring("mines 4\n####\n#2##\n#1F#\n####")
     expect(visit.page.locator("#view-solve table")).to_be_visible()
     check()
-    visit.cell(0, 0, "solve").click()
+    visit.page.get_by_role("button", name="Open or paste").click()
+    check()
+    visit.bring(SMALL.replace("mines 3", "mines 3\ntopology hexagonal"))
+    visit.page.locator("#view-solve .cell.sure, #view-solve .cell.safe").first.click()
+    expect(visit.page.locator("#view-solve .steps")).to_be_visible()
+    check()
     visit.bring(IMPOSSIBLE)
     expect(visit.page.get_by_role("heading", name="These numbers cannot all be true")).to_be_visible()
     check()
@@ -472,6 +562,18 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     check()
     visit.context.close()
     assert visit.complaints == []
+
+
+def test_what_happens_is_said_to_those_who_do_not_see_it(visit: Visit) -> None:
+    page = begin(visit)
+    said = page.locator("#live[aria-live=polite]")
+    expect(said).to_contain_text("row 4, column 4: empty")
+    hinted(visit)
+    expect(said).to_contain_text(re.compile(r"^Hint: \d,\d is safe\. The"))
+    grid = page.get_by_role("grid", name="Your game, 9 rows of 9, 10 mines")
+    expect(grid.get_by_role("row")).to_have_count(9)
+    assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("9", "9")
+    expect(grid.locator("[tabindex='0']")).to_have_count(1)
 
 
 def test_the_theme_can_be_chosen(visit: Visit) -> None:

@@ -164,7 +164,7 @@ window.addEventListener("drop", (event) => {
 window.addEventListener("paste", (event) => {
   if (event.target.closest?.("input, textarea, select")) return;
   const text = event.clipboardData.getData("text");
-  if (text.trim() && page.shown === "solve") open(() => page.read({ text }));
+  if (text.trim() && !document.querySelector("dialog[open]")) open(() => page.read({ text }));
 });
 window.addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("tip").hidden = true;

@@ -193,7 +193,7 @@ export class PlayView {
     this.busy = true;
     try {
       if (!this.dealt) await this.deal(indices[0]);
-      else if (!(await this.warned(indices))) this.move(() => { for (const index of indices) this.reveal(index); });
+      else if (!(await this.warned(indices))) this.move(() => { for (const index of indices) this.reveal(index); }, indices[0]);
     } catch (error) {
       if (!isCancelled(error)) this.say(error.message);
     } finally {
@@ -212,7 +212,7 @@ export class PlayView {
     this.dealt = await this.connection.ask("deal", { ...asked, first, start: this.board.place(index) });
     this.start0 = index;
     this.began = Date.now();
-    this.move(() => { for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell]; });
+    this.move(() => { for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell]; }, index);
   }
 
   // Open a cell, and with it what the cascade opens; flagged cells stay.
@@ -232,8 +232,8 @@ export class PlayView {
     }
   }
 
-  // Do something that can be undone, and see what has become of the game.
-  move(act) {
+  // Do something that can be undone, and see what has become of the game. `at` is where it was done.
+  move(act, at) {
     const before = [...this.symbols];
     act();
     const changed = this.symbols.flatMap((symbol, index) => (symbol === before[index] ? [] : [index]));
@@ -249,7 +249,7 @@ export class PlayView {
     else for (const index of changed) this.board.draw(index, this.look(index));
     const opened = changed.filter((index) => !isCovered(this.symbols[index]));
     if (!this.over) {
-      const [one] = opened.length ? opened : changed;
+      const one = opened.includes(at) ? at : opened[0] ?? changed[0];
       say(`${this.board.name(one)}: ${told(this.symbols[one])}${opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : ""}`);
       this.message.textContent = "";
       if (this.showRisks) this.refreshRisks();

@@ -47,11 +47,12 @@ class Lane {
     this.problem = null;
     this.layout = null;
     this.head = null;
-    this.state.textContent = "";
+    this.state.textContent = "waits for its turn";
+    this.state.className = "state";
     const onPart = (part) => {
       if (signal.aborted) return;
       if (part.compiling) {
-        this.state.textContent = part.compiling;
+        this.state.textContent = `${part.compiling} This happens once.`;
         return;
       }
       if (part.layout) this.layout = part.layout;
@@ -329,8 +330,11 @@ export class WatchView {
       this.wanted = null;
       this.seek(to);
     }
+    // Who thinks longer than the other one catches up as soon as moves arrive.
+    const late = this.lanes.filter((lane) => lane.head && lane.at < Math.min(this.at, lane.moves.length));
+    for (const lane of late) lane.go(this.at);
     this.showPlace();
-    if (!this.now.childElementCount) this.showMove(false);
+    if (late.length || !this.now.childElementCount) this.showMove(!this.playing && this.complete);
     for (const lane of this.lanes) if (lane.head && lane.over !== lane.wasOver) lane.count();
     if (this.at >= this.length) this.showEnd();
   }
@@ -519,7 +523,7 @@ export class WatchView {
     this.told = lane.ended;
     const { outcome, why, seconds, facts } = lane.ended;
     const rows = [["outcome", `${outcome}: ${why}`], ...facts, ["thinking", `${seconds.toLocaleString("en")} s`]];
-    this.facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name[0]?.toUpperCase() + name.slice(1) || ""), h("dd", {}, value))));
+    this.facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name && name[0].toUpperCase() + name.slice(1)), h("dd", {}, value))));
     say(`${lane.agent}: ${outcome}, ${why}`);
   }
 
