@@ -177,7 +177,12 @@ def main() -> int:
     }
     for name, seconds in load.seconds.items():
         spread = statistics.quantiles(seconds, n=100) if len(seconds) > 1 else seconds * 99
-        figures["answers"][name] = {"count": len(seconds), "median": spread[49], "p95": spread[94], "most": max(seconds)}
+        figures["answers"][name] = {
+            "count": len(seconds),
+            "median": spread[49],
+            "p95": spread[94],
+            "most": max(seconds),
+        }
         print(f"{name:8} {len(seconds):8,} answers, median {1000 * spread[49]:.1f} ms, 95 % within "
               f"{1000 * spread[94]:.0f} ms, at most {max(seconds):.2f} s")  # fmt: skip
     print(f"memory {first / 1e6:.0f} MB early on, {last / 1e6:.0f} MB at the end, at most {most / 1e6:.0f} MB")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import os
@@ -34,6 +35,7 @@ from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answered
 from satsweep.web.app import HEADERS, Allowance
 from satsweep.web.limits import LIMITS, Limits
+from satsweep.web.pool import Job, Pool
 from satsweep.web.questions import Question
 from satsweep.why import conflict, explain
 from tests.pages import Asker, asking, served
@@ -372,7 +374,9 @@ def test_the_page_and_what_it_may_do(url: str) -> None:
         assert httpx.get(url + name).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["app.py", "static/main.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd"])
+@pytest.mark.parametrize(
+    "path", ["app.py", "static/main.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd"]
+)
 def test_no_other_file_is_served(url: str, path: str) -> None:
     assert httpx.get(url + path).status_code == 404
 
@@ -500,7 +504,37 @@ def test_who_asks_for_much_waits_for_those_who_ask_for_little() -> None:
         assert [hostile.receive()["id"] for _ in ids[1:]] == ids[1:]
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="processes are looked up in /proc")
+def test_one_worker_is_kept_from_those_whose_questions_take_long() -> None:
+    class Somebody:
+        pass
+
+    async def asked() -> None:
+        pool, slow, other = Pool(2, LIMITS), Somebody(), Somebody()
+
+        async def served() -> Job:
+            return await asyncio.wait_for(pool._next(), 0.2)
+
+        for id in range(4):
+            await pool.put(Job(slow, id, "", 20.0))
+        first, second = await served(), await served()
+        assert (first.id, second.id) == (0, 1)  # Nobody knows yet.
+        await pool._finish(first, LIMITS.solving + 1)
+        await pool._finish(second, LIMITS.solving + 1)
+        third = await served()
+        assert third.id == 2
+        with pytest.raises(TimeoutError):
+            await served()
+        await pool.put(Job(other, 9, "", 20.0))
+        quick = await served()
+        assert quick.owner is other
+        await pool._finish(quick, 0.01)
+        await pool._finish(third, 0.01)
+        last = await served()
+        assert (last.owner, last.id, pool.waiting) == (slow, 3, 0)
+
+    asyncio.run(asked())
+
+
 def test_a_worker_that_dies_is_told_and_replaced() -> None:
     with served() as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
@@ -544,7 +578,11 @@ def test_every_question_is_tried() -> None:
 def test_limits_are_held_by_all() -> None:
     limits = Limits(cells=12)
     fields = {"rows": 4, "cols": 4}
-    for kind, more in {"grid": {}, "deal": {"mines": 1, "start": [0, 0]}, "watch": {"mines": 1, "agent": "sat"}}.items():
+    for kind, more in {
+        "grid": {},
+        "deal": {"mines": 1, "start": [0, 0]},
+        "watch": {"mines": 1, "agent": "sat"},
+    }.items():
         question = Question.of(json.dumps({"id": 1, "ask": kind, **fields, **more}))
         with pytest.raises(BoardError, match="1 to 12 cells"):
             answered(question, limits, lambda piece: None)

@@ -73,7 +73,9 @@ class Visit:
         """One more page."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
+        )
         return page
 
     def open(self, place: str, page: Page | None = None) -> Page:
@@ -98,12 +100,18 @@ class Visit:
 
     def cell(self, row: int, col: int, view: str) -> Any:
         """A cell of the board that is in sight."""
-        return self.page.locator(f"#view-{view}").get_by_role("gridcell", name=re.compile(rf"^row {row}, column {col},"))
+        return self.page.locator(f"#view-{view}").get_by_role(
+            "gridcell", name=re.compile(rf"^row {row}, column {col},")
+        )
 
     def symbols(self, view: str, page: Page | None = None) -> list[str]:
         """What every cell of a board says."""
-        labels: list[str] = (page or self.page).locator(f"#view-{view} [role=gridcell]").evaluate_all(
-            "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
+        labels: list[str] = (
+            (page or self.page)
+            .locator(f"#view-{view} [role=gridcell]")
+            .evaluate_all(
+                "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
+            )
         )
         return labels
 

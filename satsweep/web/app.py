@@ -220,7 +220,9 @@ class Connection:
                 await self.socket.close(REFUSED, "too many messages")
                 return
             text = message.get("text")
-            await self._send(questions.refusal(self._id(text), f"at most {self.limits.rate:g} messages a second are taken"))
+            await self._send(
+                questions.refusal(self._id(text), f"at most {self.limits.rate:g} messages a second are taken")
+            )
 
     async def _take(self, text: str | None) -> None:
         """Do what a message says, or say why not."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from satsweep.board import HIDDEN, MINE, NUMBERS, Board, Cell
+from satsweep.board import MINE, NUMBERS
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node

@@ -3,7 +3,7 @@
 A process is the only thing that can be stopped whatever it is doing, in the middle of a solver's own code. The next
 question is that of whoever has had the least of the workers' time, so that those who ask for much wait for those who ask
 for little. Nobody saves up time by asking for nothing: who comes back starts where the others are (start-time fair
-queuing; Goyal, Vin and Cheng 1997).
+queuing; Goyal, Vin and Cheng 1997). And one worker is kept from those whose last question took long.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from satsweep.web import questions
 from satsweep.web.limits import MEBI, Limits
@@ -40,6 +40,8 @@ class Job:
     seconds: float
     said: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(8))
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    slow: bool = False
+    """Whether it is of somebody whose last question took long."""
 
     async def put(self, message: str | None) -> None:
         """Hand a message on, None after the last one, and wait until there is room; not for those who have left."""
@@ -82,6 +84,10 @@ class Pool:
         """Seconds of the workers' time that somebody has had; and at what is asked for now, as if it took longest."""
         self._now = 0.0
         """What had been spent by those who were served last."""
+        self._slow: WeakSet[object] = WeakSet()
+        """Those whose last question took longer than counting may."""
+        self._slowed = 0
+        """How many workers are at questions of theirs."""
         self._count = 0
         self._more = asyncio.Condition()
         self._runners: list[asyncio.Task[None]] = []
@@ -119,19 +125,30 @@ class Pool:
 
     async def _next(self) -> Job:
         async with self._more:
-            await self._more.wait_for(lambda: self._waiting)
-            owner = min(self._waiting, key=self._spent.__getitem__)
+            await self._more.wait_for(self._served_next)
+            owner = min(self._served_next(), key=self._spent.__getitem__)
             job = self._waiting[owner].popleft()
             if not self._waiting[owner]:
                 del self._waiting[owner]
             self._count -= 1
             self._now = self._spent[owner]
             self._spent[owner] += job.seconds
+            job.slow = owner in self._slow
+            self._slowed += job.slow
             return job
 
-    def _give_back(self, job: Job, began: float) -> None:
-        """What a question was reckoned at and did not take."""
-        self._spent[job.owner] -= max(0.0, job.seconds - (time.monotonic() - began))
+    def _served_next(self) -> list[object]:
+        """Those who wait and may have a worker now."""
+        full = 1 <= self.size - 1 <= self._slowed
+        return [owner for owner in self._waiting if not (full and owner in self._slow)]
+
+    async def _finish(self, job: Job, took: float) -> None:
+        """Give back what a question was reckoned at and did not take."""
+        async with self._more:
+            self._spent[job.owner] -= max(0.0, job.seconds - took)
+            self._slowed -= job.slow
+            (self._slow.add if took > self.limits.solving else self._slow.discard)(job.owner)
+            self._more.notify_all()
 
     async def _run(self) -> None:
         """Keep one worker, and give it one question after the other."""
@@ -144,7 +161,7 @@ class Pool:
             if not job.cancelled.is_set() and not await self._answered(process, job):
                 await self._end(process)
                 process = None
-            self._give_back(job, began)
+            await self._finish(job, time.monotonic() - began)
 
     async def _start(self) -> asyncio.subprocess.Process:
         while True:
