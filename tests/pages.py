@@ -34,7 +34,8 @@ class Address(str):
 def served(**limits: float) -> Iterator[Address]:
     """The address of a server that has one worker of either kind, and such limits."""
     code = (
-        "import json, signal, socket, sys; from satsweep.web.limits import Limits; from satsweep.web.server import run; "
+        "import json, signal, socket, sys; from satsweep.web.limits import Limits; "
+        "from satsweep.web.server import run; "
         "listening = socket.create_server(('127.0.0.1', 0)); "
         "print(f'http://127.0.0.1:{listening.getsockname()[1]}/', flush=True); "
         "signal.signal(signal.SIGINT, signal.SIG_DFL); "

@@ -80,8 +80,8 @@ def _square(symbol: str, risk: Fraction | None) -> Square:
 def in_percent(risk: Fraction) -> str:
     """Two characters for the risk of a cell that is not forced: it never looks forced, nor like an open number.
 
-    >>> in_percent(Fraction(1, 3)), in_percent(Fraction(1, 20)), in_percent(Fraction(1, 1000)), in_percent(Fraction(999, 1000))
-    ('33', '05', '<1', '99')
+    >>> [in_percent(risk) for risk in (Fraction(1, 3), Fraction(1, 20), Fraction(1, 1000), Fraction(999, 1000))]
+    ['33', '05', '<1', '99']
     """
     rounded = min(round(100 * float(risk)), 99)
     return f"{rounded:02}" if rounded else "<1"

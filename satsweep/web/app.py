@@ -108,6 +108,7 @@ class Guard:
     names: frozenset[str]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on what may pass."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -1,8 +1,8 @@
 """Workers: processes that answer one question at a time, and are killed when they take too long.
 
 A process is the only thing that can be stopped whatever it is doing, in the middle of a solver's own code. The next
-question is that of whoever has had the least of the workers' time, so that those who ask for much wait for those who ask
-for little. Nobody saves up time by asking for nothing: who comes back starts where the others are (start-time fair
+question is that of whoever has had the least of the workers' time, so that those who ask for much wait for those who
+ask for little. Nobody saves up time by asking for nothing: who comes back starts where the others are (start-time fair
 queuing; Goyal, Vin and Cheng 1997). And one worker is kept from those whose last question took long.
 """
 

@@ -253,6 +253,7 @@ export class Board {
     grid.addEventListener("click", (event) => {
       const index = at(event);
       if (index === null || this.painting || suppressed) return;
+      this.#tip(null); // it would lie on the numbers that are marked now
       this.on.open?.(index);
     });
     grid.addEventListener("contextmenu", (event) => {

@@ -334,7 +334,7 @@ export class WatchView {
     const late = this.lanes.filter((lane) => lane.head && lane.at < Math.min(this.at, lane.moves.length));
     for (const lane of late) lane.go(this.at);
     this.showPlace();
-    if (late.length || !this.now.childElementCount) this.showMove(!this.playing && this.complete);
+    if (late.length || !this.now.childElementCount) this.showMove(!this.playing);
     for (const lane of this.lanes) if (lane.head && lane.over !== lane.wasOver) lane.count();
     if (this.at >= this.length) this.showEnd();
   }
