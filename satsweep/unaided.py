@@ -12,7 +12,8 @@ of ``Random``; so the kernels do the same, and it cannot be told who did.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,8 +34,8 @@ COMPILED = {EXACT: True, "basic": False}
 """The agents that the kernels play as well, and whether they see all that is forced."""
 MOST_CELLS, MOST_NEIGHBOURS = 10_240, 26
 """What the kernels have room for."""
-FIRST_BLOCK, LAST_BLOCK = 8, 1_024
-"""Candidates that are tried in one go: few at first."""
+TOGETHER = 1_000
+"""Layouts that are looked at in one go."""
 ELSEWHERE = 4
 """One in so many of the cells that change along with one where play is stuck is drawn from the whole board."""
 
@@ -91,8 +92,7 @@ def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, co
         return None
     for found in _found(order, run, candidates, meter):
         layout = _layout(order, found) if found.outcome == "cleared" else drawn(order, run, found.candidate)[0]
-        known = found.outcome == "cleared" and order.solvable_by in COMPILED
-        if suits(order, layout, solved=known):
+        if suits(order, layout, solved=_is_known(order, found)):
             return Candidate(layout, found.candidate)
     return None
 
@@ -116,33 +116,67 @@ def first_mended(
     return None
 
 
-def _found(order: Order, run: str, candidates: range, meter: Meter, changes: int | None = None) -> Iterator[Found]:
-    """What the kernels find among candidates: those that need no guess, and those that are beyond them."""
+def any_suiting(order: Order, meter: Meter, *, compiled: bool) -> bool:
+    """Whether any layout is as ordered, by looking at all of them. Raises BudgetExceeded."""
+    blank = Layout(["." * order.cols] * order.rows, start=order.start, topology=order.topology)
+    free = [cell for cell in range(order.cells) if cell not in order.fixed]
+    every = combinations(free, order.mines)
+    while some := list(islice(every, TOGETHER)):
+        meter.spend()
+        known: Iterable[tuple[int, bool]] = ((number, False) for number in range(len(some)))
+        if compiled:
+            found = _found(order, "", range(len(some)), meter, mines=some)
+            known = ((one.candidate, _is_known(order, one)) for one in found)
+        if any(suits(order, blank.with_mines(some[number]), solved=solved) for number, solved in known):
+            return True
+    return False
+
+
+def _found(
+    order: Order,
+    run: str,
+    candidates: range,
+    meter: Meter,
+    changes: int | None = None,
+    mines: Sequence[Sequence[int]] = (),
+) -> Iterator[Found]:
+    """What the kernels find among candidates: those that need no guess, and those that are beyond them.
+
+    Candidates are drawn, unless it is said where the mines of each are.
+    """
+    import numpy as np
+
     from satsweep import kernels
     from satsweep.fast import table_of
     from satsweep.rulebook import First
 
     assert order.start is not None
     table, start = table_of(order.topology, order.rows, order.cols), order.start.row * order.cols + order.start.col
-    at, size = candidates.start, FIRST_BLOCK if changes is None else 1
+    layouts = np.zeros((len(mines), order.cells), np.int8)
+    for row, mined in zip(layouts, mines, strict=True):
+        row[list(mined)] = 1
+    at = candidates.start
     while at < candidates.stop:
-        meter.spend()
         found = kernels.find_unaided(
             table,
             order.mines,
             run,
-            range(at, min(at + size, candidates.stop)),
+            range(at, candidates.stop),
             start,
             zero=order.first is First.ZERO,
             exact=COMPILED.get(order.solvable_by, True),
             changes=changes,
+            layouts=layouts[at:] if len(mines) else None,
+            between=meter.spend,
         )
-        at = found.candidate
-        if found.outcome == "stuck":
-            size = min(2 * size, LAST_BLOCK) if changes is None else 1
-        else:
+        if found.outcome != "stuck":
             yield found
-            at += 1
+        at = found.candidate + 1
+
+
+def _is_known(order: Order, found: Found) -> bool:
+    """Whether the kernels say that the board is solved by who should solve it."""
+    return found.outcome == "cleared" and order.solvable_by in COMPILED
 
 
 def _layout(order: Order, found: Found) -> Layout:

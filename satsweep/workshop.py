@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import islice
 
 from satsweep.budget import Budget, Meter
 from satsweep.difficulty import Difficulty, difficulty
@@ -21,7 +21,7 @@ from satsweep.layout import Layout
 from satsweep.order import Method, Order
 from satsweep.record import Record
 from satsweep.trace import Trace, check
-from satsweep.unaided import Candidate, drawn, first_mended, first_suiting, fits, suits
+from satsweep.unaided import Candidate, any_suiting, drawn, first_mended, first_suiting, fits
 from satsweep.walkthrough import walkthrough
 
 PILOT = 10_000
@@ -192,37 +192,11 @@ def way_for(
     if compiled:
         from satsweep.fast import compile_once  # loads what is compiled
 
-        compile_once(say)
+        compile_once(say, unaided=True)
     if order.method is None and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
-    if compiled and order.layouts <= FEW_LAYOUTS:
-        if not any(suits(order, layout) for layout in _unaided(order, meter)):
+    if order.layouts <= (FEW_LAYOUTS if compiled else FEW_LAYOUTS // SLOWER):
+        if not any_suiting(order, meter, compiled=compiled):
             raise ImpossibleOrder(f"no board is as ordered: not one of {order.layouts:,} layouts")
         return Way(order.method or Method.REJECTION, compiled)
     return Way(order.method or Method.REPAIR, compiled)
-
-
-def _unaided(order: Order, meter: Meter) -> Iterator[Layout]:
-    """All layouts that need no guess, or that are beyond the kernels."""
-    import numpy as np
-
-    from satsweep import kernels
-    from satsweep.fast import table_of
-
-    assert order.start is not None
-    table, start = table_of(order.topology, order.rows, order.cols), order.start.row * order.cols + order.start.col
-    free = [cell for cell in range(order.cells) if cell not in order.fixed]
-    every = combinations(free, order.mines)
-    while chosen := list(islice(every, 1_000)):
-        meter.spend()
-        layouts = np.zeros((len(chosen), order.cells), np.int8)
-        for row, mines in zip(layouts, chosen, strict=True):
-            row[list(mines)] = 1
-        games = kernels.play_games(
-            table, order.mines, "every", range(len(chosen)), first="any", start=start, layouts=layouts
-        )
-        blank = Layout(["." * order.cols] * order.rows, start=order.start, topology=order.topology)
-        for mines, game in zip(chosen, games, strict=True):
-            beyond = kernels.OUTCOMES[game["outcome"]] == "beyond"
-            if beyond or (game["won"] and not game["guesses"]):
-                yield blank.with_mines(set(mines))
