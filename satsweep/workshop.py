@@ -8,10 +8,13 @@ all are looked at before that, so that an order which no board can fill is known
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from satsweep.budget import Budget, Meter
@@ -39,8 +42,8 @@ FEW_LAYOUTS = 50_000
 """So many layouts are looked at, one by one, where no candidate was as ordered."""
 QUICK, QUICK_CELLS = 40, 5_000
 """An order of few cells for which so many candidates suffice is not worth the time it takes to load the kernels."""
-BLOCK, AHEAD = 8, 64
-"""Boards that are made in one go, and blocks that wait for somebody to make or to take them."""
+AHEAD = 64
+"""Boards that wait for somebody to make or to take them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +79,16 @@ def boards(
     *,
     budget: Budget | float | None = None,
     executor: Executor | None = None,
+    patience: float | None = None,
     traced: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> Iterator[Made]:
     """Make so many boards, in order. With ``traced`` each has its difficulty, record and trace.
 
     The executor makes several at a time, processes for example; boards are the same without. ``say`` is told before
-    something is compiled. Raises ImpossibleOrder where no board is as ordered, and BudgetExceeded where it was given
-    up, after the boards that were made.
+    something is compiled, which counts for no budget. Raises ImpossibleOrder where no board is as ordered, and
+    BudgetExceeded, after the boards that were made, where it was given up: all of them after the ``budget``, one for
+    which nothing was found in so many seconds of ``patience``, or after as many layouts as are tried in any case.
 
     >>> (made,) = boards(Order(4, 5, 3), seed=5)
     >>> print(made.layout, made.method.value, sep="\\n")
@@ -96,50 +101,73 @@ def boards(
     rejection
     """
     meter = Budget.of(budget).meter()
-    way = way_for(order, count, seed, meter, say)
-    blocks = (range(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK))
+    way = way_for(order, count, seed, meter, say, patience=patience)
+    numbers = iter(range(count))
+    asked = partial(make, order, seed, way=way, meter=meter, traced=traced, patience=patience)
     if executor is None:
-        for block in blocks:
-            for number in block:
-                yield make(order, seed, number, way, meter, traced=traced)
+        yield from map(asked, numbers)
         return
-    waiting: deque[Future[tuple[list[Made], BudgetExceeded | None]]] = deque()
+    waiting = deque(executor.submit(asked, number) for number in islice(numbers, AHEAD))
     try:
-        for block in islice(blocks, AHEAD):
-            waiting.append(executor.submit(_make_block, order, seed, block, way, meter, traced))
         while waiting:
-            made, error = waiting.popleft().result()
-            for block in islice(blocks, 1 if error is None else 0):
-                waiting.append(executor.submit(_make_block, order, seed, block, way, meter, traced))
-            yield from made
-            if error is not None:
-                raise error
+            made = waiting[0].result()
+            waiting.popleft()
+            waiting.extend(executor.submit(asked, number) for number in islice(numbers, 1))
+            yield made
+    except BudgetExceeded:
+        yield from _also_made(waiting, meter)
+        raise
     finally:
         for future in waiting:
             future.cancel()
 
 
-def _make_block(
-    order: Order, seed: int | str, block: range, way: Way, meter: Meter, traced: bool
-) -> tuple[list[Made], BudgetExceeded | None]:
-    made: list[Made] = []
-    try:
-        for number in block:
-            made.append(make(order, seed, number, way, meter, traced=traced))
-    except BudgetExceeded as error:
-        return made, error
-    return made, None
+def _also_made(waiting: Iterable[Future[Made]], meter: Meter) -> Iterator[Made]:
+    """Boards that others have made by the time that one is given up; where the time is over nobody takes long."""
+    late = meter.deadline is not None and time.monotonic() > meter.deadline
+    for future in waiting:
+        if (late and not future.cancel()) or (future.done() and not future.cancelled()):
+            with suppress(BudgetExceeded):
+                yield future.result()
 
 
-def make(order: Order, seed: int | str, number: int, way: Way, meter: Meter, *, traced: bool = True) -> Made:
+def make(
+    order: Order,
+    seed: int | str,
+    number: int,
+    way: Way,
+    meter: Meter,
+    *,
+    traced: bool = True,
+    patience: float | None = None,
+) -> Made:
     """Make one board of a run. Raises BudgetExceeded."""
     meter.spend()
     if way.method is Method.RANDOM:
         layout, _ = drawn(order, str(seed), number)
         return Made(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
-    found = _found(order, f"{seed}/{number}", way, meter)
+    with _patient(meter, patience) as own:
+        found = _found(order, f"{seed}/{number}", way, own)
     made = Made(found.layout, number, way.method, found.number + 1, found.changes)
     return finished(made) if traced else made
+
+
+@contextmanager
+def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
+    """A meter for one board, on which no more than so many seconds are spent; whose patience it was is said."""
+    if patience is None:
+        yield meter
+        return
+    deadline = time.monotonic() + patience
+    if meter.deadline is not None and meter.deadline < deadline:
+        yield meter
+        return
+    try:
+        yield Meter(deadline, meter.states)
+    except BudgetExceeded as error:
+        if time.monotonic() <= deadline:
+            raise
+        raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
 def finished(made: Made) -> Made:
@@ -180,6 +208,8 @@ def way_for(
     seed: int | str,
     meter: Meter,
     say: Callable[[str], None] = lambda line: None,
+    *,
+    patience: float | None = None,
 ) -> Way:
     """Decide how the boards of a run are made. Raises ImpossibleOrder, and BudgetExceeded."""
     if not order.no_guess:
@@ -192,7 +222,15 @@ def way_for(
     if compiled:
         from satsweep.fast import compile_once  # loads what is compiled
 
+        begun = time.monotonic()
         compile_once(say, unaided=True)
+        if meter.deadline is not None:
+            meter.deadline += time.monotonic() - begun
+    with _patient(meter, patience) as own:
+        return _way_after_a_pilot(order, run, own, compiled=compiled)
+
+
+def _way_after_a_pilot(order: Order, run: str, meter: Meter, *, compiled: bool) -> Way:
     if order.method is None and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
     if order.layouts <= (FEW_LAYOUTS if compiled else FEW_LAYOUTS // SLOWER):
