@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 
 from satsweep.agent import Agent, Deduction
 from satsweep.agents import agent_named
-from satsweep.analysis import analyse
 from satsweep.board import Board
 from satsweep.chains import chains
 from satsweep.game import play
 from satsweep.layout import Layout
 from satsweep.record import Record
 from satsweep.solution import Memory
-from satsweep.walkthrough import GIVEN, no_guess
+from satsweep.walkthrough import GIVEN, forced, no_guess
 
 AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
 """The agents of which it is told what is beyond them."""
@@ -79,7 +78,7 @@ def claims_beyond(name: str, layout: Layout) -> int:
         claimed = agent.deduce(board)
         assert isinstance(claimed, Deduction)
         if not claimed:
-            analysis = analyse(board.trusting_flags(), memory=memory)
+            analysis = forced(board, memory)
             claimed = Deduction(analysis.safe, analysis.mines)
             told += len(claimed.safe) + len(claimed.mines)
         return claimed

@@ -25,7 +25,7 @@ from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
 from satsweep.layout import Layout
 from satsweep.order import EXACT, Order
-from satsweep.walkthrough import GIVEN, no_guess
+from satsweep.walkthrough import GIVEN, no_guess, seer
 
 if TYPE_CHECKING:
     from satsweep.kernels import Found
@@ -66,9 +66,9 @@ def drawn(order: Order, run: str, number: int) -> tuple[Layout, Random]:
 
 def unsolved(layout: Layout, player: str) -> Board | None:
     """Where a player is stuck who does not guess, his flags on the mines that he knows; None if he clears the board."""
-    agent = agent_named(player)
+    agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
     game = Game(layout, GIVEN)
-    for _ in turns(game, Agent(agent.deduce, no_guess), game.rng):
+    for _ in turns(game, agent, game.rng):
         pass
     assert game.outcome is not None
     return None if game.outcome.won else game.board

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -146,10 +146,15 @@ def make(
     if way.method is Method.RANDOM:
         layout, _ = drawn(order, str(seed), number)
         return Made(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
-    with _patient(meter, patience) as own:
-        found = _found(order, f"{seed}/{number}", way, own)
-    made = Made(found.layout, number, way.method, found.number + 1, found.changes)
-    return finished(made) if traced else made
+    candidates = range(MENDED if way.method is Method.REPAIR else REJECTIONS * pilot(order))
+    while True:
+        with _patient(meter, patience) as own:
+            found = _found(order, f"{seed}/{number}", candidates, way, own)
+        made = Made(found.layout, number, way.method, found.number + 1, found.changes)
+        done = finished(made) if traced else made
+        if done is not None:
+            return done
+        candidates = candidates[candidates.index(found.number) + 1 :]
 
 
 @contextmanager
@@ -170,22 +175,26 @@ def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
         raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
-def finished(made: Made) -> Made:
-    """A board that needs no guess, with its difficulty, its record, and its trace, which is checked."""
+def finished(made: Made) -> Made | None:
+    """A board that needs no guess, with its difficulty, its record, and its trace, which is checked.
+
+    None where what is forced takes longer proofs than anybody checks.
+    """
     walked = walkthrough(made.layout)
+    if not walked.record.won:
+        return None
     check(walked.trace)
     hard = difficulty(made.layout, walked.record)
-    return Made(made.layout, made.number, made.method, made.candidates, made.changes, hard, walked.record, walked.trace)
+    return replace(made, difficulty=hard, record=walked.record, trace=walked.trace)
 
 
-def _found(order: Order, run: str, way: Way, meter: Meter) -> Candidate:
+def _found(order: Order, run: str, candidates: range, way: Way, meter: Meter) -> Candidate:
     if way.method is Method.REJECTION:
-        most = REJECTIONS * pilot(order)
-        found = first_suiting(order, run, range(most), meter, compiled=way.compiled)
-        said = f"none of {most:,} layouts is as ordered; --method repair needs fewer"
+        found = first_suiting(order, run, candidates, meter, compiled=way.compiled)
+        said = f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
     else:
-        found = first_mended(order, run, range(MENDED), changes(order), meter, compiled=way.compiled)
-        said = f"{MENDED} layouts could not be repaired; there may be no board that is as ordered"
+        found = first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
+        said = f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
     if found is None:
         raise BudgetExceeded(said)
     return found

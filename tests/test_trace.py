@@ -28,7 +28,8 @@ from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.trace import Checked, Trace, check
 from satsweep.unaided import first_mended, first_suiting
 from satsweep.verify import Rejected
-from satsweep.walkthrough import NAME, Walkthrough, easiest, walkthrough
+from satsweep.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
+from satsweep.why.values import Reason as Because
 from tests.strategies import layouts
 from tests.test_cli import invoke, modules_after
 from tests.unaided import every_layout, needs_no_guess
@@ -91,6 +92,10 @@ def test_walkthroughs_are_games_on_record(kind: str) -> None:
     record = hard(kind).record
     assert records.from_json(records.to_json(record)) == record
     assert chains(record).length > 1
+
+
+def easiest(board: Board) -> tuple[str, list[Because]]:
+    return next(easiest_first(board), ("", []))
 
 
 def test_the_easiest_comes_first() -> None:
