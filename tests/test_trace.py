@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from referencing import Registry, Resource
 
+from satsweep import walkthrough as walkthroughs
 from satsweep.board import Board, Cell
 from satsweep.budget import Budget
 from satsweep.certificate import Certificate
@@ -29,6 +30,7 @@ from satsweep.trace import Checked, Trace, check
 from satsweep.unaided import first_mended, first_suiting
 from satsweep.verify import Rejected
 from satsweep.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
+from satsweep.why import proofs
 from satsweep.why.values import Reason as Because
 from tests.strategies import layouts
 from tests.test_cli import invoke, modules_after
@@ -108,6 +110,37 @@ def test_the_easiest_comes_first() -> None:
         "mine total", [(Cell(0, 3), False, True)],
     )  # fmt: skip
     assert easiest(Board(("##", "1#"), mines=1)) == ("", [])
+
+
+def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other cells come first, of a later stage if need be; where nothing can be proved the solution ends."""
+    layout = hard("several").trace.layout
+    genuine, given_up = proofs.prove, []
+
+    def prove(reason: Because, covered: dict[Cell, None] | None = None) -> object:
+        if not given_up or hopeless:
+            given_up.append(reason.cell)
+            return None
+        return genuine(reason, covered)
+
+    monkeypatch.setattr(proofs, "prove", prove)
+    hopeless = False
+    found = walkthrough(layout)
+    assert found.record.won and len(given_up) == 1 and check(found.trace).proofs > 0
+    assert not any(certificate.uncertified for certificate in found.trace.certificates)
+    first = found.trace.certificates[0]
+    assert given_up[0] not in {proof.cell for proof in first.proofs}
+    hopeless = True
+    assert not walkthrough(layout).record.won
+
+
+def test_what_is_forced_is_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one state is allowed, and it is all the same: also what the mine total forces."""
+    for kind in HARD:
+        layout = hard(kind).trace.layout
+        with monkeypatch.context() as patch:
+            patch.setattr(walkthroughs, "UNCOUNTED", Budget(states=0))
+            assert walkthrough(layout) == hard(kind)
 
 
 def test_the_total_takes_part() -> None:
