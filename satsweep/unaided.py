@@ -64,21 +64,25 @@ def drawn(order: Order, run: str, number: int) -> tuple[Layout, Random]:
     return Layout(game.layout.cells, start=order.start, topology=order.topology), rng
 
 
-def unsolved(layout: Layout, player: str) -> Board | None:
-    """Where a player is stuck who does not guess, his flags on the mines that he knows; None if he clears the board."""
+def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
+    """Where a player is stuck who does not guess, his flags on the mines that he knows; None if he clears the board.
+
+    Raises BudgetExceeded.
+    """
     agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
     game = Game(layout, GIVEN)
     for _ in turns(game, agent, game.rng):
-        pass
+        if meter is not None:
+            meter.spend()
     assert game.outcome is not None
     return None if game.outcome.won else game.board
 
 
-def suits(order: Order, layout: Layout, *, solved: bool = False) -> bool:
-    """Whether a layout is as ordered; ``solved``: who should solve it is known to do so."""
-    if not solved and unsolved(layout, order.solvable_by) is not None:
+def suits(order: Order, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
+    """Whether a layout is as ordered; ``solved``: who should solve it is known to do so. Raises BudgetExceeded."""
+    if not solved and unsolved(layout, order.solvable_by, meter) is not None:
         return False
-    return order.beyond is None or unsolved(layout, order.beyond) is not None
+    return order.beyond is None or unsolved(layout, order.beyond, meter) is not None
 
 
 def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, compiled: bool) -> Candidate | None:
@@ -87,12 +91,12 @@ def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, co
         for number in candidates:
             meter.spend()
             layout, _ = drawn(order, run, number)
-            if suits(order, layout):
+            if suits(order, layout, meter):
                 return Candidate(layout, number)
         return None
     for found in _found(order, run, candidates, meter):
         layout = _layout(order, found) if found.outcome == "cleared" else drawn(order, run, found.candidate)[0]
-        if suits(order, layout, solved=_is_known(order, found)):
+        if suits(order, layout, meter, solved=_is_known(order, found)):
             return Candidate(layout, found.candidate)
     return None
 
@@ -104,14 +108,14 @@ def first_mended(
     if not compiled or order.solvable_by not in COMPILED:
         for number in candidates:
             found = mended(order, *drawn(order, run, number), changes, meter)
-            if found is not None and suits(order, found.layout, solved=True):
+            if found is not None and suits(order, found.layout, meter, solved=True):
                 return found._replace(number=number)
         return None
     for step in _found(order, run, candidates, meter, changes):
         again: Candidate | None = Candidate(_layout(order, step), 0, step.changes)
         if step.outcome != "cleared":
             again = mended(order, *drawn(order, run, step.candidate), changes, meter)
-        if again is not None and suits(order, again.layout, solved=True):
+        if again is not None and suits(order, again.layout, meter, solved=True):
             return again._replace(number=step.candidate)
     return None
 
@@ -127,7 +131,7 @@ def any_suiting(order: Order, meter: Meter, *, compiled: bool) -> bool:
         if compiled:
             found = _found(order, "", range(len(some)), meter, mines=some)
             known = ((one.candidate, _is_known(order, one)) for one in found)
-        if any(suits(order, blank.with_mines(some[number]), solved=solved) for number, solved in known):
+        if any(suits(order, blank.with_mines(some[number]), meter, solved=solved) for number, solved in known):
             return True
     return False
 
@@ -187,7 +191,7 @@ def _layout(order: Order, found: Found) -> Layout:
 
 def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter) -> Candidate | None:
     """Move mines until play from the start needs no guess; None if so many changes do not suffice."""
-    board = unsolved(layout, order.solvable_by)
+    board = unsolved(layout, order.solvable_by, meter)
     if board is None:
         return Candidate(layout, 0)
     stuck = _Stuck(board)
@@ -200,7 +204,7 @@ def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter
             return None
         mines ^= {cell, partner}
         changed = layout.with_mines(mines)
-        board = unsolved(changed, order.solvable_by)
+        board = unsolved(changed, order.solvable_by, meter)
         if board is None:
             return Candidate(changed, 0, change)
         then = _Stuck(board)

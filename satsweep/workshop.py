@@ -240,7 +240,9 @@ def way_for(
 
 
 def _way_after_a_pilot(order: Order, run: str, meter: Meter, *, compiled: bool) -> Way:
-    if order.method is None and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
+    tried = range(pilot(order))
+    unclear = order.method is None and order.layouts > len(tried)
+    if unclear and first_suiting(order, run, tried, meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
     if order.layouts <= (FEW_LAYOUTS if compiled else FEW_LAYOUTS // SLOWER):
         if not any_suiting(order, meter, compiled=compiled):

@@ -28,8 +28,8 @@ FIELDS = ("start", "mines")
 """What can be left out."""
 PATIENCE = 60
 """Seconds after which a board is given up, if nobody says how much time there is for all."""
-MANY = 16
-"""So many boards are made by several processes."""
+MANY_CELLS = 20_000
+"""Boards of so many cells together are made by several processes, which take a second or two to start."""
 NUMBER = "{}"
 """What stands in the name of a file for the number of the board."""
 
@@ -222,7 +222,8 @@ def _note(line: str) -> None:
 @contextmanager
 def _executor(order: Order, count: int, jobs: int | None) -> Iterator[Executor | None]:
     """Processes where there are many boards, or several jobs are asked for."""
-    if jobs == 1 or (jobs is None and (count < MANY or not order.no_guess)) or count == 1:
+    many = order.no_guess and count * order.cells >= MANY_CELLS
+    if jobs == 1 or count == 1 or (jobs is None and not many):
         yield None
         return
     from satsweep.compare.workers import processes
@@ -329,7 +330,10 @@ class _Writing:
             board = _position(made)
             return form.write(replace(board, mines=None) if "mines" in self.without else board)
         except BoardError as error:
-            raise BoardError(f"board {made.number} cannot be written as {self.name}: {error.message}") from None
+            said = f"board {made.number} cannot be written as {self.name}: {error.message}"
+            if error.at in FIELDS and said.endswith("this format cannot hold it"):
+                said += f", --without {error.at} leaves it out"
+            raise BoardError(said) from None
 
 
 def _position(made: Made) -> Board:
