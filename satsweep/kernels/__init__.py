@@ -278,7 +278,7 @@ def find_unaided(
         return Found(candidates.start, "beyond", layout)
     given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
     most = max(1, AT_ONCE // len(table))
-    at, size, tried = candidates.start, FEW, 0
+    at, size, tried = candidates.start, min(FEW, most), 0
     while at < candidates.stop:
         between()
         some = range(at, min(at + size, candidates.stop) if changes is None else at + 1)
