@@ -13,22 +13,26 @@ from dataclasses import dataclass, field
 
 from satsweep.agent import Agent, Deduction
 from satsweep.agents import agent_named
-from satsweep.analysis import analyse
 from satsweep.board import Board
 from satsweep.chains import chains
 from satsweep.game import play
 from satsweep.layout import Layout
 from satsweep.record import Record
 from satsweep.solution import Memory
-from satsweep.walkthrough import GIVEN, no_guess
+from satsweep.walkthrough import GIVEN, forced, no_guess
 
 AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
 """The agents of which it is told what is beyond them."""
+MOST_TOUCHED = 26
+"""Chains are not followed where cells touch more others than that: it would take hours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a board is; what takes a board that needs no guess is left out where it does."""
+    """How hard a board is; what takes a board that needs no guess is left out where it does.
+
+    So is the longest chain on grids where it would take hours to find.
+    """
 
     bv: int
     openings: int
@@ -42,7 +46,7 @@ def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
     if record is None:
         return Difficulty(bv, openings)
     beyond = {name: claims_beyond(name, layout) for name in AGENTS}
-    return Difficulty(bv, openings, beyond, chains(record).length)
+    return Difficulty(bv, openings, beyond, chains(record).length if layout.topology.most <= MOST_TOUCHED else None)
 
 
 def clicks(layout: Layout) -> tuple[int, int]:
@@ -79,7 +83,7 @@ def claims_beyond(name: str, layout: Layout) -> int:
         claimed = agent.deduce(board)
         assert isinstance(claimed, Deduction)
         if not claimed:
-            analysis = analyse(board.trusting_flags(), memory=memory)
+            analysis = forced(board, memory)
             claimed = Deduction(analysis.safe, analysis.mines)
             told += len(claimed.safe) + len(claimed.mines)
         return claimed

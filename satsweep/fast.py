@@ -35,12 +35,18 @@ for _number, _symbol in enumerate(NUMBERS):
 _CODES[ord(MINE)] = kernels.MINE
 
 
-def compile_once(say: Callable[[str], None] = lambda line: None, *, deep: bool = False) -> None:
-    """Compile the kernels if that was never done here, and whoever needs them finds them; ``say`` is told before."""
-    if not kernels.is_ready(deep=deep):
+def compile_once(
+    say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False
+) -> None:
+    """Compile kernels if that was never done here, and whoever needs them finds them; ``say`` is told before.
+
+    Those of games, with what only ``deep`` needs or without, or those that find boards that need no guess.
+    """
+    part = {"unaided": True} if unaided else {"deep": deep}
+    if not kernels.is_ready(**part):
         whole = deep and not kernels.is_ready()
         say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
-        kernels.prepare(deep=deep)
+        kernels.prepare(**part)
 
 
 def solve_fast(board: Board) -> Solution | None:

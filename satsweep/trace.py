@@ -57,8 +57,7 @@ def check(trace: Trace) -> Checked:
             for proof in certificate.proofs:
                 path.take(proof.cell.row * trace.layout.cols + proof.cell.col, mine=proof.mine)
         except Rejected as error:
-            error.message = f"certificate {number}: {error.message}"
-            raise
+            raise Rejected(f"certificate {number}: {error}") from None
         proofs += len(certificate.proofs)
     path.follow_single_numbers()
     if not path.cleared:

@@ -12,7 +12,8 @@ of ``Random``; so the kernels do the same, and it cannot be told who did.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,7 @@ from satsweep.game import Game, turns
 from satsweep.generate import random_layout, rng_of
 from satsweep.layout import Layout
 from satsweep.order import EXACT, Order
-from satsweep.walkthrough import GIVEN, no_guess
+from satsweep.walkthrough import GIVEN, no_guess, seer
 
 if TYPE_CHECKING:
     from satsweep.kernels import Found
@@ -33,8 +34,8 @@ COMPILED = {EXACT: True, "basic": False}
 """The agents that the kernels play as well, and whether they see all that is forced."""
 MOST_CELLS, MOST_NEIGHBOURS = 10_240, 26
 """What the kernels have room for."""
-FIRST_BLOCK, LAST_BLOCK = 8, 1_024
-"""Candidates that are tried in one go: few at first."""
+TOGETHER = 1_000
+"""Layouts that are looked at in one go."""
 ELSEWHERE = 4
 """One in so many of the cells that change along with one where play is stuck is drawn from the whole board."""
 
@@ -63,21 +64,25 @@ def drawn(order: Order, run: str, number: int) -> tuple[Layout, Random]:
     return Layout(game.layout.cells, start=order.start, topology=order.topology), rng
 
 
-def unsolved(layout: Layout, player: str) -> Board | None:
-    """Where a player is stuck who does not guess, his flags on the mines that he knows; None if he clears the board."""
-    agent = agent_named(player)
+def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
+    """Where a player is stuck who does not guess, his flags on the mines that he knows; None if he clears the board.
+
+    Raises BudgetExceeded.
+    """
+    agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
     game = Game(layout, GIVEN)
-    for _ in turns(game, Agent(agent.deduce, no_guess), game.rng):
-        pass
+    for _ in turns(game, agent, game.rng):
+        if meter is not None:
+            meter.spend()
     assert game.outcome is not None
     return None if game.outcome.won else game.board
 
 
-def suits(order: Order, layout: Layout, *, solved: bool = False) -> bool:
-    """Whether a layout is as ordered; ``solved``: who should solve it is known to do so."""
-    if not solved and unsolved(layout, order.solvable_by) is not None:
+def suits(order: Order, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
+    """Whether a layout is as ordered; ``solved``: who should solve it is known to do so. Raises BudgetExceeded."""
+    if not solved and unsolved(layout, order.solvable_by, meter) is not None:
         return False
-    return order.beyond is None or unsolved(layout, order.beyond) is not None
+    return order.beyond is None or unsolved(layout, order.beyond, meter) is not None
 
 
 def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, compiled: bool) -> Candidate | None:
@@ -86,13 +91,12 @@ def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, co
         for number in candidates:
             meter.spend()
             layout, _ = drawn(order, run, number)
-            if suits(order, layout):
+            if suits(order, layout, meter):
                 return Candidate(layout, number)
         return None
     for found in _found(order, run, candidates, meter):
         layout = _layout(order, found) if found.outcome == "cleared" else drawn(order, run, found.candidate)[0]
-        known = found.outcome == "cleared" and order.solvable_by in COMPILED
-        if suits(order, layout, solved=known):
+        if suits(order, layout, meter, solved=_is_known(order, found)):
             return Candidate(layout, found.candidate)
     return None
 
@@ -104,45 +108,79 @@ def first_mended(
     if not compiled or order.solvable_by not in COMPILED:
         for number in candidates:
             found = mended(order, *drawn(order, run, number), changes, meter)
-            if found is not None and suits(order, found.layout, solved=True):
+            if found is not None and suits(order, found.layout, meter, solved=True):
                 return found._replace(number=number)
         return None
     for step in _found(order, run, candidates, meter, changes):
         again: Candidate | None = Candidate(_layout(order, step), 0, step.changes)
         if step.outcome != "cleared":
             again = mended(order, *drawn(order, run, step.candidate), changes, meter)
-        if again is not None and suits(order, again.layout, solved=True):
+        if again is not None and suits(order, again.layout, meter, solved=True):
             return again._replace(number=step.candidate)
     return None
 
 
-def _found(order: Order, run: str, candidates: range, meter: Meter, changes: int | None = None) -> Iterator[Found]:
-    """What the kernels find among candidates: those that need no guess, and those that are beyond them."""
+def any_suiting(order: Order, meter: Meter, *, compiled: bool) -> bool:
+    """Whether any layout is as ordered, by looking at all of them. Raises BudgetExceeded."""
+    blank = Layout(["." * order.cols] * order.rows, start=order.start, topology=order.topology)
+    free = [cell for cell in range(order.cells) if cell not in order.fixed]
+    every = combinations(free, order.mines)
+    while some := list(islice(every, TOGETHER)):
+        meter.spend()
+        known: Iterable[tuple[int, bool]] = ((number, False) for number in range(len(some)))
+        if compiled:
+            found = _found(order, "", range(len(some)), meter, mines=some)
+            known = ((one.candidate, _is_known(order, one)) for one in found)
+        if any(suits(order, blank.with_mines(some[number]), meter, solved=solved) for number, solved in known):
+            return True
+    return False
+
+
+def _found(
+    order: Order,
+    run: str,
+    candidates: range,
+    meter: Meter,
+    changes: int | None = None,
+    mines: Sequence[Sequence[int]] = (),
+) -> Iterator[Found]:
+    """What the kernels find among candidates: those that need no guess, and those that are beyond them.
+
+    Candidates are drawn, unless it is said where the mines of each are.
+    """
+    import numpy as np
+
     from satsweep import kernels
     from satsweep.fast import table_of
     from satsweep.rulebook import First
 
     assert order.start is not None
     table, start = table_of(order.topology, order.rows, order.cols), order.start.row * order.cols + order.start.col
-    at, size = candidates.start, FIRST_BLOCK if changes is None else 1
+    layouts = np.zeros((len(mines), order.cells), np.int8)
+    for row, mined in zip(layouts, mines, strict=True):
+        row[list(mined)] = 1
+    at = candidates.start
     while at < candidates.stop:
-        meter.spend()
         found = kernels.find_unaided(
             table,
             order.mines,
             run,
-            range(at, min(at + size, candidates.stop)),
+            range(at, candidates.stop),
             start,
             zero=order.first is First.ZERO,
             exact=COMPILED.get(order.solvable_by, True),
             changes=changes,
+            layouts=layouts[at:] if len(mines) else None,
+            between=meter.spend,
         )
-        at = found.candidate
-        if found.outcome == "stuck":
-            size = min(2 * size, LAST_BLOCK) if changes is None else 1
-        else:
+        if found.outcome != "stuck":
             yield found
-            at += 1
+        at = found.candidate + 1
+
+
+def _is_known(order: Order, found: Found) -> bool:
+    """Whether the kernels say that the board is solved by who should solve it."""
+    return found.outcome == "cleared" and order.solvable_by in COMPILED
 
 
 def _layout(order: Order, found: Found) -> Layout:
@@ -153,7 +191,7 @@ def _layout(order: Order, found: Found) -> Layout:
 
 def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter) -> Candidate | None:
     """Move mines until play from the start needs no guess; None if so many changes do not suffice."""
-    board = unsolved(layout, order.solvable_by)
+    board = unsolved(layout, order.solvable_by, meter)
     if board is None:
         return Candidate(layout, 0)
     stuck = _Stuck(board)
@@ -166,7 +204,7 @@ def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter
             return None
         mines ^= {cell, partner}
         changed = layout.with_mines(mines)
-        board = unsolved(changed, order.solvable_by)
+        board = unsolved(changed, order.solvable_by, meter)
         if board is None:
             return Candidate(changed, 0, change)
         then = _Stuck(board)

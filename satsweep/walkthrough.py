@@ -7,13 +7,16 @@ each move with the numbers that it rests on, and a trace (``satsweep.trace``) th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
 from satsweep.agent import Agent, Deduction, Inference, in_order
 from satsweep.agents import basic
-from satsweep.analysis import analyse
+from satsweep.analysis import Analysis, analyse
 from satsweep.board import NUMBER_OF, Board, Cell
+from satsweep.budget import Budget
 from satsweep.certificate import Certificate
 from satsweep.game import play
 from satsweep.layout import Layout
@@ -28,6 +31,8 @@ from satsweep.why.values import Reason
 NAME = "step by step"
 """Who plays, on record."""
 GIVEN = Rules(first=First.GIVEN)
+UNCOUNTED = Budget(states=2_000)
+"""What is forced is found without counting worlds, which can take for ever; a few states save asking a solver."""
 
 
 class Walkthrough(NamedTuple):
@@ -53,6 +58,22 @@ def no_guess(board: Board, rng: Random) -> None:
     """Give up."""
 
 
+def forced(board: Board, memory: Memory) -> Analysis:
+    """What is forced, all of it, flags taken for mines; of risks only those that cost little."""
+    return analyse(board.trusting_flags(), budget=UNCOUNTED, memory=memory)
+
+
+def seer() -> Agent:
+    """Who claims all that is forced, as the exact agent does, and never guesses."""
+    memory = Memory()
+
+    def deduce(board: Board) -> Deduction:
+        analysis = forced(board, memory)
+        return Deduction(analysis.safe, analysis.mines)
+
+    return Agent(deduce, no_guess)
+
+
 class Guide:
     """What is kept during a game: the certificates so far, and what is known of components."""
 
@@ -65,28 +86,31 @@ class Guide:
         claimed = basic.deduce(board)
         if claimed:
             return claimed
-        stage, reasons = easiest(board.trusting_flags(), self.memory)
-        if not reasons:
-            return Deduction()
-        self.certificates.append(certify(reasons[0].board, reasons))
-        why = {cell.cell.row * board.cols + cell.cell.col: _inference(cell, stage) for cell in reasons}
-        mines = {reason.cell.row * board.cols + reason.cell.col for reason in reasons if reason.mine}
-        return in_order(
-            board,
-            {cell: inference for cell, inference in why.items() if cell not in mines},
-            {cell: inference for cell, inference in why.items() if cell in mines},
-        )
+        for stage, reasons in easiest_first(board.trusting_flags(), self.memory):
+            certificate = certify(reasons[0].board, reasons)
+            if certificate.proofs:
+                # What would take too long a proof may take a short one later.
+                self.certificates.append(replace(certificate, uncertified=()))
+                return _claimed(board, stage, reasons, {proof.cell for proof in certificate.proofs})
+        return Deduction()
 
 
-def easiest(board: Board, memory: Memory | None = None) -> tuple[str, list[Reason]]:
-    """The forced cells that are easiest, by the stage that settles them, and the reason of each; none if none is."""
-    analysis = analyse(board, memory=memory)
+def easiest_first(board: Board, memory: Memory | None = None) -> Iterator[tuple[str, list[Reason]]]:
+    """The reasons of the cells that are forced, by the stage that settles them, the easiest first."""
+    analysis = forced(board, memory or Memory())
     for stage, cells in analysis.solution.stages().items():
         if cells:
             with Reasons(board, analysis=analysis) as reasons:
                 found = [reasons.of(divmod(cell, board.cols)) for cell in cells]
-            return stage, [reason for reason in found if isinstance(reason, Reason)]
-    return "", []
+            yield stage, [reason for reason in found if isinstance(reason, Reason)]
+
+
+def _claimed(board: Board, stage: str, reasons: list[Reason], proved: set[Cell]) -> Deduction:
+    claims: dict[bool, dict[int, Inference]] = {False: {}, True: {}}
+    for reason in reasons:
+        if reason.cell in proved:
+            claims[reason.mine][reason.cell.row * board.cols + reason.cell.col] = _inference(reason, stage)
+    return in_order(board, claims[False], claims[True])
 
 
 def _inference(reason: Reason, stage: str) -> Inference:

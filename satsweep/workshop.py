@@ -8,11 +8,14 @@ all are looked at before that, so that an order which no board can fill is known
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
-from itertools import combinations, islice
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 
 from satsweep.budget import Budget, Meter
 from satsweep.difficulty import Difficulty, difficulty
@@ -21,7 +24,7 @@ from satsweep.layout import Layout
 from satsweep.order import Method, Order
 from satsweep.record import Record
 from satsweep.trace import Trace, check
-from satsweep.unaided import Candidate, drawn, first_mended, first_suiting, fits, suits
+from satsweep.unaided import Candidate, any_suiting, drawn, first_mended, first_suiting, fits
 from satsweep.walkthrough import walkthrough
 
 PILOT = 10_000
@@ -39,8 +42,8 @@ FEW_LAYOUTS = 50_000
 """So many layouts are looked at, one by one, where no candidate was as ordered."""
 QUICK, QUICK_CELLS = 40, 5_000
 """An order of few cells for which so many candidates suffice is not worth the time it takes to load the kernels."""
-BLOCK, AHEAD = 8, 64
-"""Boards that are made in one go, and blocks that wait for somebody to make or to take them."""
+AHEAD = 64
+"""Boards that wait for somebody to make or to take them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +79,16 @@ def boards(
     *,
     budget: Budget | float | None = None,
     executor: Executor | None = None,
+    patience: float | None = None,
     traced: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> Iterator[Made]:
     """Make so many boards, in order. With ``traced`` each has its difficulty, record and trace.
 
     The executor makes several at a time, processes for example; boards are the same without. ``say`` is told before
-    something is compiled. Raises ImpossibleOrder where no board is as ordered, and BudgetExceeded where it was given
-    up, after the boards that were made.
+    something is compiled, which counts for no budget. Raises ImpossibleOrder where no board is as ordered, and
+    BudgetExceeded, after the boards that were made, where it was given up: all of them after the ``budget``, one for
+    which nothing was found in so many seconds of ``patience``, or after as many layouts as are tried in any case.
 
     >>> (made,) = boards(Order(4, 5, 3), seed=5)
     >>> print(made.layout, made.method.value, sep="\\n")
@@ -96,68 +101,100 @@ def boards(
     rejection
     """
     meter = Budget.of(budget).meter()
-    way = way_for(order, count, seed, meter, say)
-    blocks = (range(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK))
+    way = way_for(order, count, seed, meter, say, patience=patience)
+    numbers = iter(range(count))
+    asked = partial(make, order, seed, way=way, meter=meter, traced=traced, patience=patience)
     if executor is None:
-        for block in blocks:
-            for number in block:
-                yield make(order, seed, number, way, meter, traced=traced)
+        yield from map(asked, numbers)
         return
-    waiting: deque[Future[tuple[list[Made], BudgetExceeded | None]]] = deque()
+    waiting = deque(executor.submit(asked, number) for number in islice(numbers, AHEAD))
     try:
-        for block in islice(blocks, AHEAD):
-            waiting.append(executor.submit(_make_block, order, seed, block, way, meter, traced))
         while waiting:
-            made, error = waiting.popleft().result()
-            for block in islice(blocks, 1 if error is None else 0):
-                waiting.append(executor.submit(_make_block, order, seed, block, way, meter, traced))
-            yield from made
-            if error is not None:
-                raise error
+            made = waiting[0].result()
+            waiting.popleft()
+            waiting.extend(executor.submit(asked, number) for number in islice(numbers, 1))
+            yield made
+    except BudgetExceeded:
+        yield from _also_made(waiting, meter)
+        raise
     finally:
         for future in waiting:
             future.cancel()
 
 
-def _make_block(
-    order: Order, seed: int | str, block: range, way: Way, meter: Meter, traced: bool
-) -> tuple[list[Made], BudgetExceeded | None]:
-    made: list[Made] = []
-    try:
-        for number in block:
-            made.append(make(order, seed, number, way, meter, traced=traced))
-    except BudgetExceeded as error:
-        return made, error
-    return made, None
+def _also_made(waiting: Iterable[Future[Made]], meter: Meter) -> Iterator[Made]:
+    """Boards that others have made by the time that one is given up; where the time is over nobody takes long."""
+    late = meter.deadline is not None and time.monotonic() > meter.deadline
+    for future in waiting:
+        if (late and not future.cancel()) or (future.done() and not future.cancelled()):
+            with suppress(BudgetExceeded):
+                yield future.result()
 
 
-def make(order: Order, seed: int | str, number: int, way: Way, meter: Meter, *, traced: bool = True) -> Made:
+def make(
+    order: Order,
+    seed: int | str,
+    number: int,
+    way: Way,
+    meter: Meter,
+    *,
+    traced: bool = True,
+    patience: float | None = None,
+) -> Made:
     """Make one board of a run. Raises BudgetExceeded."""
     meter.spend()
     if way.method is Method.RANDOM:
         layout, _ = drawn(order, str(seed), number)
         return Made(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
-    found = _found(order, f"{seed}/{number}", way, meter)
-    made = Made(found.layout, number, way.method, found.number + 1, found.changes)
-    return finished(made) if traced else made
+    candidates = range(MENDED if way.method is Method.REPAIR else REJECTIONS * pilot(order))
+    while True:
+        with _patient(meter, patience) as own:
+            found = _found(order, f"{seed}/{number}", candidates, way, own)
+        made = Made(found.layout, number, way.method, found.number + 1, found.changes)
+        done = finished(made) if traced else made
+        if done is not None:
+            return done
+        candidates = candidates[candidates.index(found.number) + 1 :]
 
 
-def finished(made: Made) -> Made:
-    """A board that needs no guess, with its difficulty, its record, and its trace, which is checked."""
+@contextmanager
+def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
+    """A meter for one board, on which no more than so many seconds are spent; whose patience it was is said."""
+    if patience is None:
+        yield meter
+        return
+    deadline = time.monotonic() + patience
+    if meter.deadline is not None and meter.deadline < deadline:
+        yield meter
+        return
+    try:
+        yield Meter(deadline, meter.states)
+    except BudgetExceeded as error:
+        if time.monotonic() <= deadline:
+            raise
+        raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
+
+
+def finished(made: Made) -> Made | None:
+    """A board that needs no guess, with its difficulty, its record, and its trace, which is checked.
+
+    None where what is forced takes longer proofs than anybody checks.
+    """
     walked = walkthrough(made.layout)
+    if not walked.record.won:
+        return None
     check(walked.trace)
     hard = difficulty(made.layout, walked.record)
-    return Made(made.layout, made.number, made.method, made.candidates, made.changes, hard, walked.record, walked.trace)
+    return replace(made, difficulty=hard, record=walked.record, trace=walked.trace)
 
 
-def _found(order: Order, run: str, way: Way, meter: Meter) -> Candidate:
+def _found(order: Order, run: str, candidates: range, way: Way, meter: Meter) -> Candidate:
     if way.method is Method.REJECTION:
-        most = REJECTIONS * pilot(order)
-        found = first_suiting(order, run, range(most), meter, compiled=way.compiled)
-        said = f"none of {most:,} layouts is as ordered; --method repair needs fewer"
+        found = first_suiting(order, run, candidates, meter, compiled=way.compiled)
+        said = f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
     else:
-        found = first_mended(order, run, range(MENDED), changes(order), meter, compiled=way.compiled)
-        said = f"{MENDED} layouts could not be repaired; there may be no board that is as ordered"
+        found = first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
+        said = f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
     if found is None:
         raise BudgetExceeded(said)
     return found
@@ -180,6 +217,8 @@ def way_for(
     seed: int | str,
     meter: Meter,
     say: Callable[[str], None] = lambda line: None,
+    *,
+    patience: float | None = None,
 ) -> Way:
     """Decide how the boards of a run are made. Raises ImpossibleOrder, and BudgetExceeded."""
     if not order.no_guess:
@@ -192,37 +231,21 @@ def way_for(
     if compiled:
         from satsweep.fast import compile_once  # loads what is compiled
 
-        compile_once(say)
-    if order.method is None and first_suiting(order, run, range(pilot(order)), meter, compiled=compiled) is not None:
+        begun = time.monotonic()
+        compile_once(say, unaided=True)
+        if meter.deadline is not None:
+            meter.deadline += time.monotonic() - begun
+    with _patient(meter, patience) as own:
+        return _way_after_a_pilot(order, run, own, compiled=compiled)
+
+
+def _way_after_a_pilot(order: Order, run: str, meter: Meter, *, compiled: bool) -> Way:
+    tried = range(pilot(order))
+    unclear = order.method is None and order.layouts > len(tried)
+    if unclear and first_suiting(order, run, tried, meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
-    if compiled and order.layouts <= FEW_LAYOUTS:
-        if not any(suits(order, layout) for layout in _unaided(order, meter)):
+    if order.layouts <= (FEW_LAYOUTS if compiled else FEW_LAYOUTS // SLOWER):
+        if not any_suiting(order, meter, compiled=compiled):
             raise ImpossibleOrder(f"no board is as ordered: not one of {order.layouts:,} layouts")
         return Way(order.method or Method.REJECTION, compiled)
     return Way(order.method or Method.REPAIR, compiled)
-
-
-def _unaided(order: Order, meter: Meter) -> Iterator[Layout]:
-    """All layouts that need no guess, or that are beyond the kernels."""
-    import numpy as np
-
-    from satsweep import kernels
-    from satsweep.fast import table_of
-
-    assert order.start is not None
-    table, start = table_of(order.topology, order.rows, order.cols), order.start.row * order.cols + order.start.col
-    free = [cell for cell in range(order.cells) if cell not in order.fixed]
-    every = combinations(free, order.mines)
-    while chosen := list(islice(every, 1_000)):
-        meter.spend()
-        layouts = np.zeros((len(chosen), order.cells), np.int8)
-        for row, mines in zip(layouts, chosen, strict=True):
-            row[list(mines)] = 1
-        games = kernels.play_games(
-            table, order.mines, "every", range(len(chosen)), first="any", start=start, layouts=layouts
-        )
-        blank = Layout(["." * order.cols] * order.rows, start=order.start, topology=order.topology)
-        for mines, game in zip(chosen, games, strict=True):
-            beyond = kernels.OUTCOMES[game["outcome"]] == "beyond"
-            if beyond or (game["won"] and not game["guesses"]):
-                yield blank.with_mines(set(mines))

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from satsweep import read_board, read_layout, read_layouts, read_record
 from satsweep.board import Cell
+from satsweep.compare.workers import Workers
+from satsweep.errors import BudgetExceeded
+from satsweep.fast import compile_once
 from satsweep.formats import all_formats, format_named, traces
 from satsweep.game import play
 from satsweep.generate import random_layout, rng_of
@@ -24,6 +29,12 @@ from tests.test_cli import start as started
 
 SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
 ORDER = Order(6, 8, 9)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Or else it is said that it takes a while."""
+    compile_once(unaided=True)
 
 
 def made(order: Order = ORDER, count: int = 1, seed: int = 3) -> list[Made]:
@@ -175,7 +186,9 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
     result = invoke("generate", *arguments)
     layout = made(Order(4, 4, 2))[0].layout
     if result.exit_code:
-        assert result.exit_code == 3 and f"board 0 cannot be written as {name}: expected no start" in result.stderr
+        refused = f"board 0 cannot be written as {name}: expected no start, found 0,0: "
+        assert result.exit_code == 3 and result.stderr.startswith(refused)
+        assert result.stderr.endswith("this format cannot hold it, --without start leaves it out\n")
         assert not file.exists()
         result = invoke("generate", *arguments, "--without", "start")
         layout = Layout(layout.cells)
@@ -193,6 +206,7 @@ def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
     if without:
         refused = invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file)
         assert refused.exit_code == 3 and "expected no mine total" in refused.stderr
+        assert refused.stderr.endswith(", --without mines leaves it out\n")
     assert invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file, *without).exit_code == 0
     layout = made()[0].layout
     board = read_board(file, format=name)
@@ -317,4 +331,66 @@ def test_interrupt() -> None:
     running.stdout.readline()
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=60)
-    assert running.returncode == 130 and b"Traceback" not in errors
+    assert running.returncode == 130 and re.fullmatch(rb"interrupted after [\d,]+ of 1,000,000 boards\n", errors)
+
+
+@pytest.mark.parametrize(
+    ("ends", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted after 3 of 9 boards"),
+        (BrokenExecutor(), 4, "3 of 9 boards made: a process that made others has died"),
+        (BudgetExceeded("given up"), 4, "3 of 9 boards made: given up"),
+    ],
+    ids=["interrupted", "a process died", "given up"],
+)
+def test_what_was_made_is_written_however_it_ends(
+    ends: BaseException, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(*order: object, **more: object) -> Iterator[Made]:
+        yield from made(count=3)
+        raise ends
+
+    monkeypatch.setattr("satsweep.workshop.boards", some)
+    file = tmp_path / "boards.jsonl"
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 9, "--json", "-o", file, "--jobs", 1)
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + "\n")
+    assert read_layouts(file) == [one.layout for one in made(count=3)]
+
+
+def test_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute for each board, if nobody says how much time there is for all of them."""
+    asked: list[tuple[object, object]] = []
+
+    def none(*order: object, budget: float | None, patience: float | None, **more: object) -> Iterator[Made]:
+        asked.append((budget, patience))
+        return iter(())
+
+    monkeypatch.setattr("satsweep.workshop.boards", none)
+    assert invoke("generate", *SMALL, "--no-guess").exit_code == 0
+    assert invoke("generate", *SMALL, "--no-guess", "--time-budget", 5).exit_code == 0
+    assert asked == [(None, 60), (5, None)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parallel"),
+    [
+        (("--count", 2), False),
+        (("--level", "expert", "--no-guess", "--count", 41), False),
+        (("--level", "expert", "--no-guess", "--count", 42), True),
+        (("--level", "expert", "--no-guess", "--count", 42, "--jobs", 1), False),
+        (("--level", "expert", "--no-guess", "--count", 2, "--jobs", 2), True),
+        (("--level", "expert", "--no-guess", "--jobs", 2), False),
+        (("--level", "expert", "--count", 10_000), False),
+    ],
+    ids=str,
+)
+def test_when_processes_are_started(
+    arguments: tuple[object, ...], parallel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        workers = Workers.of(threads)
+        monkeypatch.setattr("satsweep.compare.workers.processes", lambda jobs: workers)
+        given: list[object] = []
+        monkeypatch.setattr("satsweep.workshop.boards", lambda *_, executor, **more: iter(given.append(executor) or ()))
+        assert invoke("generate", *arguments).exit_code == 0
+        assert given == [threads if parallel else None]

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from referencing import Registry, Resource
 
+from satsweep import walkthrough as walkthroughs
 from satsweep.board import Board, Cell
 from satsweep.budget import Budget
 from satsweep.certificate import Certificate
@@ -28,7 +29,9 @@ from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.trace import Checked, Trace, check
 from satsweep.unaided import first_mended, first_suiting
 from satsweep.verify import Rejected
-from satsweep.walkthrough import NAME, Walkthrough, easiest, walkthrough
+from satsweep.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
+from satsweep.why import proofs
+from satsweep.why.values import Reason as Because
 from tests.strategies import layouts
 from tests.test_cli import invoke, modules_after
 from tests.unaided import every_layout, needs_no_guess
@@ -93,6 +96,10 @@ def test_walkthroughs_are_games_on_record(kind: str) -> None:
     assert chains(record).length > 1
 
 
+def easiest(board: Board) -> tuple[str, list[Because]]:
+    return next(easiest_first(board), ("", []))
+
+
 def test_the_easiest_comes_first() -> None:
     stage, reasons = easiest(Board(("###", "12*"), mines=2))
     assert (stage, [reason.cell for reason in reasons]) == ("subset", [Cell(0, 2)])
@@ -103,6 +110,37 @@ def test_the_easiest_comes_first() -> None:
         "mine total", [(Cell(0, 3), False, True)],
     )  # fmt: skip
     assert easiest(Board(("##", "1#"), mines=1)) == ("", [])
+
+
+def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other cells come first, of a later stage if need be; where nothing can be proved the solution ends."""
+    layout = hard("several").trace.layout
+    genuine, given_up = proofs.prove, []
+
+    def prove(reason: Because, covered: dict[Cell, None] | None = None) -> object:
+        if not given_up or hopeless:
+            given_up.append(reason.cell)
+            return None
+        return genuine(reason, covered)
+
+    monkeypatch.setattr(proofs, "prove", prove)
+    hopeless = False
+    found = walkthrough(layout)
+    assert found.record.won and len(given_up) == 1 and check(found.trace).proofs > 0
+    assert not any(certificate.uncertified for certificate in found.trace.certificates)
+    first = found.trace.certificates[0]
+    assert given_up[0] not in {proof.cell for proof in first.proofs}
+    hopeless = True
+    assert not walkthrough(layout).record.won
+
+
+def test_what_is_forced_is_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one state is allowed, and it is all the same: also what the mine total forces."""
+    for kind in HARD:
+        layout = hard(kind).trace.layout
+        with monkeypatch.context() as patch:
+            patch.setattr(walkthroughs, "UNCOUNTED", Budget(states=0))
+            assert walkthrough(layout) == hard(kind)
 
 
 def test_the_total_takes_part() -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from multiprocessing import get_context
+from threading import Event
+from time import sleep
 
 import pytest
 from scipy.stats import chisquare
 
 from satsweep import workshop
 from satsweep.board import Cell
-from satsweep.budget import Budget
+from satsweep.budget import Budget, Meter
 from satsweep.chains import chains
 from satsweep.difficulty import difficulty
 from satsweep.errors import BudgetExceeded, ImpossibleOrder
@@ -75,7 +77,7 @@ def test_rejection_is_uniform(order: Order, compiled: bool) -> None:
 def test_repair_is_not_and_says_so() -> None:
     order = Order(4, 4, 4, method=Method.REPAIR)
     wanted = all_that_suit(order)
-    made = list(boards(order, 15 * len(wanted), "uniform", traced=False))
+    made = list(boards(order, 8 * len(wanted), "uniform", traced=False))
     assert {one.method for one in made} == {Method.REPAIR} and not Method.REPAIR.uniform
     times = Counter(one.layout.cells for one in made)
     assert set(times) <= {layout.cells for layout in wanted}
@@ -171,11 +173,11 @@ def test_it_is_said_before_something_is_compiled(monkeypatch: pytest.MonkeyPatch
     from satsweep import fast
 
     lines: list[str] = []
-    monkeypatch.setattr(fast, "compile_once", lambda say: say("compiling"))
+    monkeypatch.setattr(fast, "compile_once", lambda say, **part: say(f"compiling {part}"))
     list(boards(Order(5, 5, 3), 1, 0, say=lines.append))
     assert lines == []
     list(boards(replace(DENSE, method=Method.REPAIR), 1, 0, say=lines.append, traced=False))
-    assert lines == ["compiling"]
+    assert lines == ["compiling {'unaided': True}"]
 
 
 # --- orders that cannot be filled ------------------------------------------------------------------------------------
@@ -225,23 +227,81 @@ def test_time() -> None:
         list(boards(Order(9, 9, 10), 3, 0, budget=0))
 
 
-@pytest.mark.parametrize("parallel", [False, True])
-def test_what_was_made_in_time_is_there(parallel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards come out in order, up to the one that was too late."""
-    genuine = workshop.make
+def taken(making: Iterator[Made]) -> list[int]:
+    """The numbers of the boards that come out before it is given up."""
+    numbers = []
+    with pytest.raises(BudgetExceeded):
+        for made in making:
+            numbers.append(made.number)
+    return numbers
 
-    def slow(order: Order, seed: int, number: int, *rest: object, **more: object) -> Made:
+
+@pytest.mark.parametrize("late", [False, True], ids=["given up", "out of time"])
+@pytest.mark.parametrize("parallel", [False, True], ids=["alone", "parallel"])
+def test_what_was_made_in_time_is_there(parallel: bool, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards come out in order, up to one that was given up, and after it those that others have made or are at."""
+    genuine = workshop.make
+    turn = Event()
+
+    def slow(order: Order, seed: int, number: int, way: Way, meter: Meter, **more: object) -> Made:
         if number == 11:
+            assert not parallel or turn.wait(60)
+            meter.deadline = 0 if late else meter.deadline
+            raise BudgetExceeded("given up")
+        if number == 15:
+            turn.set()
+            sleep(0.5 if late else 0)
+        if number > 15 and late:
             raise BudgetExceeded("out of time")
-        return genuine(order, seed, number, *rest, **more)  # type: ignore[arg-type]
+        return genuine(order, seed, number, way, Budget().meter(), **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(workshop, "make", slow)
     with ThreadPoolExecutor(2) as threads:
-        making = boards(Order(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False)
-        made = list(islice(making, 11))
-        assert [one.number for one in made] == list(range(11))
-        with pytest.raises(BudgetExceeded):
-            next(making)
+        numbers = taken(boards(Order(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False))
+    if not parallel:
+        assert numbers == list(range(11))
+    elif late:
+        assert numbers == [*range(11), *range(12, 16)], "who was at board 15 then was waited for"
+    else:
+        assert numbers[:14] == [*range(11), *range(12, 15)] and numbers == sorted(numbers)
+
+
+def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the time of all is not over it is said how long was looked for one; else that the time is over."""
+    hopeless = Order(16, 16, 200, method=Method.REPAIR)
+    with pytest.raises(BudgetExceeded, match=r"none found in 0.05 seconds; --time-budget allows more"):
+        list(boards(hopeless, 1, 0, patience=0.05))
+    with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
+        list(boards(hopeless, 1, 0, budget=60, patience=0.05))
+    with pytest.raises(BudgetExceeded, match="out of time"):
+        list(boards(hopeless, 1, 0, budget=0.05, patience=60))
+    with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
+        list(boards(Order(100, 100, 3_500), 1, 0, patience=0.05))
+    assert [one.number for one in boards(Order(6, 6, 5), 3, 0, patience=60)] == [0, 1, 2]
+
+
+def test_compiling_takes_none_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from satsweep import fast
+
+    monkeypatch.setattr(fast, "compile_once", lambda say, **part: sleep(1.5))
+    assert len(list(boards(replace(DENSE, method=Method.REPAIR), 1, 0, budget=1.4, traced=False))) == 1
+
+
+@pytest.mark.parametrize("method", [Method.REJECTION, Method.REPAIR])
+def test_boards_without_a_proof_are_left_out(method: Method, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next candidate takes the place of one of which something cannot be proved."""
+    order = Order(9, 9, 10, method=method)
+    (first,) = boards(order, 1, 4)
+    genuine = workshop.finished
+    monkeypatch.setattr(workshop, "finished", lambda made: None if made.layout == first.layout else genuine(made))
+    (second,) = boards(order, 1, 4)
+    assert second.candidates > first.candidates and second.layout != first.layout
+    assert suits(order, second.layout) and second.trace is not None
+    between = [drawn(order, "4/0", number)[0] for number in range(first.candidates, second.candidates)]
+    if method is Method.REJECTION:
+        assert [suits(order, layout) for layout in between] == [False] * (len(between) - 1) + [True]
+    else:
+        assert len(between) == 1
 
 
 def test_boards_that_nobody_takes_are_not_made() -> None:

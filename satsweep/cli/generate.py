@@ -12,6 +12,7 @@ import typer
 
 from satsweep.cli import convert, options
 from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, write
+from satsweep.interrupt import INTERRUPTED
 from satsweep.order import WEAKER
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 IMPOSSIBLE = 1
 FIELDS = ("start", "mines")
 """What can be left out."""
-MANY = 16
-"""So many boards are made by several processes."""
+PATIENCE = 60
+"""Seconds after which a board is given up, if nobody says how much time there is for all."""
+MANY_CELLS = 20_000
+"""Boards of so many cells together are made by several processes, which take a second or two to start."""
 NUMBER = "{}"
 """What stands in the name of a file for the number of the board."""
 
@@ -97,7 +100,11 @@ def generate(
     ] = None,
     time_budget: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", callback=options.seconds, help="Stop then, with the boards that are made."),
+        typer.Option(
+            metavar="SECONDS",
+            callback=options.seconds,
+            help="Stop then, with the boards that are made. Default: give up where a board takes a minute.",
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How many processes. Default: one for every core.")
@@ -154,6 +161,8 @@ def generate(
             raise typer.BadParameter(f"expected {NUMBER} in the name, one file a board", param_hint=f"'--{name}'")
     check_writable(output, trace, record)
 
+    from concurrent.futures import BrokenExecutor
+
     from satsweep.cli.play import new_seed
     from satsweep.errors import BoardError, BudgetExceeded, ImpossibleOrder
     from satsweep.order import Method, Order
@@ -174,10 +183,15 @@ def generate(
             beyond=beyond,
             method=None if method is None else Method(method),
         )
-        writing = _Writing(order, seed, format, json, without or [], output, trace, record)
-        with _executor(order, count, jobs) as executor:
-            say = _note
-            for made in boards(order, count, seed, budget=time_budget, executor=executor, say=say):
+    except ImpossibleOrder as error:
+        fail(str(error), IMPOSSIBLE)
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+    writing = _Writing(order, seed, format, json, without or [], output, trace, record)
+    patience = PATIENCE if time_budget is None else None
+    try:
+        with _executor(order, count, jobs) as executor, writing:
+            for made in boards(order, count, seed, budget=time_budget, patience=patience, executor=executor, say=_note):
                 writing.take(made)
                 if not writing.goes_on:
                     break
@@ -186,9 +200,11 @@ def generate(
     except BoardError as error:
         fail(str(error), BAD_INPUT)
     except BudgetExceeded as error:
-        writing.end()
         fail(f"{writing.done:,} of {count:,} boards made: {error}", INCOMPLETE)
-    writing.end()
+    except BrokenExecutor:
+        fail(f"{writing.done:,} of {count:,} boards made: a process that made others has died", INCOMPLETE)
+    except KeyboardInterrupt:
+        fail(f"interrupted after {writing.done:,} of {count:,} boards", INTERRUPTED)
 
 
 def _size(level: str | None, rows: int | None, cols: int | None, mines: int | None) -> tuple[int, int, int]:
@@ -206,7 +222,8 @@ def _note(line: str) -> None:
 @contextmanager
 def _executor(order: Order, count: int, jobs: int | None) -> Iterator[Executor | None]:
     """Processes where there are many boards, or several jobs are asked for."""
-    if jobs == 1 or (jobs is None and (count < MANY or not order.no_guess)) or count == 1:
+    many = order.no_guess and count * order.cells >= MANY_CELLS
+    if jobs == 1 or count == 1 or (jobs is None and not many):
         yield None
         return
     from satsweep.compare.workers import processes
@@ -271,8 +288,11 @@ class _Writing:
             write([record_json(made.record)], self._file(self.record, made))
         self.done += 1
 
-    def end(self) -> None:
-        """Write what goes into one file."""
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        """Write what goes into one file, however it ends."""
         if self.together:
             write(self.together, self.output)
 
@@ -310,7 +330,10 @@ class _Writing:
             board = _position(made)
             return form.write(replace(board, mines=None) if "mines" in self.without else board)
         except BoardError as error:
-            raise BoardError(f"board {made.number} cannot be written as {self.name}: {error.message}") from None
+            said = f"board {made.number} cannot be written as {self.name}: {error.message}"
+            if error.at in FIELDS and said.endswith("this format cannot hold it"):
+                said += f", --without {error.at} leaves it out"
+            raise BoardError(said) from None
 
 
 def _position(made: Made) -> Board:

@@ -18,7 +18,7 @@ strongest player), ``solver`` (a position), ``layouts`` (where the mines are), `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import cache, lru_cache
 from math import comb
@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiled import kept_in
-from satsweep.kernels.draws import keys
+from satsweep.kernels.draws import WORDS, keys
 from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_named, look_ahead_from, workspace
 from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
@@ -45,7 +45,7 @@ OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no ro
 """The outcomes of games by their number: those of ``satsweep.record.Outcome``, *beyond* the limits of the kernels, and
 *no room* where a layout cannot keep what is promised about the first cell."""
 
-_READY = ("ready", "ready-deep")
+_READY = ("ready", "ready-deep", "ready-unaided")
 LEVEL = 2
 TASTES = (0,) * 8 + (0.033,) + (0,) * 15 + (0.014, 0.022, -0.04)
 """Learned from 2,000,000 expert games (``benchmarks/strength.md``): two safe cells then, a frontier less undecided,
@@ -61,6 +61,8 @@ DEEP = {
 ROOT = 60_000
 """Layouts of a board that is searched from its first cell on."""
 NARROW_BOARD = 64
+FEW, AT_ONCE = 8, 100_000
+"""Candidates that are searched in one go at first, and cells of those, or of changes, in one go at most."""
 MOST_WORLDS, MOST_LIVE = 32_768, 512
 """Worlds and undecided cells of endgames that there is room for."""
 
@@ -262,40 +264,68 @@ def find_unaided(
     zero: bool = True,
     exact: bool = True,
     changes: int | None = None,
+    layouts: NDArray[np.int8] | None = None,
+    between: Callable[[], None] = lambda: None,
 ) -> Found:
     """The first of some candidates, the layouts of a run's games, that needs no guess from a start.
 
     With ``zero`` no mine is around the start, else just none in it. ``exact``: with all that is forced, or just with
-    what single numbers say. With ``changes`` each candidate is mended, by trying at most so many.
+    what single numbers say. With ``changes`` each candidate is mended, by trying at most so many. ``layouts`` has a row
+    of 0 and 1 for each candidate in place of a layout that is drawn. ``between`` is called every now and then.
     """
-    layout = np.zeros(len(table), np.int8)
+    layout, state = np.zeros(len(table), np.int8), np.zeros(WORDS + 1, np.uint32)
     if not _fits(table):
         return Found(candidates.start, "beyond", layout)
-    words, lengths = keys([f"{seed}/{candidate}" for candidate in candidates])
-    with _TURN:
-        work, tried = _workspace(), 0
-        _going.asked = []
-        if changes is None:
-            place, outcome = search(table, work, words, lengths, mines, start, zero, exact, layout)
-        else:
-            place, outcome, tried = mend(table, work, words, lengths, mines, start, zero, exact, changes, layout)
-    return Found(candidates.start + place, OUTCOMES[outcome], layout, tried)
+    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
+    most = max(1, AT_ONCE // len(table))
+    at, size, tried = candidates.start, min(FEW, most), 0
+    while at < candidates.stop:
+        between()
+        some = range(at, min(at + size, candidates.stop) if changes is None else at + 1)
+        words, lengths = keys([f"{seed}/{candidate}" for candidate in some])
+        with _TURN:
+            work = _workspace()
+            _going.asked = []
+            if changes is None:
+                own = given[at - candidates.start :][: len(some)]
+                place, outcome = search(table, work, words, lengths, own, mines, start, zero, exact, layout)
+            else:
+                steps, place = min(most, changes - tried), 0
+                outcome, more = mend(
+                    table, work, words[0], lengths[0], mines, start, zero, exact, tried, steps, state, layout
+                )
+                tried += more
+        if OUTCOMES[outcome] != "stuck":
+            return Found(at + place, OUTCOMES[outcome], layout, tried)
+        if changes is None or more < steps or tried == changes:
+            at, size, tried = some.stop, min(2 * size, most), 0
+    return Found(candidates.stop, "stuck", layout)
 
 
-def is_ready(*, deep: bool = False) -> bool:
-    """Whether everything was compiled before, and is kept; without what only the deep player needs, or with it."""
+def is_ready(*, deep: bool = False, unaided: bool = False) -> bool:
+    """Whether everything was compiled before, and is kept; without what only the deep player needs, or with it.
+
+    Or what boards that need no guess take (``unaided``), and nothing else.
+    """
     kept = kept_in()
-    return bool(kept) and (Path(kept) / _READY[deep]).exists()
+    return bool(kept) and (Path(kept) / _READY[2 if unaided else deep]).exists()
 
 
 @cache
-def prepare(*, deep: bool = False) -> None:
+def prepare(*, deep: bool = False, unaided: bool = False) -> None:
     """Load all kernels, or compile them where they are not kept yet: about half a minute.
 
-    What takes longest of what only the deep player needs is compiled by a second process at the same time.
+    What takes longest of what only the deep player needs is compiled by a second process at the same time. What finds
+    boards that need no guess (``unaided``) is a part of its own: games do not need it, nor does it need games.
     """
     kept = kept_in()
     table = neighbour_table([(1,), (0,)])
+    if unaided:
+        for changes in (None, 1):
+            find_unaided(table, 1, "0", range(1), 0, changes=changes)
+        if kept:
+            (Path(kept) / _READY[2]).touch()
+        return
     with compiling(ENDGAMES) if deep and kept and not is_ready(deep=True) else nullcontext():
         position(np.array([COVERED, 1], np.int8), table, 1)
         play_games(table, 1, "0", range(1))

@@ -14,7 +14,7 @@ import numpy as np
 from satsweep.kernels.board import clear, single
 from satsweep.kernels.compiled import exported, inlined, kernel
 from satsweep.kernels.draws import below, seed
-from satsweep.kernels.layouts import count_mines, draw_mines, keep_promise
+from satsweep.kernels.layouts import count_mines, draw_mines, keep_promise, lay
 from satsweep.kernels.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
 from satsweep.kernels.solver import deduce_more, set_table
 from satsweep.kernels.work import COVERED, FINE, SAFE
@@ -79,15 +79,18 @@ def take_down(w, layout):
 
 
 @exported
-def search(nb, work, keys, lengths, mines, start, zero, exact, layout):
+def search(nb, work, keys, lengths, layouts, mines, start, zero, exact, layout):
     """The first candidate that needs no guess, or that is beyond the kernels: its place, its outcome, and its layout.
 
-    If there is none, how many there are, and STUCK.
+    If there is none, how many there are, and STUCK. ``layouts`` has those of all candidates, or none at all.
     """
     w = work[0]
     set_table(w, nb)
     for place in range(keys.shape[0]):
-        if not lay_candidate(w, keys[place], lengths[place], mines, start, zero):
+        if layouts.shape[0]:
+            lay(w, layouts, place, mines)
+            count_mines(w)
+        elif not lay_candidate(w, keys[place], lengths[place], mines, start, zero):
             return place, NO_ROOM
         outcome = solve(w, mines, start, exact)
         if outcome != STUCK:
@@ -205,18 +208,21 @@ def mend_one(w, mines, start, zero, exact, steps):
 
 
 @exported
-def mend(nb, work, keys, lengths, mines, start, zero, exact, steps, layout):
-    """The first candidate that could be mended, or that is beyond the kernels: its place, outcome, changes, layout.
+def mend(nb, work, key, length, mines, start, zero, exact, tried, steps, state, layout):
+    """Mend a candidate, by so many changes more than were tried before: the outcome, and how many it took.
 
-    If there is none, how many there are, and STUCK.
+    What was made of it, and of its randomness, is written to ``layout`` and ``state``, from which it goes on.
     """
     w = work[0]
     set_table(w, nb)
-    for place in range(keys.shape[0]):
-        if not lay_candidate(w, keys[place], lengths[place], mines, start, zero):
-            return place, NO_ROOM, np.int64(0)
-        outcome, tried = mend_one(w, mines, start, zero, exact, steps)
-        if outcome != STUCK:
-            take_down(w, layout)
-            return place, outcome, tried
-    return keys.shape[0], STUCK, np.int64(0)
+    if tried:
+        w.random[:] = state
+        for cell in range(w.cells):
+            w.mine[cell] = layout[cell]
+        count_mines(w)
+    elif not lay_candidate(w, key, length, mines, start, zero):
+        return NO_ROOM, np.int64(0)
+    outcome, more = mend_one(w, mines, start, zero, exact, steps)
+    take_down(w, layout)
+    state[:] = w.random
+    return outcome, more

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from satsweep import kernels
+from satsweep.fast import compile_once
 from satsweep.kernels import COVERED, MINE, find_unaided, neighbour_table, play_games, position
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
@@ -72,6 +76,103 @@ def test_however_components_are_counted(mines: int, changes: int | None) -> None
         assert found[0].outcome == "cleared"
         assert (found[0].mines == found[1].mines).all() and found[0].candidate == found[1].candidate
         assert found[0].changes == found[1].changes
+
+
+def every_small_layout() -> np.ndarray:
+    """All layouts of 4x4 with four mines that leave the first cell free, in rows of 0 and 1."""
+    chosen = list(combinations(range(1, 16), 4))
+    layouts = np.zeros((len(chosen), 16), np.int8)
+    for row, mines in zip(layouts, chosen, strict=True):
+        row[list(mines)] = 1
+    return layouts
+
+
+@pytest.mark.parametrize("at", [0, 700])
+def test_layouts_may_be_given(at: int) -> None:
+    layouts, rows_of = every_small_layout()[at:], table(SQUARE, 4, 4)
+    games = play_games(rows_of, 4, "all", range(len(layouts)), first="any", start=0, layouts=layouts)
+    clear = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
+    found, next_one = set(), 0
+    while next_one < len(layouts):
+        rest = range(at + next_one, at + len(layouts))
+        step = find_unaided(rows_of, 4, "no matter", rest, 0, layouts=layouts[next_one:])
+        next_one = step.candidate - at + 1
+        if step.outcome == "cleared":
+            found.add(step.candidate - at)
+            assert (step.mines == layouts[step.candidate - at]).all()
+    assert found == clear and 100 < len(found) < len(layouts)
+
+
+@pytest.mark.parametrize(("mines", "changes"), [(99, None), (99, 60), (130, 400), (170, 40)])
+def test_however_much_is_done_in_one_go(mines: int, changes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In between others get their turn, who use the same memory, and the board is the same."""
+    rows_of, called = table(SQUARE, 16, 30), 0
+
+    def between() -> None:
+        nonlocal called
+        called += 1
+        find_unaided(table(SQUARE, 5, 6), 8, f"other {called}", range(3), 0, changes=20)
+
+    for seed in range(5):
+        whole = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes)
+        for most in (1, 3 * 480, 40 * 480):
+            with monkeypatch.context() as patch:
+                patch.setattr(kernels, "AT_ONCE", most)
+                called = 0
+                parts = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes, between=between)
+            assert parts[:2] == whole[:2] and parts.changes == whole.changes
+            assert whole.outcome == "stuck" or (parts.mines == whole.mines).all()
+            steps = 1 if most == 1 else most // 480
+            spent = whole.changes if changes is not None else whole.candidate
+            assert called >= spent // steps, "not longer in one go than was said"
+
+
+def test_it_may_be_ended_in_between() -> None:
+    class Enough(Exception):
+        pass
+
+    calls = iter(range(3))
+
+    def between() -> None:
+        if next(calls, None) is None:
+            raise Enough
+
+    for changes in (None, 10_000):
+        calls = iter(range(3))
+        with pytest.raises(Enough):
+            find_unaided(table(SQUARE, 16, 30), 250, "ended", range(10**9), 0, changes=changes, between=between)
+
+
+def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What finds boards is not compiled for those who play, nor is what plays for those who want boards."""
+    used: list[str] = []
+    monkeypatch.setattr(kernels, "kept_in", lambda: str(tmp_path))
+    for name in ("search", "mend", "play_block", "assess"):
+        genuine = getattr(kernels, name)
+        spy = lambda *given, name=name, genuine=genuine: used.append(name) or genuine(*given)  # noqa: E731
+        monkeypatch.setattr(kernels, name, spy)
+    prepare = kernels.prepare.__wrapped__
+    assert not kernels.is_ready() and not kernels.is_ready(unaided=True)
+    prepare(unaided=True)
+    assert set(used) == {"search", "mend"}
+    assert kernels.is_ready(unaided=True) and not kernels.is_ready() and not kernels.is_ready(deep=True)
+    for mark in tmp_path.iterdir():
+        mark.unlink()
+    used.clear()
+    prepare()
+    assert set(used) == {"play_block", "assess"}
+    assert kernels.is_ready() and not kernels.is_ready(unaided=True)
+
+
+def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, bool]] = []
+    said: list[str] = []
+    monkeypatch.setattr(kernels, "is_ready", lambda **part: bool(asked))
+    monkeypatch.setattr(kernels, "prepare", lambda **part: asked.append(part))
+    for _ in range(2):
+        compile_once(said.append, unaided=True)
+    assert said == ["compiling the kernels, which takes about half a minute, once"]
+    assert asked == [{"unaided": True}]
 
 
 def test_no_room() -> None:
