@@ -5,7 +5,8 @@ compiled once, called through their address, which stands in the working memory.
 
 What is compiled is kept on disk. Numba would notice a change in the file of a function, but not in that of another
 which it calls, so everything is kept under a digest of all kernels: in ``NUMBA_CACHE_DIR`` if that is set, else beside
-the package if that can be written to, else where the user's caches are, else nowhere.
+the package if that can be written to, else where the user's caches are, else nowhere. A disk that is nearly full is
+no such place.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ HERE = Path(__file__).parent
 PREFIX = "satsweep-"
 OLD = 7 * 24 * 3600
 """Seconds after which what was compiled from other sources goes: until then somebody may still be at it."""
+ROOM = 100_000_000
+"""Bytes that have to be free where it is kept: some four times what it takes."""
 
 
 @cache
@@ -44,6 +47,8 @@ def kept_in() -> str:
         try:
             kept.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=kept).close()
+            if shutil.disk_usage(kept).free < ROOM and not any(kept.iterdir()):
+                continue
         except OSError:
             continue
         if place == HERE / "__pycache__":

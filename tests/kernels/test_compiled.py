@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import pytest
@@ -57,6 +58,15 @@ def test_among_the_caches_of_the_user(package: Path, tmp_path: Path, monkeypatch
     assert Path(kept_in()).parent == tmp_path / "caches" / "satsweep"
     monkeypatch.setenv("XDG_CACHE_HOME", str(package / "one.py"))
     assert kept_in() == ""
+
+
+def test_nowhere_on_a_disk_that_is_full(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there already is read all the same."""
+    monkeypatch.setattr(compiled.shutil, "disk_usage", lambda place: SimpleNamespace(free=compiled.ROOM - 1))
+    assert kept_in() == ""
+    for kept in (package / "__pycache__").iterdir():
+        (kept / "one").touch()
+    assert Path(kept_in()).parent == package / "__pycache__"
 
 
 def test_numba_is_left_as_it_was() -> None:
