@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from types import SimpleNamespace
@@ -86,3 +87,11 @@ def test_another_process_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_nobody_waits_for_another_process_after_an_error() -> None:
     with pytest.raises(KeyboardInterrupt), compiling(("at_finish",)):
         raise KeyboardInterrupt
+
+
+def test_python_sweeps_as_before() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyboardInterrupt), compiled.unswept():
+        assert gc.get_threshold() > before
+        raise KeyboardInterrupt
+    assert gc.get_threshold() == before
