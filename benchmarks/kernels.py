@@ -2,9 +2,11 @@
 
     python benchmarks/kernels.py --games 20000
     python benchmarks/kernels.py --compile
+    python benchmarks/kernels.py --scaling 400000
 
 Times are those of the processor, so that they mean something on a machine that is shared; compiling and loading are
-timed in processes of their own. Positions are those of ``tests/data``.
+timed in processes of their own. Positions are those of ``tests/data``; where ms_toollib is installed, which is compiled
+as well, it answers the same ones. How games scale is measured in elapsed time, by what ``satsweep compare`` does.
 """
 
 from __future__ import annotations
@@ -16,15 +18,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
-import numpy as np
-
-from satsweep import Board
+from satsweep import Board, Cell, Rules, analyse
+from satsweep.compare.plan import Plan, Setting
+from satsweep.compare.run import compare
+from satsweep.compare.store import Store
+from satsweep.compare.workers import processes
+from satsweep.fast import symbols_of
 from satsweep.generate import LEVELS
 from satsweep.kernels import FINE, neighbour_table, play_games, position
 from satsweep.topology import SQUARE
+
+try:
+    import ms_toollib
+except ImportError:
+    ms_toollib = None
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """
@@ -51,20 +63,51 @@ def games(level: str, first: str, start: tuple[int, int], count: int, policy: st
             "per_second": count / seconds}  # fmt: skip
 
 
-def positions(name: str, repeats: int = 20) -> dict[str, object]:
-    times, handed_over = [], 0
+def microseconds(answer: Callable[[], object], repeats: int) -> float:
+    answer()
+    clock = time.process_time()
+    for _ in range(repeats):
+        answer()
+    return (time.process_time() - clock) / repeats * 1e6
+
+
+def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
+    """Of every board that the kernels have room for: they alone, an analysis by them, and the peer."""
+    times: dict[str, list[float]] = {"kernel": [], "analyse fast": [], "ms_toollib": []}
+    handed_over = 0
     for line in (DATA / f"{name}.jsonl").read_text().splitlines():
         fields = json.loads(line)
         board = Board(fields["board"], mines=fields["mines"])
         table = neighbour_table(SQUARE.neighbours(board.rows, board.cols))
-        text = "".join(board.cells).replace(".", "0")
-        symbols = np.array([-1 if symbol == "#" else int(symbol) for symbol in text], np.int8)
-        handed_over += position(symbols, table, fields["mines"]).status != FINE
-        clock = time.process_time()
-        for _ in range(repeats):
-            position(symbols, table, fields["mines"])
-        times.append((time.process_time() - clock) / repeats * 1e6)
-    return {"positions": name, "median": median(times), "most": max(times), "handed_over": handed_over}
+        symbols = symbols_of(board)
+        if position(symbols, table, board.mines).status != FINE:
+            handed_over += 1
+            continue
+        times["kernel"].append(microseconds(partial(position, symbols, table, board.mines), repeats))
+        times["analyse fast"].append(microseconds(partial(analyse, board, engine="fast"), repeats))
+        if ms_toollib is not None:
+            shown = [[10 if symbol in "#F" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
+            times["ms_toollib"].append(
+                microseconds(partial(ms_toollib.cal_probability_onboard, shown, board.mines), repeats)
+            )
+    for who, taken in times.items():
+        if taken:
+            yield {"positions": name, "by": who, "median": median(taken), "most": max(taken), "boards": len(taken),
+                   "handed_over": handed_over}  # fmt: skip
+
+
+def scaling(count: int, repeats: int = 3) -> dict[str, object]:
+    """Elapsed seconds of a comparison by one process and by two, in turns."""
+    plan = Plan(("sat",), (Setting(*LEVELS["expert"], Rules(start=Cell(0, 0))),), games=count)
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(repeats):
+        for workers in seconds:
+            with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
+                begun = time.perf_counter()
+                compare(plan, processes(workers), store)
+                seconds[workers].append(time.perf_counter() - begun)
+    one, two = median(seconds[1]), median(seconds[2])
+    return {"games": count, "one": one, "two": two, "times": one / two}
 
 
 def compiling() -> dict[str, object]:
@@ -79,13 +122,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--compile", action="store_true", help="time compiling and loading, too")
+    parser.add_argument("--scaling", type=int, default=0, metavar="GAMES", help="how games scale to two processes")
     asked = parser.parse_args()
+    if asked.scaling:
+        print(json.dumps(scaling(asked.scaling)))
+        return
     for policy in ("sat", "deep"):
         for level in LEVELS:
             print(json.dumps(games(level, "safe", (0, 0), asked.games, policy)))
             print(json.dumps(games(level, "zero", (3, 3), asked.games, policy)))
     for name in ("positions_expert", "positions_hard"):
-        print(json.dumps(positions(name)))
+        for line in positions(name):
+            print(json.dumps(line))
     if asked.compile:
         print(json.dumps(compiling()))
 

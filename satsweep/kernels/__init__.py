@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiled import kept_in
+from satsweep.kernels.compiled import kept_in, unswept
 from satsweep.kernels.draws import WORDS, keys
 from satsweep.kernels.endgame_sets import Sets, sets
 from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_named, look_ahead_from, workspace
@@ -312,6 +312,7 @@ def is_ready(*, deep: bool = False, unaided: bool = False) -> bool:
 
 
 @cache
+@unswept()
 def prepare(*, deep: bool = False, unaided: bool = False) -> None:
     """Load all kernels, or compile them where they are not kept yet: about half a minute.
 

@@ -5,17 +5,20 @@ compiled once, called through their address, which stands in the working memory.
 
 What is compiled is kept on disk. Numba would notice a change in the file of a function, but not in that of another
 which it calls, so everything is kept under a digest of all kernels: in ``NUMBA_CACHE_DIR`` if that is set, else beside
-the package if that can be written to, else where the user's caches are, else nowhere.
+the package if that can be written to, else where the user's caches are, else nowhere. A disk that is nearly full is
+no such place.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +34,8 @@ HERE = Path(__file__).parent
 PREFIX = "satsweep-"
 OLD = 7 * 24 * 3600
 """Seconds after which what was compiled from other sources goes: until then somebody may still be at it."""
+ROOM = 100_000_000
+"""Bytes that have to be free where it is kept: some four times what it takes."""
 
 
 @cache
@@ -44,6 +49,8 @@ def kept_in() -> str:
         try:
             kept.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=kept).close()
+            if shutil.disk_usage(kept).free < ROOM and not any(kept.iterdir()):
+                continue
         except OSError:
             continue
         if place == HERE / "__pycache__":
@@ -75,6 +82,17 @@ class _Kept:
 
     def __exit__(self, *_: object) -> None:
         config.CACHE_DIR = self.before
+
+
+@contextmanager
+def unswept() -> Iterator[None]:
+    """While it lasts, Python seldom searches for cycles, which is a quarter of the time that compiling takes."""
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 50, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def kernel(function: Callable[..., Any]) -> Any:

@@ -108,7 +108,8 @@ def look_ahead_from(work: np.ndarray) -> None:
 @contextmanager
 def compiling(names: tuple[str, ...]) -> Iterator[None]:
     """Meanwhile another process compiles entries, to be found where they are kept. If it cannot, nothing is lost."""
-    asked = f"from satsweep.kernels.entries import entry_named\nfor name in {names!r}: entry_named(name)"
+    asked = "from satsweep.kernels.compiled import unswept\nfrom satsweep.kernels.entries import entry_named\n"
+    asked += f"with unswept():\n    for name in {names!r}: entry_named(name)"
     path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
     other = Popen(
         [sys.executable, "-c", asked], env={**os.environ, "PYTHONPATH": path}, stdin=DEVNULL, stdout=DEVNULL,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import pytest
@@ -59,6 +61,15 @@ def test_among_the_caches_of_the_user(package: Path, tmp_path: Path, monkeypatch
     assert kept_in() == ""
 
 
+def test_nowhere_on_a_disk_that_is_full(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there already is read all the same."""
+    monkeypatch.setattr(compiled.shutil, "disk_usage", lambda place: SimpleNamespace(free=compiled.ROOM - 1))
+    assert kept_in() == ""
+    for kept in (package / "__pycache__").iterdir():
+        (kept / "one").touch()
+    assert Path(kept_in()).parent == package / "__pycache__"
+
+
 def test_numba_is_left_as_it_was() -> None:
     before = numba.config.CACHE_DIR
     with compiled._Kept():
@@ -76,3 +87,11 @@ def test_another_process_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_nobody_waits_for_another_process_after_an_error() -> None:
     with pytest.raises(KeyboardInterrupt), compiling(("at_finish",)):
         raise KeyboardInterrupt
+
+
+def test_python_sweeps_as_before() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyboardInterrupt), compiled.unswept():
+        assert gc.get_threshold() > before
+        raise KeyboardInterrupt
+    assert gc.get_threshold() == before
