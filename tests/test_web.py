@@ -6,7 +6,11 @@ import asyncio
 import base64
 import json
 import os
+import re
 import signal
+import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from fractions import Fraction
@@ -38,7 +42,7 @@ from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.pool import Job, Pool
 from satsweep.web.questions import Question
 from satsweep.why import conflict, explain
-from tests.pages import Asker, asking, served
+from tests.pages import ROOT, START, Address, Asker, asking, served
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
 
 SMALL = "mines 3\n##1.\n##21\n####"
@@ -598,3 +602,52 @@ def test_limits_are_held_by_all() -> None:
 def test_contradictions_are_no_errors() -> None:
     with pytest.raises(Contradiction):
         ask("guesses", board=IMPOSSIBLE)
+
+
+# The command
+
+
+def command(*words: str) -> subprocess.Popen[str]:
+    """`satsweep serve` with these words."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "satsweep", "serve", *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
+    server = command("--port", "0", "--workers", "1")
+    assert server.stdout is not None
+    found = re.fullmatch(r"satsweep is at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C stops it\)\n", server.stdout.readline())
+    assert found is not None
+    address = Address(found[1])
+    address.pid = server.pid
+    with asking(address) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", int(found[2])), 5)
+    workers = address.workers()
+    server.send_signal(signal.SIGINT)
+    assert (*server.communicate(timeout=START), server.returncode) == ("", "", 130)
+    assert workers and not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+
+
+def test_serve_says_why_it_cannot() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        server = command("--port", port)
+        assert (
+            server.communicate(timeout=START)[1] == f"cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+        )
+        assert server.returncode == 3
+
+
+def test_serve_names_the_extra_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from typer.testing import CliRunner
+
+    from satsweep.cli import app, serve
+
+    monkeypatch.setattr(serve, "find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["serve"])
+    assert result.exit_code == 3
+    assert "pip install 'satsweep[web]'" in result.output

@@ -125,8 +125,10 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 
 
 def expect(locator: Any) -> Any:
+    """What a locator is held against, with patience: the machine may have much else to do."""
     from playwright.sync_api import expect as expecting
 
+    expecting.set_options(timeout=PATIENCE)
     return expecting(locator)
 
 
@@ -388,6 +390,7 @@ def test_other_grids_are_drawn_as_they_are(visit: Visit, topology: str, shape: s
 def test_a_grid_that_nobody_knows_is_refused_in_one_line(visit: Visit) -> None:
     visit.bring(SMALL)
     page = visit.page
+    expect(page.locator("#view-solve .lead")).to_contain_text("Best move")
     page.get_by_label("Grid", exact=True).locator("visible=true").fill("moebius")
     page.keyboard.press("Enter")
     expect(page.locator("#view-solve .problem")).to_contain_text("expected a topology among square, torus")

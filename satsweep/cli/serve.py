@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from importlib.util import find_spec
 from typing import Annotated
@@ -43,8 +44,10 @@ def serve(
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         listening = socket.create_server(found[0][4][:2], family=found[0][0], backlog=1024)
+    except socket.gaierror as error:
+        fail(f"cannot listen on {host}, port {port}: {error.strerror}", BAD_INPUT)
     except OSError as error:
-        fail(f"cannot listen on {host}, port {port}: {error.strerror or error}", BAD_INPUT)
+        fail(f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}", BAD_INPUT)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     typer.echo(f"satsweep is at {url} (Ctrl-C stops it)")

@@ -9,6 +9,7 @@ import { isCovered, numberOf, told } from "./position.js";
 const LONG_PRESS = 430;
 const FAR = 10;
 const TEXT_FROM = 11; // cells smaller than this, in pixels, show no text
+const READABLE = 15;
 const geometries = new Map();
 
 // Where the cells of a board are; asked for once.
@@ -97,8 +98,10 @@ export class Board {
     const top = this.frame.getBoundingClientRect().top + window.scrollY;
     const left = window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.72);
     const room = Math.max(left, 300);
+    // A board of few cells rather scrolls than gets too small to read.
+    const least = this.cells.length <= 1000 && window.innerWidth > 1000 ? Math.max(this.least, READABLE) : this.least;
     const whole = Math.min(this.frame.clientWidth / width, room / height);
-    const unit = Math.min(Math.max(whole, this.least / side), this.most / side) * this.zoom;
+    const unit = Math.min(Math.max(whole, least / side), this.most / side) * this.zoom;
     this.unit = Math.min(Math.max(unit, 4 / side), 90 / side);
     this.grid.style.setProperty("--u", `${this.unit.toFixed(4)}px`);
     this.grid.style.width = `${(width * this.unit).toFixed(1)}px`;

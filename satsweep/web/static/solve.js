@@ -310,13 +310,13 @@ export class SolveView {
     this.asking?.abort();
     const asking = this.asking = new AbortController();
     const text = this.position.toString();
+    this.problem.textContent = "";
     this.element.setAttribute("aria-busy", "true");
     const slow = setTimeout(() => { this.status.textContent = "Counting…"; }, 250);
     try {
       const answer = await this.connection.ask("solve", { board: text }, { signal: asking.signal });
       clearTimeout(slow);
       if (asking.signal.aborted) return;
-      this.problem.textContent = "";
       if (answer.impossible) await this.contradicted(text, answer.impossible, asking.signal);
       else await this.solved(text, answer, asking.signal);
     } catch (error) {
