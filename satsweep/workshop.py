@@ -38,8 +38,8 @@ MENDED = 100
 """Candidates that are mended until a board is given up."""
 CHANGES = 1_000
 """Changes that are tried on each, for each thousand cells."""
-FEW_LAYOUTS = 50_000
-"""So many layouts are looked at, one by one, where no candidate was as ordered."""
+FEW_LAYOUTS, FEWER_LAYOUTS = 50_000, 500
+"""So many layouts are looked at, one by one, where no candidate was as ordered: with kernels, and without."""
 QUICK, QUICK_CELLS = 40, 5_000
 """An order of few cells for which so many candidates suffice is not worth the time it takes to load the kernels."""
 AHEAD = 64
@@ -94,10 +94,10 @@ def boards(
     >>> print(made.layout, made.method.value, sep="\\n")
     mines 3
     start 0,0
+    ....*
     .....
-    .....
-    .....
-    .....
+    ...*.
+    *....
     rejection
     """
     meter = Budget.of(budget).meter()
@@ -227,7 +227,7 @@ def way_for(
     quick = order.cells * count < QUICK_CELLS and order.method is not Method.REPAIR
     if quick and first_suiting(order, run, range(QUICK), meter, compiled=False) is not None:
         return Way(Method.REJECTION, False)
-    compiled = fits(order)
+    compiled = fits(order) and order.layouts > FEWER_LAYOUTS
     if compiled:
         from satsweep.fast import compile_once  # loads what is compiled
 
@@ -244,7 +244,7 @@ def _way_after_a_pilot(order: Order, run: str, meter: Meter, *, compiled: bool) 
     unclear = order.method is None and order.layouts > len(tried)
     if unclear and first_suiting(order, run, tried, meter, compiled=compiled) is not None:
         return Way(Method.REJECTION, compiled)
-    if order.layouts <= (FEW_LAYOUTS if compiled else FEW_LAYOUTS // SLOWER):
+    if order.layouts <= (FEW_LAYOUTS if compiled else FEWER_LAYOUTS):
         if not any_suiting(order, meter, compiled=compiled):
             raise ImpossibleOrder(f"no board is as ordered: not one of {order.layouts:,} layouts")
         return Way(order.method or Method.REJECTION, compiled)

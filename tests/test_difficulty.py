@@ -8,11 +8,11 @@ from scipy.ndimage import label
 
 from satsweep.agents import agent_named
 from satsweep.chains import chains
-from satsweep.difficulty import AGENTS, Difficulty, claims_beyond, clicks, difficulty
+from satsweep.difficulty import AGENTS, MOST_TOUCHED, Difficulty, claims_beyond, clicks, difficulty
 from satsweep.game import play
 from satsweep.layout import Layout
 from satsweep.order import Order
-from satsweep.topology import SQUARE
+from satsweep.topology import SQUARE, topology_named
 from satsweep.unaided import drawn, suits, unsolved
 from satsweep.walkthrough import GIVEN, walkthrough
 from tests.oracle import touching
@@ -87,6 +87,16 @@ def test_all_together() -> None:
         beyond = {name: claims_beyond(name, layout) for name in ("basic", "tank", "subset", "gem", "gem-full")}
         assert hard == Difficulty(*clicks(layout), beyond, chains(record).length)
         assert difficulty(layout) == Difficulty(*clicks(layout))
+
+
+def test_no_chain_where_it_would_take_hours() -> None:
+    wide = topology_named("offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4)
+                                                if (row, col) > (0, 0)))  # fmt: skip
+    assert wide.most > MOST_TOUCHED
+    record = walkthrough(Layout(("......", "......", "....*."), start=(0, 0), topology=wide)).record
+    assert record.won and difficulty(record.layout, record).chain is None
+    square = walkthrough(Layout(("......", "......", "....*."), start=(0, 0))).record
+    assert difficulty(square.layout, square).chain is not None
 
 
 def test_the_chain_of_what_single_numbers_clear() -> None:

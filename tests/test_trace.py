@@ -130,6 +130,8 @@ def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> N
     assert not any(certificate.uncertified for certificate in found.trace.certificates)
     first = found.trace.certificates[0]
     assert given_up[0] not in {proof.cell for proof in first.proofs}
+    told = [move for move in found.record.moves if move.inference and move.inference.rule != "single point"]
+    assert {move.cell for move in told if move.turn == told[0].turn} <= {proof.cell for proof in first.proofs}
     hopeless = True
     assert not walkthrough(layout).record.won
 

@@ -210,6 +210,15 @@ def test_the_budget_ends_it() -> None:
             first_mended(Order(2, 2, 1, first=First.SAFE), "late", range(9), 100, meter, compiled=compiled)
 
 
+def test_the_budget_ends_a_single_game() -> None:
+    """A game on a large board may take longer than there is time."""
+    layout, _ = drawn(ORDERS["dense"], "game", 0)
+    for name in ("basic", "sat"):
+        with pytest.raises(BudgetExceeded):
+            unsolved(layout, name, Budget(seconds=0).meter())
+        assert unsolved(layout, name, Budget(seconds=60).meter()) == unsolved(layout, name)
+
+
 def test_what_the_kernels_have_no_room_for() -> None:
     assert fits(Order(100, 100, 1000)) and not fits(Order(200, 60, 1000))
     wide = "offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4) if (row, col) > (0, 0))

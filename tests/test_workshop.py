@@ -189,14 +189,29 @@ def test_it_is_said_before_something_is_compiled(monkeypatch: pytest.MonkeyPatch
         Order(2, 2, 1, first=First.SAFE),
         Order(3, 3, 4, start=Cell(1, 1), first=First.SAFE, beyond="gem"),
         Order(1, 5, 2, beyond="basic", solvable_by="subset"),
+        Order(2, 7, 4, first=First.SAFE, beyond="gem"),
     ],
-    ids=str,
+    ids=["square", "around", "row", "two rows"],
 )
 @pytest.mark.parametrize("method", [None, Method.REJECTION, Method.REPAIR])
 def test_no_board_is_as_ordered(order: Order, method: Method | None) -> None:
-    assert not any(suits(order, layout) for layout in all_that_suit(replace(order, beyond=None, solvable_by="sat")))
+    assert order.start is not None
+    assert not any(suits(order, layout) for layout in every_layout(order.rows, order.cols, order.mines, order.start))
     with pytest.raises(ImpossibleOrder, match=f"not one of {order.layouts:,} layouts"):
         list(boards(replace(order, method=method), 1, 0))
+
+
+@pytest.mark.parametrize("most", [0, 10_000], ids=["kernels", "python"])
+def test_where_there_are_few_layouts_all_are_looked_at(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that only one layout in a thousand is, is not taken for impossible, whoever looks."""
+    monkeypatch.setattr(workshop, "FEWER_LAYOUTS", most)
+    order = Order(3, 5, 4, first=First.SAFE, beyond="gem-full")
+    wanted = all_that_suit(order)
+    assert 0 < len(wanted) < order.layouts / 20
+    monkeypatch.setattr(workshop, "QUICK", 0)
+    assert way_for(order, 1, 0, METER) == Way(Method.REJECTION, not most)
+    (one,) = boards(order, 1, 0)
+    assert one.layout in wanted
 
 
 def test_a_needle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
