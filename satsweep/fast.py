@@ -35,9 +35,7 @@ for _number, _symbol in enumerate(NUMBERS):
 _CODES[ord(MINE)] = kernels.MINE
 
 
-def compile_once(
-    say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False
-) -> None:
+def compile_once(say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False) -> None:
     """Compile kernels if that was never done here, and whoever needs them finds them; ``say`` is told before.
 
     Those of games, with what only ``deep`` needs or without, or those that find boards that need no guess.
