@@ -95,7 +95,7 @@ class Visit:
         """Paste a position into Solve."""
         self.open("#solve")
         self.page.get_by_role("button", name="Open or paste").click()
-        self.page.get_by_label("Position", exact=True).fill(text)
+        self.page.get_by_role("textbox", name="Position").fill(text)
         self.page.get_by_role("button", name="Open", exact=True).click()
 
     def cell(self, row: int, col: int, view: str) -> Any:
