@@ -534,9 +534,7 @@ def test_fingers(browser: Browser, url: str) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize(
-    ("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("dark", PHONE)], ids=["light", "dark", "phone"]
-)
+@pytest.mark.parametrize(("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)])
 def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -557,6 +555,12 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     expect(visit.page.locator("#view-solve table")).to_be_visible()
     check()
     visit.page.get_by_role("button", name="Open or paste").click()
+    check()
+    visit.paste("..*\n...\n*..")
+    expect(visit.page.locator("#layout-dialog")).to_be_visible()
+    check()
+    visit.paste('{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}')
+    expect(visit.page.get_by_role("dialog", name="What the rules say")).to_be_visible()
     check()
     visit.bring(SMALL.replace("mines 3", "mines 3\ntopology hexagonal"))
     visit.page.locator("#view-solve .cell.sure, #view-solve .cell.safe").first.click()
