@@ -2,8 +2,9 @@
 
 A run is an order, a seed and a number of boards. Board i depends on the order, the seed and i alone, whoever makes it.
 How boards are made is decided once for a run, by candidates of a run of its own: if one of them is as ordered, boards
-are made by rejection, which makes all that are as ordered equally likely; else by repair. Where there are few layouts
-all are looked at before that, so that an order which no board can fill is known to be one.
+are made by rejection, which makes all that are as ordered equally likely; else by repair, as is a board for which
+rejection takes far too long. Where there are few layouts all are looked at before that, so that an order which no board
+can fill is known to be one.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ PILOT = 10_000
 PILOT_CELLS = 5_000_000
 SLOWER = 100
 """So many times fewer where the kernels have no room."""
-REJECTIONS = 100
-"""A board that so many times more candidates do not give is given up."""
+REJECTIONS, UNASKED = 100, 20
+"""A board that so many times more candidates do not give is given up; if nobody asked for rejection it is repaired."""
 MENDED = 100
 """Candidates that are mended until a board is given up."""
 CHANGES = 1_000
@@ -146,10 +147,17 @@ def make(
     if way.method is Method.RANDOM:
         layout, _ = drawn(order, str(seed), number)
         return Made(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
-    candidates = range(MENDED if way.method is Method.REPAIR else REJECTIONS * pilot(order))
+    candidates = _candidates(order, way)
     while True:
         with _patient(meter, patience) as own:
             found = _found(order, f"{seed}/{number}", candidates, way, own)
+        if found is None and way.method is Method.REJECTION and order.method is None:
+            # One of the pilot was a stroke of luck.
+            way = replace(way, method=Method.REPAIR)
+            candidates = _candidates(order, way)
+            continue
+        if found is None:
+            raise BudgetExceeded(_given_up(candidates, way))
         made = Made(found.layout, number, way.method, found.number + 1, found.changes)
         done = finished(made) if traced else made
         if done is not None:
@@ -188,16 +196,22 @@ def finished(made: Made) -> Made | None:
     return replace(made, difficulty=hard, record=walked.record, trace=walked.trace)
 
 
-def _found(order: Order, run: str, candidates: range, way: Way, meter: Meter) -> Candidate:
+def _candidates(order: Order, way: Way) -> range:
+    if way.method is Method.REPAIR:
+        return range(MENDED)
+    return range((UNASKED if order.method is None else REJECTIONS) * pilot(order))
+
+
+def _found(order: Order, run: str, candidates: range, way: Way, meter: Meter) -> Candidate | None:
     if way.method is Method.REJECTION:
-        found = first_suiting(order, run, candidates, meter, compiled=way.compiled)
-        said = f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
-    else:
-        found = first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
-        said = f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
-    if found is None:
-        raise BudgetExceeded(said)
-    return found
+        return first_suiting(order, run, candidates, meter, compiled=way.compiled)
+    return first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
+
+
+def _given_up(candidates: range, way: Way) -> str:
+    if way.method is Method.REJECTION:
+        return f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
+    return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
 
 
 def pilot(order: Order) -> int:

@@ -237,6 +237,17 @@ def test_giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
         list(boards(replace(packed, method=Method.REJECTION), 1, 0))
 
 
+def test_what_rejection_does_not_give_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless somebody asked for rejection. That the pilot found a board may have been luck."""
+    monkeypatch.setattr(workshop, "PILOT", 100)
+    way = Way(Method.REJECTION, True)
+    made = [workshop.make(DENSE, 6, number, way, METER) for number in range(3)]
+    assert made == list(boards(replace(DENSE, method=Method.REPAIR), 3, 6))
+    assert [one.method for one in made] == [Method.REPAIR] * 3
+    with pytest.raises(BudgetExceeded, match="none of 10,000 layouts is as ordered; --method repair needs fewer"):
+        workshop.make(replace(DENSE, method=Method.REJECTION), 6, 0, way, METER)
+
+
 def test_time() -> None:
     with pytest.raises(BudgetExceeded, match="out of time"):
         list(boards(Order(9, 9, 10), 3, 0, budget=0))
