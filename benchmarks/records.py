@@ -1,13 +1,13 @@
 """How strong and how fast the compiled players are, beside the best figures known: the README's table.
 
-    python benchmarks/records.py --jobs 2                          # 100,000 games for each figure
-    python benchmarks/records.py --jobs 2 --boards expert --players sat deep:4 --games 1000000
+    python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
-Every player plays the same layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with
-less noise: a game counts as the first exact chance to win that its player knew, or as won or lost if there was none.
-``achieved`` is printed for deep: guesses by the chance to win that it expected, in tenths: how many, what it expected
-on average, and the share after which it won. Speed is games a second of the processor, what is compiled being there.
-Results are printed as they come, as JSON, and as Markdown at the end.
+That is 100,000 games for each figure, a million on the board that has been played most. Every player plays the same
+layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with less noise: a game counts as the
+first exact chance to win that its player knew, or as won or lost if there was none. ``achieved`` is printed for deep:
+guesses by the chance to win that it expected, in tenths: how many, what it expected on average, and the share after
+which it won. Speed is games a second of the processor, what is compiled being there. Results are printed as they come,
+as JSON, and as Markdown at the end; those that the output has already are not measured again.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import repeat
 from multiprocessing import get_context
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from strength import interval, way
@@ -31,7 +33,7 @@ BINS = 10
 
 
 class Setting(NamedTuple):
-    """A board, how it begins, and the best figure known for it."""
+    """A board, how it begins, the best figure known for it, and how many times as many games as others it gets."""
 
     rows: int
     cols: int
@@ -39,6 +41,7 @@ class Setting(NamedTuple):
     first: str
     start: tuple[int, int]
     record: str
+    times: int = 1
 
 
 SETTINGS = {
@@ -48,7 +51,7 @@ SETTINGS = {
     "beginner zero": Setting(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
     "intermediate": Setting(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
     "intermediate zero": Setting(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
-    "expert": Setting(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03"),
+    "expert": Setting(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 10),
     "expert zero": Setting(16, 30, 99, "zero", (3, 3), "54.3"),
 }
 
@@ -91,33 +94,45 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", default="records")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--output", type=Path, help="where results are kept, a line of JSON each")
     asked = parser.parse_args()
-    blocks = [range(begin, min(begin + BLOCK, asked.games)) for begin in range(0, asked.games, BLOCK)]
+    kept = asked.output.read_text().splitlines() if asked.output and asked.output.exists() else []
+    found = {(line["board"], line["player"], line["games"], line["seed"]): line for line in map(json.loads, kept)}
     lines = ["| board, start | best known | " + " | ".join(f"`{name}` | games/s" for name in asked.players) + " |"]
     lines.append("|---" * (2 + 2 * len(asked.players)) + "|")
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for board in asked.boards:
             setting = SETTINGS[board]
-            cells = [f"{board}, {setting.first} at {setting.start[0]},{setting.start[1]}", setting.record]
+            cells = [f"{board.split()[0]}, {setting.first} at {setting.start[0]},{setting.start[1]}", setting.record]
             for name in asked.players:
-                waiting = [pool.submit(play, setting, name, asked.seed, block) for block in blocks]
-                parts = [future.result() for future in waiting]
-                won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
-                speed = len(won) / sum(part.seconds for part in parts)
-                count, hoped, achieved = sum(part.calibration for part in parts)
-                told = [
-                    [int(n), round(float(h / n), 4), round(float(a / n), 4)]
-                    for n, h, a in zip(count, hoped, achieved, strict=True)
-                    if n
-                ]
-                line = {"board": board, "player": name, "games": len(won), "won": interval(won)}
-                line |= {"expected": interval(expected), "games_per_cpu_second": round(speed, 1)}
-                if name.startswith("deep"):
-                    line["achieved"] = told
-                print(json.dumps(line), flush=True)
-                cells += ["{} ± {}".format(*interval(won)), f"{speed:,.0f}"]
+                key = board, name, asked.games * setting.times, asked.seed
+                if key not in found:
+                    found[key] = measure(pool, *key)
+                    if asked.output:
+                        with asked.output.open("a") as file:
+                            print(json.dumps(found[key]), file=file)
+                print(json.dumps(found[key]), flush=True)
+                cells += ["{:.2f} ± {:.2f}".format(*found[key]["won"]), f"{found[key]['games_per_cpu_second']:,.0f}"]
             lines.append("| " + " | ".join(cells) + " |")
     print("\n".join(lines))
+
+
+def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
+    """What a player does on a board."""
+    blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
+    parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
+    won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
+    speed = len(won) / sum(part.seconds for part in parts)
+    line = {"board": board, "player": player, "games": games, "seed": seed, "won": interval(won),
+            "expected": interval(expected), "games_per_cpu_second": round(speed, 1)}  # fmt: skip
+    if player.startswith("deep"):
+        count, hoped, achieved = sum(part.calibration for part in parts)
+        line["achieved"] = [
+            [int(n), round(float(h / n), 4), round(float(a / n), 4)]
+            for n, h, a in zip(count, hoped, achieved, strict=True)
+            if n
+        ]
+    return line
 
 
 if __name__ == "__main__":
