@@ -1,10 +1,11 @@
 """Is the suite any good? Put faults into copies of the package, one at a time, and see that the quick tests fail.
 
 Each mutant of mutants.txt is one exact replacement in one file, and the tests that should notice. They run with ``-x``
-in a copy of the checkout, with the same examples every time. Prints a table, and exits with 1 if a mutant survives, or
-if its replacement no longer applies because the code has changed: then adapt the mutant, do not drop it.
+in copies of the checkout, one for each core, with the same examples every time. Prints a table, and exits with 1 if a
+mutant survives, or if its replacement no longer applies because the code has changed: then adapt the mutant, do not
+drop it.
 
-    python benchmarks/mutants.py            all of them, about two minutes
+    python benchmarks/mutants.py            all of them, some minutes
     python benchmarks/mutants.py torus sea  those with one of the words in their name
 """
 
@@ -16,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,8 +89,22 @@ def verdict(mutant: Mutant, where: Path) -> str:
 def main(words: list[str]) -> int:
     chosen = [mutant for mutant in mutants() if not words or any(word in mutant.name for word in words)]
     with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
-        where = Path(directory)
-        copy_checkout(where)
+        copies: SimpleQueue[Path] = SimpleQueue()
+        workers = os.cpu_count() or 1
+        for number in range(workers):
+            where = Path(directory) / str(number)
+            where.mkdir()
+            copy_checkout(where)
+            copies.put(where)
+
+        def tried(mutant: Mutant) -> tuple[Mutant, float, str]:
+            where, start = copies.get(), time.perf_counter()
+            try:
+                said = verdict(mutant, where)
+            finally:
+                copies.put(where)
+            return mutant, time.perf_counter() - start, said
+
         tests = tuple(dict.fromkeys(test for mutant in chosen for test in mutant.tests))
         unharmed = run(tests, where)
         if unharmed.returncode:
@@ -95,11 +112,10 @@ def main(words: list[str]) -> int:
             print("the tests fail without any fault: nothing can be said about the mutants")
             return 1
         bad = 0
-        for mutant in chosen:
-            start = time.perf_counter()
-            said = verdict(mutant, where)
-            bad += not said.startswith("killed")
-            print(f"{mutant.name:52} {mutant.file:24} {time.perf_counter() - start:5.1f} s  {said}", flush=True)
+        with ThreadPoolExecutor(workers) as executor:
+            for mutant, seconds, said in executor.map(tried, chosen):
+                bad += not said.startswith("killed")
+                print(f"{mutant.name:52} {mutant.file:24} {seconds:5.1f} s  {said}", flush=True)
     print(f"{len(chosen) - bad} of {len(chosen)} mutants killed")
     return 1 if bad else 0
 

@@ -3,11 +3,11 @@
     python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
 That is 100,000 games for each figure, a million on the board that has been played most. Every player plays the same
-layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with less noise: a game counts as the
-first exact chance to win that its player knew, or as won or lost if there was none. ``achieved`` is printed for deep:
-guesses by the chance to win that it expected, in tenths: how many, what it expected on average, and the share after
-which it won. Speed is games a second of the processor, what is compiled being there. Results are printed as they come,
-as JSON, and as Markdown at the end; those that the output has already are not measured again.
+layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with less noise: a game counts as
+the first exact chance to win that its player knew, or as won or lost if there was none. ``achieved`` is printed for
+deep: guesses by the chance to win that it expected, in tenths: how many, what it expected on average, and the share
+after which it won. Speed is games a second of the processor, what is compiled being there. Results are printed as they
+come, as JSON, and as Markdown at the end; those that the output has already are not measured again.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Setting(NamedTuple):
 
 
 SETTINGS = {
-    "8x8": Setting(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
-    "8x8 zero": Setting(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
-    "beginner": Setting(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
-    "beginner zero": Setting(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
-    "intermediate": Setting(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
-    "intermediate zero": Setting(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
     "expert": Setting(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 10),
     "expert zero": Setting(16, 30, 99, "zero", (3, 3), "54.3"),
+    "intermediate": Setting(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
+    "intermediate zero": Setting(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
+    "beginner": Setting(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
+    "beginner zero": Setting(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
+    "8x8": Setting(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
+    "8x8 zero": Setting(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
 }
 
 
