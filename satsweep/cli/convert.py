@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, check_writable, fail, named, write
 
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ def format_exists(name: str | None) -> str | None:
     if name is not None and name not in (names := format_names("")):
         raise typer.BadParameter(f"expected a format among {', '.join(names)}, found {name!r}")
     return name
-
-
-def _fields(names: list[str] | None) -> list[str] | None:
-    for name in names or ():
-        if name not in FIELDS:
-            raise typer.BadParameter(f"expected one of {', '.join(FIELDS)}, found {name!r}")
-    return names
 
 
 def convert(
@@ -72,7 +66,9 @@ def convert(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FIELD", callback=_fields, help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}."
+            metavar="FIELD",
+            callback=options.each_in(FIELDS),
+            help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}.",
         ),
     ] = None,
 ) -> None:

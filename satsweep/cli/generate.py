@@ -44,13 +44,6 @@ def _agent(name: str | None) -> str | None:
     return name
 
 
-def _fields(names: list[str] | None) -> list[str] | None:
-    for name in names or ():
-        if name not in FIELDS:
-            raise typer.BadParameter(f"expected one of {', '.join(FIELDS)}, found {name!r}")
-    return names
-
-
 def generate(
     level: Annotated[
         Literal["beginner", "intermediate", "expert"] | None,
@@ -124,7 +117,9 @@ def generate(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FIELD", callback=_fields, help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}."
+            metavar="FIELD",
+            callback=options.each_in(FIELDS),
+            help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}.",
         ),
     ] = None,
     output: Annotated[

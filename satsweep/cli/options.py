@@ -77,6 +77,18 @@ def agents_exist(names: list[str] | None) -> list[str] | None:
     return names
 
 
+def each_in(allowed: tuple[str, ...]) -> Callable[[list[str] | None], list[str] | None]:
+    """The names that are given. Raises BadParameter, which lists those that are allowed, for any other."""
+
+    def check(names: list[str] | None) -> list[str] | None:
+        for name in names or ():
+            if name not in allowed:
+                raise typer.BadParameter(f"expected one of {', '.join(allowed)}, found {name!r}")
+        return names
+
+    return check
+
+
 def cell_at(place: str | None) -> str | None:
     """A cell as ``row,col``, checked; ``to_cell`` makes a ``Cell`` of it."""
     if place is not None and _CELL.fullmatch(place) is None:
