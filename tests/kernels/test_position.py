@@ -78,8 +78,10 @@ def test_positions_of_games(level: tuple[int, int, int], topology: Topology, cou
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
 def test_positions_of_many_games(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
-    for game in range(3, 100):
-        assert all(check(board) == FINE for board in positions(*level, topology, game))
+    """All are answered; were every component eliminated, one in a thousand might be handed over."""
+    statuses = [check(board) for game in range(3, 100) for board in positions(*level, topology, game)]
+    assert set(statuses) <= {FINE, WIDE}
+    assert statuses.count(WIDE) <= (0 if counting == "listing" else len(statuses) // 1_000), len(statuses)
 
 
 @given(boards())
