@@ -364,17 +364,16 @@ PAIR = [Board(("1#",)), Board(("1#",))]
         "sat:cpsat",
         "satsweep.agents.basic:deduce",
         "satsweep.agents.basic:agent",
-        basic.deduce,
-        basic.agent,
-        agent_named("basic"),
-        rows_deduce,
-        from_rows(untold_rows),
-        partial(rows_deduce),
+        pytest.param(basic.deduce, id="function"),
+        pytest.param(basic.agent, id="factory"),
+        pytest.param(agent_named("basic"), id="agent"),
+        pytest.param(rows_deduce, id="of rows"),
+        pytest.param(from_rows(untold_rows), id="from rows"),
+        pytest.param(partial(rows_deduce), id="partial"),
         Remembers,
-        lambda board: (iter(()), ((0, col) for col in numpy.array([1]))),
-        lambda board: ({(0, 0)}, {(0, 1)}),  # that 0,0 is safe can be seen
+        pytest.param(lambda board: (iter(()), ((0, col) for col in numpy.array([1]))), id="iterators"),
+        pytest.param(lambda board: ({(0, 0)}, {(0, 1)}), id="seen"),  # that 0,0 is safe can be seen
     ],
-    ids=repr,
 )
 def test_whatever_deduces_is_an_agent(agent: object) -> None:
     report = audit(agent, PAIR)

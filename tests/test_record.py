@@ -155,7 +155,7 @@ def test_false_records_are_found_out(number: int, fields: dict[str, object], mes
     assert made == number
 
 
-@pytest.mark.parametrize("outcome", set(Outcome) - {Outcome.PLAYED_OUT})
+@pytest.mark.parametrize("outcome", [outcome for outcome in Outcome if outcome is not Outcome.PLAYED_OUT])
 def test_false_outcomes_are_found_out(outcome: Outcome) -> None:
     with pytest.raises(BoardError, match=f"expected the outcome played out, found {outcome.value}"):
         list(replay(replace(by_hand(), outcome=outcome)))
