@@ -7,15 +7,16 @@ lost again it is halved, down to the one game that kills whoever plays it, which
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from satsweep.compare.compiled import compile_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
-from satsweep.compare.results import Block, Played, Result, play_block, versions
+from satsweep.compare.results import FAILED, Block, Played, Result, play_block, versions
 from satsweep.compare.stats import share
 from satsweep.compare.store import Run, Store
 from satsweep.compare.workers import Workers, processes
@@ -29,6 +30,7 @@ GROWTH = 8
 """A block has at most so many times the games of the one before: the first games may be the shortest."""
 DEADLY = 10
 """After so many games that killed their workers there is no point in going on."""
+_KIND = attrgetter("setting", "agent", "outcome", "won")
 
 
 @dataclass(slots=True)
@@ -267,9 +269,9 @@ class _Todo:
         return []
 
     def _count(self, results: list[Result]) -> None:
-        for result in results:
-            self._standing.count(result.setting, result.agent, 1, result.won)
-            self._standing.failed += result.failed
+        for (setting, agent, outcome, won), games in Counter(map(_KIND, results)).items():
+            self._standing.count(setting, agent, games, games * won)
+            self._standing.failed += games if outcome == FAILED else 0
 
 
 def _gaps(finished: list[range], limit: int | None) -> Iterator[tuple[int, int | None]]:

@@ -193,15 +193,15 @@ class Run:
     def add(self, results: Iterable[Result]) -> None:
         """Keep a block of results, all or none. What is there already stays as it is."""
         rows = list(results)
-        places = ", ".join("?" * (1 + len(_COLUMNS)))
+        places = ", ".join("?" * len(_COLUMNS))
         with self.store._naming(), self.store._db as db:
             db.executemany(
-                f"INSERT INTO games (run, {', '.join(_COLUMNS)}) VALUES ({places}) {_AGAIN}",
-                [(self.number, *row[: len(_COLUMNS)]) for row in rows],
+                f"INSERT INTO games (run, {', '.join(_COLUMNS)}) VALUES ({self.number:d}, {places}) {_AGAIN}",
+                [row[: len(_COLUMNS)] for row in rows],
             )
             db.executemany(
                 f"INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?) {_AGAIN}",
-                [(self.number, *row[: len(_PLACE)], row.message, row.layout) for row in rows if row.failed],
+                [(self.number, *row[: len(_PLACE)], row.message, row.layout) for row in rows if row.outcome == FAILED],
             )
 
     def finished(self) -> dict[int, list[range]]:
@@ -260,6 +260,8 @@ class Run:
 
     def pairs(self, limit: int | None = None) -> list[Pair]:
         """Each two agents on the same layouts, for each setting."""
+        if self.agents < 2:
+            return []
         both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"
         more = f"({both} * (b.right - a.right))"
         query = f"""SELECT a.setting, a.agent, b.agent, count(*), sum(a.won > b.won), sum(b.won > a.won),
