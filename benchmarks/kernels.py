@@ -2,7 +2,7 @@
 
     python benchmarks/kernels.py --games 20000
     python benchmarks/kernels.py --compile
-    python benchmarks/kernels.py --scaling 400000
+    python benchmarks/kernels.py --scaling 1000000
 
 Times are those of the processor, so that they mean something on a machine that is shared; compiling and loading are
 timed in processes of their own. Positions are those of ``tests/data``; where ms_toollib is installed, which is compiled
