@@ -16,7 +16,7 @@ from operator import attrgetter
 from satsweep.compare.compiled import compile_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
-from satsweep.compare.results import FAILED, Block, Played, Result, play_block, versions
+from satsweep.compare.results import Block, Played, Result, play_block, versions
 from satsweep.compare.stats import share
 from satsweep.compare.store import Run, Store
 from satsweep.compare.workers import Workers, processes
@@ -30,7 +30,7 @@ GROWTH = 8
 """A block has at most so many times the games of the one before: the first games may be the shortest."""
 DEADLY = 10
 """After so many games that killed their workers there is no point in going on."""
-_KIND = attrgetter("setting", "agent", "outcome", "won")
+_KIND = attrgetter("setting", "agent", "won", "failed")
 
 
 @dataclass(slots=True)
@@ -269,9 +269,9 @@ class _Todo:
         return []
 
     def _count(self, results: list[Result]) -> None:
-        for (setting, agent, outcome, won), games in Counter(map(_KIND, results)).items():
+        for (setting, agent, won, failed), games in Counter(map(_KIND, results)).items():
             self._standing.count(setting, agent, games, games * won)
-            self._standing.failed += games if outcome == FAILED else 0
+            self._standing.failed += games * failed
 
 
 def _gaps(finished: list[range], limit: int | None) -> Iterator[tuple[int, int | None]]:

@@ -201,7 +201,7 @@ class Run:
             )
             db.executemany(
                 f"INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?) {_AGAIN}",
-                [(self.number, *row[: len(_PLACE)], row.message, row.layout) for row in rows if row.outcome == FAILED],
+                [(self.number, *row[: len(_PLACE)], row.message, row.layout) for row in rows if row.failed],
             )
 
     def finished(self) -> dict[int, list[range]]:
