@@ -23,14 +23,15 @@ from statistics import median
 
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.compare.plan import Plan, Setting
-from satsweep.compare.results import Block, play_block, versions
+from satsweep.compare.blocks import Block, play_block, versions
+from satsweep.compare.plan import Plan
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
-from satsweep.game import play
-from satsweep.generate import LEVELS, random_layout, rng_of
-from satsweep.rulebook import Rules
+from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.game import play
+from satsweep.games.rules import Rules
+from satsweep.games.setting import Setting
 
 EXPERT = Setting(*LEVELS["expert"], Rules(start=Cell(0, 0)))
 

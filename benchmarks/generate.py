@@ -25,16 +25,16 @@ import numpy as np
 from satsweep import kernels
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.difficulty import difficulty
-from satsweep.fast import table_of
 from satsweep.formats import traces
-from satsweep.game import play
+from satsweep.games.game import play
+from satsweep.generator.difficulty import difficulty
+from satsweep.generator.run import boards
+from satsweep.generator.spec import Method, Order
+from satsweep.generator.walkthrough import GIVEN, walkthrough
 from satsweep.layout import Layout
-from satsweep.order import Method, Order
+from satsweep.proofs.trace import check
+from satsweep.solver.compiled import table_of
 from satsweep.topology import SQUARE
-from satsweep.trace import check
-from satsweep.walkthrough import GIVEN, walkthrough
-from satsweep.workshop import boards
 
 ROWS, COLS, START = 16, 30, Cell(0, 0)
 SHARES = 5

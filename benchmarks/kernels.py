@@ -25,13 +25,14 @@ from pathlib import Path
 from statistics import median
 
 from satsweep import Board, Cell, Rules, analyse
-from satsweep.compare.plan import Plan, Setting
+from satsweep.compare.plan import Plan
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
-from satsweep.fast import symbols_of
-from satsweep.generate import LEVELS
+from satsweep.games.deal import LEVELS
+from satsweep.games.setting import Setting
 from satsweep.kernels import FINE, neighbour_table, play_games, position
+from satsweep.solver.compiled import symbols_of
 from satsweep.topology import SQUARE
 
 try:

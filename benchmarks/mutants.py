@@ -69,11 +69,17 @@ def run(tests: tuple[str, ...], where: Path, seconds: float | None = None) -> su
     )
 
 
+def places(mutant: Mutant, where: Path) -> int:
+    """In how many places of its file the mutant applies; 1 is right."""
+    file = where / "satsweep" / mutant.file
+    return file.read_text().count(mutant.before) if file.exists() else 0
+
+
 def verdict(mutant: Mutant, where: Path) -> str:
     file = where / "satsweep" / mutant.file
-    original = file.read_text() if file.exists() else ""
-    if original.count(mutant.before) != 1:
-        return f"NO LONGER APPLIES ({original.count(mutant.before)} places)"
+    if (found := places(mutant, where)) != 1:
+        return f"NO LONGER APPLIES ({found} places)"
+    original = file.read_text()
     file.write_text(original.replace(mutant.before, mutant.after))
     try:
         result = run(mutant.tests, where, SECONDS)

@@ -15,13 +15,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from satsweep import Board, Budget, BudgetExceeded
-from satsweep.components import Component
-from satsweep.constraints import frontier
-from satsweep.engines.circuit import compiled
-from satsweep.engines.order import ROUNDS, elimination_order
-from satsweep.engines.shape import Shape
-from satsweep.propagate import propagate
-from satsweep.solution import forced
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import frontier
+from satsweep.solver.engines.circuit import compiled
+from satsweep.solver.engines.order import ROUNDS, elimination_order
+from satsweep.solver.engines.structure import Shape
+from satsweep.solver.pipeline import forced
+from satsweep.solver.propagate import propagate
 
 ORDERS: dict[str, Callable[[Shape], tuple[int, ...]]] = {
     "row-major": lambda shape: tuple(range(len(shape.speakers))),

@@ -19,7 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.pages import served
+from tests.web.pages import served
 
 GAME = "#watch?agent=basic&rows=100&cols=100&mines=1500&seed=1&move=0"
 SPEEDS = {"20": 4, "100": 6, "1,000": 8}

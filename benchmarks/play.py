@@ -23,14 +23,14 @@ import networkx  # noqa: F401  imported before any clock starts
 import pysat.solvers  # noqa: F401
 from scipy.stats import binomtest
 
-from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents import agent_named
 from satsweep.agents.sat import Mind
 from satsweep.board import Board, Cell
-from satsweep.game import play
-from satsweep.generate import random_layout, rng_of
-from satsweep.rulebook import First, Rules
-from satsweep.solution import Memory
+from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import play
+from satsweep.games.rules import First, Rules
+from satsweep.solver.pipeline import Memory
 
 BLOCK = 50
 

@@ -20,9 +20,9 @@ from statistics import median, quantiles
 from typing import Any, TypeVar
 
 from satsweep.formats import read_boards
-from satsweep.verify import verify
-from satsweep.why.proofs import certify
-from satsweep.why.reasons import Reasons
+from satsweep.proofs.certify import certify
+from satsweep.proofs.verify import verify
+from satsweep.why.explainer import Reasons
 from satsweep.why.sentences import tell
 
 _T = TypeVar("_T")

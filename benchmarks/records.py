@@ -25,7 +25,7 @@ import numpy as np
 from strength import interval, way
 
 from satsweep.kernels import OUTCOMES, neighbour_table, play_games
-from satsweep.kernels.work import NOTED
+from satsweep.kernels.memory import NOTED
 from satsweep.topology import SQUARE
 
 BLOCK = 2_000

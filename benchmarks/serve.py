@@ -26,10 +26,10 @@ from typing import Any
 import websockets
 
 from satsweep.agents import agent_named
-from satsweep.game import Game, turns
-from satsweep.generate import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.game import Game, turns
+from satsweep.games.rules import First, Rules
 from satsweep.layout import Layout
-from satsweep.rulebook import First, Rules
 
 ROOT = Path(__file__).parent.parent
 PAUSE = 2.0

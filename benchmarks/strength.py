@@ -19,9 +19,9 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from satsweep.generate import LEVELS
+from satsweep.games.deal import LEVELS
 from satsweep.kernels import DEEP, OUTCOMES, Depth, neighbour_table, play_games
-from satsweep.kernels.work import FEATURES
+from satsweep.kernels.memory import FEATURES
 from satsweep.topology import SQUARE
 
 BLOCK = 1_000

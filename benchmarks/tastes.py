@@ -16,10 +16,10 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from satsweep.generate import LEVELS
+from satsweep.games.deal import LEVELS
 from satsweep.kernels import Depth, neighbour_table, play_games
-from satsweep.kernels.features import NAMES
-from satsweep.kernels.work import FEATURES, TRACED
+from satsweep.kernels.lookahead.features import NAMES
+from satsweep.kernels.memory import FEATURES, TRACED
 from satsweep.topology import SQUARE
 
 BLOCK = 5_000

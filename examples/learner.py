@@ -14,9 +14,9 @@ from functools import cache
 import numpy as np
 
 from satsweep import Agent, First
+from satsweep.agents.policy import policy_agent
 from satsweep.compare import Plan, Setting, compare
-from satsweep.policy import policy_agent
-from satsweep.rulebook import Rules
+from satsweep.games.rules import Rules
 
 ROWS, COLS, MINES = 6, 6, 5
 REACH = 2

@@ -1,8 +1,8 @@
 """Games for learners: a Gymnasium environment.
 
 ``MinesweeperEnv`` is a game under any rules of this package: an action opens a cell, given by its row-major index, and
-an observation is what a player sees, as an array of small integers; ``satsweep.policy`` says what they mean. What was
-learned from it plays in the arena through ``policy_agent``.
+an observation is what a player sees, as an array of small integers; ``satsweep.agents.policy`` says what they mean.
+What was learned from it plays in the arena through ``policy_agent``.
 
 Needs ``gymnasium``, and makes the id ``satsweep/Minesweeper-v0`` known to it::
 
@@ -19,17 +19,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.analysis import analyse
+from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observed, policy_agent
 from satsweep.board import COVERED, MINE, Cell
 from satsweep.clues import EXACT, Clues, clues_named
-from satsweep.compare.plan import Setting
 from satsweep.errors import BoardError
-from satsweep.game import Game
-from satsweep.generate import LEVELS
+from satsweep.games.deal import LEVELS
+from satsweep.games.game import Game
+from satsweep.games.rules import First, Rules
+from satsweep.games.setting import Setting
 from satsweep.layout import Layout
-from satsweep.policy import AS_MINE, Mask, Observation, mask_of, observed, policy_agent
-from satsweep.rulebook import First, Rules
-from satsweep.solution import Memory
+from satsweep.solver.analysis import analyse
+from satsweep.solver.pipeline import Memory
 from satsweep.topology import SQUARE, Topology, topology_named
 
 try:
@@ -74,10 +74,10 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     """A game of Minesweeper, an action a cell to open, until every safe cell is open or a mine ends it.
 
     ``level`` is beginner, intermediate or expert; ``rows``, ``cols`` and ``mines`` are in its place where given. The
-    rules are those of ``satsweep.rulebook``, each by its name: ``first`` (any, safe, zero, given), the ``start`` that
-    is opened before the first action, ``cascade``, ``fatal``, ``tells_total``; and so are ``topology`` and ``clues``.
-    Where mines are not fatal a game goes on until no safe cell is covered. ``rewards`` are ``Rewards``, or some of them
-    by name.
+    rules are those of ``satsweep.games.rules``, each by its name: ``first`` (any, safe, zero, given), the ``start``
+    that is opened before the first action, ``cascade``, ``fatal``, ``tells_total``; and so are ``topology`` and
+    ``clues``. Where mines are not fatal a game goes on until no safe cell is covered. ``rewards`` are ``Rewards``, or
+    some of them by name.
 
     An action on an open cell changes nothing and costs ``Rewards.illegal``, or raises InvalidAction with
     ``illegal="raise"``. Episodes are truncated after ``max_steps`` actions, by default twice as many as there are

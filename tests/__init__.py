@@ -1,1 +1,8 @@
-"""The test suite. It mirrors the package; ``oracle`` and ``placements`` are what answers are held against."""
+"""The test suite. Its folders are those of the package; ``brute_force`` and ``placements`` check the answers."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+DATA = TESTS / "data"
+EXAMPLES = ROOT / "examples"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from satsweep.components import Component
-from satsweep.constraints import Frontier
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Frontier
 
 
 def fillings(component: Component) -> list[tuple[tuple[tuple[int, ...], ...], int]]:

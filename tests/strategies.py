@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
-from satsweep.components import Component
-from satsweep.constraints import Constraint, exactly
 from satsweep.errors import BoardError
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Constraint, exactly
 from satsweep.topology import SQUARE, TOPOLOGIES, Topology, topology_named
-from tests.oracle import NUMBERS, cells_showing, touching
+from tests.brute_force import NUMBERS, cells_showing, touching
 
 MAX_COVERED = 12
 MAX_FILLED = 11

@@ -1,258 +1,71 @@
-"""The file tree is the flow: imports go one way, and what is heavy or loud stays where it belongs."""
+"""The structure of the package: who may import whom, who may know the truth, who may print.
+
+The table of docs/architecture.md is the only list of folders and modules; the tests here read it and the code.
+"""
 
 from __future__ import annotations
 
 import ast
-import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+import networkx
 import pytest
 
 import satsweep
+from tests import ROOT
 
 PACKAGE = Path(satsweep.__file__).parent
 
-# A module may import those before it, and no others. A new module belongs somewhere on this list.
-ORDER = [
-    "kernels.compiled",
-    "kernels.work",
-    "kernels.draws",
-    "kernels.board",
-    "kernels.parts",
-    "kernels.listing",
-    "kernels.elimination",
-    "kernels.weights",
-    "kernels.outlook",
-    "kernels.promise",
-    "kernels.ahead",
-    "kernels.endgame_few",
-    "kernels.endgame_sets",
-    "kernels.endgame_regions",
-    "kernels.endgame_search",
-    "kernels.endgame",
-    "kernels.worlds",
-    "kernels.endgame_play",
-    "kernels.rooms",
-    "kernels.pairs",
-    "kernels.features",
-    "kernels.deep",
-    "kernels.solver",
-    "kernels.layouts",
-    "kernels.player",
-    "kernels.unaided",
-    "kernels.entries",
-    "kernels",
-    "errors",
-    "text",
-    "topology",
-    "clues",
-    "board",
-    "layout",
-    "constraints",
-    "propagate",
-    "components",
-    "cnf",
-    "backbone",
-    "budget",
-    "polynomials",
-    "combine",
-    "engines.tally",
-    "engines.shape",
-    "engines.order",
-    "engines.circuit",
-    "engines.evaluate",
-    "engines.cuts",
-    "engines.elimination",
-    "engines.sat",
-    "engines.cpsat",
-    "engines.auto",
-    "engines",
-    "probability",
-    "totals",
-    "solution",
-    "fast",
-    "analysis",
-    "outlook",
-    "rules",
-    "agent",
-    "agents.knowledge",
-    "agents.uniform",
-    "agents.basic",
-    "agents.tank",
-    "agents.subset",
-    "agents.matrix",
-    "agents.gem",
-    "agents.gem_full",
-    "agents.gem_select",
-    "agents.search",
-    "agents.bfs",
-    "agents.dfs",
-    "agents.ai0",
-    "agents.ai1",
-    "agents.sat",
-    "agents.deep",
-    "rulebook",
-    "agents",
-    "generate",
-    "record",
-    "game",
-    "worlds",
-    "foreign",
-    "findings",
-    "oracle",
-    "strategies",
-    "replay",
-    "certificate",
-    "verify",
-    "why.values",
-    "why.cores",
-    "why.reasons",
-    "why.conflicts",
-    "why.words",
-    "why.steps",
-    "why.arguments",
-    "why.shapes",
-    "why.phrases",
-    "why.sentences",
-    "why.guesses",
-    "why.proofs",
-    "why.drup",
-    "why.cross_check",
-    "why",
-    "chains",
-    "trace",
-    "walkthrough",
-    "difficulty",
-    "order",
-    "unaided",
-    "workshop",
-    "formats.strict",
-    "formats.toml",
-    "formats.ruleset",
-    "formats.kinds",
-    "formats.grids",
-    "formats.native",
-    "formats.georgia_tech",
-    "formats.graph",
-    "formats.jsm",
-    "formats.jsm_link",
-    "formats.ptta",
-    "formats.tatham",
-    "formats.rawvf",
-    "formats.board_file",
-    "formats.mbf",
-    "formats.minesweepr",
-    "formats.replay_child",
-    "formats.replays",
-    "formats.table",
-    "formats.records",
-    "formats.certificates",
-    "formats.traces",
-    "formats",
-    "",  # satsweep itself: what the package offers
-    "render.grid",
-    "render.facts",
-    "render.data",
-    "render.rules",
-    "render.squares",
-    "render.graphs",
-    "render.shapes",
-    "render.svg",
-    "render.text",
-    "render.audit",
-    "render.reasons",
-    "render.pictures",
-    "render.transcript",
-    "render.chains",
-    "render.orders",
-    "render.watch",
-    "render",
-    "compare.plan",
-    "compare.planfile",
-    "compare.compiled",
-    "compare.results",
-    "compare.tally",
-    "compare.store",
-    "compare.export",
-    "compare.stats",
-    "compare.measures",
-    "compare.anchors",
-    "compare.report",
-    "compare.sheets",
-    "compare.tables",
-    "compare.canvas",
-    "compare.plot",
-    "compare.html",
-    "compare.workers",
-    "compare.run",
-    "compare.progress",
-    "compare",
-    "testing",
-    "policy",
-    "envs",
-    "interrupt",
-    "web.limits",
-    "web.questions",
-    "web.geometry",
-    "web.games",
-    "web.answers",
-    "web.worker",
-    "web.pool",
-    "web.app",
-    "web.server",
-    "web",
-    "cli.output",
-    "cli.options",
-    "cli.evidence",
-    "cli.ruleset",
-    "cli.solve",
-    "cli.explain",
-    "cli.keys",
-    "cli.interactive",
-    "cli.play",
-    "cli.check",
-    "cli.verify",
-    "cli.find_mines",
-    "cli.chains",
-    "cli.planning",
-    "cli.results",
-    "cli.convert",
-    "cli.generate",
-    "cli.compare",
-    "cli.serve",
-    "cli",
-    "__main__",
-]
-
-# Only these may know where the mines really are: files, the door of the package, and the edges.
+# Only these may know where the mines really are: files, and whatever deals, records, audits or draws games.
 KNOW_THE_TRUTH = {
     "layout",
-    "generate",
-    "record",
-    "game",
-    "worlds",
-    "findings",
+    "games",
+    "solver.witness",
     "oracle",
-    "why",
-    "trace",
-    "walkthrough",
-    "difficulty",
-    "order",
-    "unaided",
-    "workshop",
-    "strategies",
+    "why.explainer",
+    "why.values",
+    "proofs.trace",
+    "generator",
+    "testing",
     "envs",
     "formats",
-    "",
     "render",
     "compare",
     "web",
     "cli",
 }
+CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
 PRINT = {"render", "compare", "web", "cli", "__main__"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
+
+
+class Row(NamedTuple):
+    """A row of the table: a folder, its modules, and the folders that these may import."""
+
+    folder: str
+    modules: tuple[str, ...]
+    imports: frozenset[str]
+
+
+def rows() -> list[Row]:
+    """The table of docs/architecture.md; the package itself is the folder ``satsweep``."""
+    found = []
+    for line in (ROOT / "docs" / "architecture.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 4 and re.fullmatch(r"`[a-z/]+`", cells[0]):
+            folder, modules, imports = (re.findall(r"`([^`]+)`", cells[column]) for column in (0, 2, 3))
+            found.append(Row(folder[0], tuple(modules), frozenset(imports)))
+    return found
+
+
+def dotted(folder: str, module: str) -> str:
+    """A module of a row by its name without ``satsweep.``."""
+    parts = [] if folder == "satsweep" else folder.split("/")
+    return ".".join([*parts, *([] if module == "__init__" else [module])])
 
 
 def modules() -> dict[str, Path]:
@@ -264,7 +77,10 @@ def modules() -> dict[str, Path]:
     return found
 
 
+ROWS = rows()
+ROW_OF = {dotted(row.folder, module): row for row in ROWS for module in row.modules}
 MODULES = modules()
+DOTTED = {f"satsweep.{name}" for name in MODULES if name}
 every_module = pytest.mark.parametrize("module", MODULES)
 
 
@@ -275,7 +91,7 @@ def imported(module: str) -> set[str]:
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "absolute imports only"
             names = [node.module or ""]
-            # ``from satsweep.engines import sat`` imports a module, too.
+            # ``from satsweep.solver.engines import sat`` imports a module, too.
             names += [f"{node.module}.{alias.name}" for alias in node.names if f"{node.module}.{alias.name}" in DOTTED]
             if names[1:] and len(names) - 1 == len(node.names):
                 names = names[1:]
@@ -287,39 +103,48 @@ def imported(module: str) -> set[str]:
     return found
 
 
-DOTTED = {f"satsweep.{name}" for name in MODULES if name}
-
-
-def test_every_module_has_its_place() -> None:
-    assert len(set(ORDER)) == len(ORDER)
-    assert set(MODULES) <= set(ORDER), "a new module belongs on the list ORDER, in the order of the flow"
+def test_every_module_stands_in_the_table_once() -> None:
+    listed = [dotted(row.folder, module) for row in ROWS for module in row.modules]
+    assert sorted(listed) == sorted(MODULES)
 
 
 @every_module
-def test_imports_go_one_way(module: str) -> None:
-    if module not in ORDER:
-        pytest.fail(f"{module} has no place yet on the list ORDER")
-    before = set(ORDER[: ORDER.index(module)])
-    assert imported(module) <= before
+def test_folders_import_what_the_table_allows(module: str) -> None:
+    row = ROW_OF[module]
+    for name in imported(module) - {""}:  # the package itself only has its version, and names that load when used
+        assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
+        assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
+
+
+def test_no_two_modules_import_each_other() -> None:
+    graph = networkx.DiGraph((module, name) for module in MODULES for name in imported(module))
+    assert list(networkx.simple_cycles(graph)) == []
+
+
+def test_the_table_allows_nothing_that_nobody_needs() -> None:
+    for folder in {row.folder for row in ROWS}:
+        own = [row for row in ROWS if row.folder == folder]
+        needed = {ROW_OF[name].folder for row in own for module in row.modules
+                  for name in imported(dotted(folder, module)) - {""}}  # fmt: skip
+        assert frozenset().union(*(row.imports for row in own)) <= needed | {"satsweep"}, folder
 
 
 def test_the_test_sees_imports() -> None:
-    """It would be worth nothing if it overlooked the imports that there are."""
+    """The tests above would be worth nothing if they overlooked imports."""
     assert "errors" in imported("text")
-    assert {"engines.sat", "engines.auto", "components", "budget"} <= imported("engines")
-    assert "engines" in imported("solution") and "layout" in imported("formats")
-
-
-@every_module
-def test_kernels_import_nothing_of_the_package(module: str) -> None:
-    if module.split(".")[0] == "kernels":
-        assert {name.split(".")[0] for name in imported(module)} <= {"kernels"}
+    assert {"solver.engines.sat", "solver.engines.auto", "solver.components"} <= imported("solver.engines")
+    assert "solver.engines" in imported("solver.pipeline") and "layout" in imported("formats")
 
 
 @every_module
 def test_nothing_that_reasons_knows_the_layout(module: str) -> None:
-    if module.split(".")[0] not in KNOW_THE_TRUTH:
+    if not {module, module.split(".")[0]} & KNOW_THE_TRUTH:
         assert "layout" not in imported(module)
+
+
+@pytest.mark.parametrize("module", sorted(CHECKERS))
+def test_checkers_share_nothing_with_what_they_check(module: str) -> None:
+    assert {name for name in imported(module) if ROW_OF[name].folder != "satsweep"} <= CHECKERS
 
 
 @every_module
@@ -336,8 +161,6 @@ def test_only_the_edges_print(module: str) -> None:
 @pytest.mark.parametrize("module", ["satsweep", "satsweep.cli"])
 def test_heavy_imports_are_lazy(module: str) -> None:
     """A command that answers --version must not wait for a solver to load."""
-    if importlib.util.find_spec(module) is None:
-        pytest.skip(f"there is no {module} yet")
     code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}} & set({HEAVY!r})))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == ""
@@ -348,10 +171,10 @@ def test_modules_say_what_they_are(module: str) -> None:
     assert ast.get_docstring(ast.parse(MODULES[module].read_text()))
 
 
-def test_the_package_offers_what_it_says() -> None:
-    """Names are loaded when they are asked for, from a table that must not drift from ``__all__``."""
-    assert set(satsweep.__all__) <= set(dir(satsweep))
+def test_the_package_exports_what_it_lists() -> None:
+    """Exported names load at first use; __init__.pyi is the only list of them."""
     for name in satsweep.__all__:
         assert getattr(satsweep, name).__class__ is not type(satsweep), f"{name} is a module"
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+    assert set(satsweep.__all__) <= set(dir(satsweep))
+    with pytest.raises(AttributeError, match="No satsweep attribute nonsense"):
         satsweep.nonsense  # noqa: B018

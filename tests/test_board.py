@@ -7,12 +7,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Layout, Topology
 from satsweep.topology import EIGHT, SQUARE, TOPOLOGIES, TORUS
-from tests.oracle import cells_showing, touching
+from tests.brute_force import cells_showing, touching
 from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards
 
 any_board = st.one_of(boards(max_covered=30), arbitrary_boards(max_cells=30))

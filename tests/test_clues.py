@@ -6,12 +6,11 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Rules
 from satsweep.clues import EXACT, ClueKind, Clues, clues_named
-from tests.oracle import NUMBERS, chance
+from tests.brute_force import NUMBERS, chance
 from tests.strategies import clue_models
 
 

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,26 +13,26 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import envs
 from satsweep.agents import agent_named
+from satsweep.agents.load import subject
+from satsweep.agents.policy import mask_of, observed, policy_agent
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.compare import Plan, Setting, compare
 from satsweep.envs import MinesweeperEnv, Rewards
 from satsweep.errors import AgentError, BoardError
-from satsweep.foreign import subject
-from satsweep.game import as_deduction, play
-from satsweep.generate import random_layout, rng_of, with_start
+from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.game import as_deduction, play
+from satsweep.games.record import Outcome
+from satsweep.games.rules import First, Rules
 from satsweep.layout import Layout
-from satsweep.policy import mask_of, observed, policy_agent
-from satsweep.record import Outcome
-from satsweep.rulebook import First, Rules
-from tests.oracle import truth
+from tests import EXAMPLES
+from tests.brute_force import truth
 from tests.strategies import boards, unreliable_boards
 
-LEARNER = Path(__file__).parent.parent / "examples" / "learner.py"
+LEARNER = EXAMPLES / "learner.py"
 
 KINDS: list[dict[str, Any]] = [
     {},
@@ -93,7 +92,7 @@ def test_nothing_heavy_is_loaded_for_those_who_do_not_learn() -> None:
     code = "import sys, satsweep, satsweep.cli; print({'gymnasium', 'numpy'} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "set()"
-    code = "import sys, satsweep.policy; print('gymnasium' in sys.modules)"
+    code = "import sys, satsweep.agents.policy; print('gymnasium' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Layout
-from tests.oracle import touching
+from tests.brute_force import touching
 from tests.strategies import layouts
 
 

@@ -8,11 +8,11 @@ import re
 import shlex
 import subprocess
 import sysconfig
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests import ROOT
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SESSIONS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 COMMANDS = [

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Layout
 from satsweep.topology import HEXAGONAL, KNIGHT, SQUARE, TORUS, graph_topology, offset_topology, topology_named

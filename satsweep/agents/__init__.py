@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from satsweep.agent import Agent
 from satsweep.agents import ai0, ai1, basic, bfs, deep, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
-from satsweep.rulebook import FIND_MINES, STANDARD, Rules
+from satsweep.games.agent import Agent
+from satsweep.games.rules import FIND_MINES, STANDARD, Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 
 _SPACING = 3
 

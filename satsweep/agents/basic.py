@@ -6,10 +6,10 @@ of Xu, Zhang and Geng (2017, document 001); AFN and AMN, all free and all marked
 
 from __future__ import annotations
 
-from satsweep.agent import Agent, Deduction
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
+from satsweep.games.agent import Agent, Deduction
 
 
 def agent() -> Agent:

@@ -6,8 +6,8 @@ back of the queue: what was revealed first is looked at first.
 
 from __future__ import annotations
 
-from satsweep.agent import Agent
 from satsweep.agents.search import searching
+from satsweep.games.agent import Agent
 
 
 def agent() -> Agent:

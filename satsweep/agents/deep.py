@@ -1,9 +1,9 @@
 """The strongest player: takes what is forced as sat does, and looks ahead where it has to guess.
 
 A guess is the cell after which two plies look best, and the best possible one as soon as few worlds are left; boards
-with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.deep``), and nobody else:
-they are loaded at the first guess. What they have no room for, or do not know (a mine total that is not told, numbers
-that are not exact), is left to ``sat``. Levels from 1 to 4 trade time for strength.
+with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.deep``), and
+nobody else: they are loaded at the first guess. What they have no room for, or do not know (a mine total that is not
+told, numbers that are not exact), is left to ``sat``. Levels from 1 to 4 trade time for strength.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from satsweep.agent import Agent, Guess
 from satsweep.agents import sat
-from satsweep.analysis import Analysis
 from satsweep.board import Board, Cell
+from satsweep.games.agent import Agent, Guess
+from satsweep.solver.analysis import Analysis
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +57,8 @@ class Mind(sat.Mind):
 
     def advice(self, analysis: Analysis) -> Advice | None:
         """What the kernels say; None if that is not for them to say."""
-        from satsweep import fast, kernels  # loads what is compiled
+        from satsweep import kernels
+        from satsweep.solver import compiled as fast
 
         board = analysis.board
         if not fast.suits(board):

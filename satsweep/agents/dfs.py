@@ -6,8 +6,8 @@ front of the queue: what was revealed last is looked at first.
 
 from __future__ import annotations
 
-from satsweep.agent import Agent
 from satsweep.agents.search import searching
+from satsweep.games.agent import Agent
 
 
 def agent() -> Agent:

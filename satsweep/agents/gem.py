@@ -12,11 +12,11 @@ mirror image may give different claims. Where nothing follows, the cell to open 
 
 from __future__ import annotations
 
-from satsweep.agent import Agent, Deduction
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
+from satsweep.games.agent import Agent, Deduction
 
 GAUSSIAN_ELIMINATION = "gaussian elimination"
 

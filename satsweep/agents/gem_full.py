@@ -8,12 +8,12 @@ patterns and the mirror image of the first. Single numbers and the matrix take t
 
 from __future__ import annotations
 
-from satsweep.agent import Agent, Deduction
 from satsweep.agents.gem import claim_patterns
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
+from satsweep.games.agent import Agent, Deduction
 
 INTERVAL = "interval"
 """The rule of bounds, where it claims what the two patterns do not."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.agent import Agent, Guess
 from satsweep.agents import uniform
 from satsweep.agents.gem import deduce
 from satsweep.agents.knowledge import Knowledge
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board
+from satsweep.games.agent import Agent, Guess
 
 
 def agent() -> Agent:

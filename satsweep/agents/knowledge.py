@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from satsweep.agent import SINGLE_POINT, Deduction, Inference, in_order
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, in_order
 
 SUBSET = "subset"
 """The rule of two numbers, one of which sees all unknown cells of the other."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from satsweep.agent import Agent, Deduction, Guess, Inference
-from satsweep.analysis import Analysis, analyse
 from satsweep.board import FLAG, Board, Cell
-from satsweep.components import Component
-from satsweep.engines import engine_named
-from satsweep.outlook import Listed, Outlooks
-from satsweep.solution import Memory, risk
+from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.components import Component
+from satsweep.solver.engines import engine_named
+from satsweep.solver.outlook import Listed, Outlooks
+from satsweep.solver.pipeline import Memory, risk
 
 MOST_STATES = 10_000
 """Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""

@@ -16,9 +16,9 @@ from collections import deque
 from collections.abc import Collection
 from random import Random
 
-from satsweep.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 from satsweep.agents import uniform
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 
 
 def searching(*, depth_first: bool) -> Agent:

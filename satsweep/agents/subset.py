@@ -7,10 +7,10 @@ others are not kept, so a chain of three is out of sight. Where nothing follows,
 
 from __future__ import annotations
 
-from satsweep.agent import Agent, Deduction
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
+from satsweep.games.agent import Agent, Deduction
 
 
 def agent() -> Agent:

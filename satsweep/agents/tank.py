@@ -16,9 +16,9 @@ from fractions import Fraction
 from math import lcm
 from random import Random
 
-from satsweep.agent import Agent, Deduction, Guess
 from satsweep.agents.knowledge import Knowledge
 from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.topology import MOST_NEIGHBOURS
 
 _SCALE = lcm(*range(1, MOST_NEIGHBOURS + 1))  # so that every share of a number is an integer

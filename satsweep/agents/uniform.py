@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.agent import Agent, Deduction, Guess
 from satsweep.board import COVERED, Board, Cell
+from satsweep.games.agent import Agent, Deduction, Guess
 
 
 def agent() -> Agent:

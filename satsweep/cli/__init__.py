@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 from typer.core import TyperGroup
 
-from satsweep.interrupt import INTERRUPTED
+from satsweep.cli.interrupt import INTERRUPTED
 
 COMMANDS = {
     "solve": "solve",

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, write
-from satsweep.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
-    from satsweep.chains import Influence
-    from satsweep.record import Record
-    from satsweep.rulebook import Rules
+    from satsweep.games.record import Record
+    from satsweep.games.rules import Rules
+    from satsweep.why.influence import Influence
 
 AGENT = "tank"
 """Who plays where nobody is named: the agent of the document that asks for chains."""
@@ -121,11 +121,11 @@ class _Wanted(NamedTuple):
     def played(self, seed: int) -> _Found:
         """The game of a seed, which is the same one as in ``satsweep play``."""
         from satsweep.agents import agent_named
-        from satsweep.chains import chains
         from satsweep.cli.output import named
         from satsweep.cli.play import to_play
-        from satsweep.game import play
-        from satsweep.generate import rng_of
+        from satsweep.games.deal import rng_of
+        from satsweep.games.game import play
+        from satsweep.why.influence import chains
 
         compile_for(self.agent)
         rng = rng_of(seed, 0)
@@ -136,10 +136,10 @@ class _Wanted(NamedTuple):
 
 
 def _read(file: str) -> _Found:
-    from satsweep.chains import chains
     from satsweep.cli.output import named
     from satsweep.errors import AgentError
     from satsweep.formats import read_record
+    from satsweep.why.influence import chains
 
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a record, found it closed", BAD_INPUT)
@@ -189,7 +189,7 @@ def _progress(boards: int) -> Iterator[Callable[[int, int], None]]:
 
 
 def _show(found: _Found, *, json: bool, plot: Path | None, graphml: Path | None, output: Path | None) -> None:
-    from satsweep.render import chains as shown
+    from satsweep.render import influence as shown
 
     record, influence, source, seed = found
     if plot is not None:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.interrupt import ending_at_interrupt
 from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
 from satsweep.cli.play import to_play
-from satsweep.interrupt import ending_at_interrupt
 
 if TYPE_CHECKING:
+    from satsweep.agents.load import Subject
     from satsweep.board import Board
-    from satsweep.findings import Audit
-    from satsweep.foreign import Subject
+    from satsweep.games.rules import Rules
     from satsweep.layout import Layout
-    from satsweep.rulebook import Rules
+    from satsweep.oracle.report import Audit
 
 UNSOUND = 1
 GAMES = 100
@@ -115,8 +115,8 @@ def check(
 
 
 def _subject(agent: str) -> Subject:
+    from satsweep.agents.load import subject
     from satsweep.errors import AgentError
-    from satsweep.foreign import subject
 
     try:
         return subject(agent)
@@ -129,7 +129,7 @@ def _subject(agent: str) -> Subject:
 def _on_boards(examined: Subject, files: Iterable[str], seed: int, budget: float | None) -> Audit:
     from satsweep.errors import Contradiction
     from satsweep.formats import read_boards
-    from satsweep.oracle import audit
+    from satsweep.oracle.audit import audit
 
     found = [(file, number, board) for file in files for number, board in enumerate(read_boards(file), 1)]
     place = ""
@@ -155,8 +155,8 @@ def _in_games(
     seed: int,
     budget: float | None,
 ) -> Audit:
-    from satsweep.generate import rng_of
-    from satsweep.oracle import audit_games
+    from satsweep.games.deal import rng_of
+    from satsweep.oracle.audit import audit_games
 
     def layouts() -> Iterator[Layout]:
         for file in files:

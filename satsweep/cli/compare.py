@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli import options, planning, results
+from satsweep.cli import options, plan_options as planning, results
+from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.output import fail
-from satsweep.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -133,8 +133,8 @@ def _run(
     plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None
 ) -> tuple[Report, str | None]:
     """Play a plan. If that is interrupted there is a report on what was finished, and a line that says how to go on."""
-    from satsweep.compare.compiled import compile_for
-    from satsweep.compare.results import versions
+    from satsweep.compare.blocks import versions
+    from satsweep.compare.kernel_games import compile_for
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from satsweep.cli.output import BAD_INPUT, CONTRADICTION, MISMATCH, fail, named, write
 
 if TYPE_CHECKING:
-    from satsweep.analysis import Analysis
     from satsweep.board import Board, Cell
     from satsweep.errors import Contradiction
-    from satsweep.why.cross_check import Check, CrossCheck
+    from satsweep.solver.analysis import Analysis
+    from satsweep.solver.recount import Check, CrossCheck
     from satsweep.why.values import Conflict, Reason
 
 MOST_NAMED = 12
@@ -21,7 +21,7 @@ MOST_NAMED = 12
 
 def reasons_of(board: Board, analysis: Analysis, *, trust: bool) -> list[Reason]:
     """The reason of every forced cell."""
-    from satsweep.why.reasons import Reasons
+    from satsweep.why.explainer import Reasons
 
     with Reasons(board, trust_flags=trust, analysis=analysis) as reasons:
         return list(reasons.all())
@@ -30,7 +30,7 @@ def reasons_of(board: Board, analysis: Analysis, *, trust: bool) -> list[Reason]
 def certificate(board: Board, reasons: list[Reason]) -> str:
     """What `satsweep verify` checks, as JSON."""
     from satsweep.formats.certificates import to_json
-    from satsweep.why.proofs import certify
+    from satsweep.proofs.certify import certify
 
     return to_json(certify(board, reasons))
 
@@ -38,7 +38,7 @@ def certificate(board: Board, reasons: list[Reason]) -> str:
 def write_refutations(directory: Path, reasons: list[Reason]) -> None:
     """Two files for every forced cell, for checkers of other people: a formula, and a proof that it has no model."""
     from satsweep.errors import BudgetExceeded
-    from satsweep.why.drup import drup
+    from satsweep.proofs.drup import drup
 
     try:
         directory.mkdir(exist_ok=True)
@@ -56,7 +56,7 @@ def write_refutations(directory: Path, reasons: list[Reason]) -> None:
 
 def counted_again(file: str, analysis: Analysis, budget: float | None) -> CrossCheck:
     """Every count once more in another way; if any differs, the end of the command."""
-    from satsweep.why.cross_check import CountMismatch, cross_check
+    from satsweep.solver.recount import CountMismatch, cross_check
 
     try:
         return cross_check(analysis, budget=budget)
@@ -96,7 +96,7 @@ class Impossible(NamedTuple):
 
 def impossible(board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool) -> Impossible:
     """Draw which numbers cannot all be true."""
-    from satsweep.render import pictures, reasons
+    from satsweep.render import explanation_svg as pictures, explanation_text as reasons
     from satsweep.why.conflicts import conflict
 
     found = conflict(board, trust_flags=trust)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import typer
 
 from satsweep.cli import evidence, options
+from satsweep.cli.interrupt import ending_at_interrupt
 from satsweep.cli.output import INCOMPLETE, check_writable, fail, named, width, write
 from satsweep.cli.solve import board_in
-from satsweep.interrupt import ending_at_interrupt
 
 if TYPE_CHECKING:
-    from satsweep.analysis import Analysis
     from satsweep.board import Board, Cell
+    from satsweep.solver.analysis import Analysis
     from satsweep.why.guesses import Candidate
     from satsweep.why.values import Reason, Undecided
 
@@ -89,8 +89,8 @@ def _explained(
 ) -> Explained | evidence.Impossible:
     """What is to be printed: all of it, so that nothing is left to do when it is written."""
     from satsweep.errors import Contradiction
+    from satsweep.why.explainer import Reasons
     from satsweep.why.guesses import candidates
-    from satsweep.why.reasons import Reasons
 
     try:
         reasons = Reasons(board, trust_flags=trust, budget=budget)
@@ -107,7 +107,7 @@ def _explained(
 
 
 def _one(why: Reason | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
-    from satsweep.render import pictures, reasons
+    from satsweep.render import explanation_svg as pictures, explanation_text as reasons
 
     if format == "json":
         return reasons.to_json(why)
@@ -124,7 +124,7 @@ def _all(
     exact: bool,
     across: int | None,
 ) -> Iterator[str]:
-    from satsweep.render import pictures, reasons
+    from satsweep.render import explanation_svg as pictures, explanation_text as reasons
 
     if format == "json":
         yield from reasons.forced_to_json(forced, ranked)

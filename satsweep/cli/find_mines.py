@@ -13,7 +13,7 @@ from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
-    from satsweep.record import Record
+    from satsweep.games.record import Record
 
 AGENTS = ("ai0", "ai1")
 """Who searches where nobody is named: the two of the document."""
@@ -48,11 +48,11 @@ def find_mines(
     from satsweep.cli.play import new_seed
     from satsweep.errors import AgentError, BoardError
     from satsweep.formats import read_layout
-    from satsweep.game import play
-    from satsweep.generate import rng_of
+    from satsweep.games.deal import rng_of
+    from satsweep.games.game import play
+    from satsweep.games.rules import FIND_MINES
     from satsweep.render.facts import specials
     from satsweep.render.transcript import fact, size
-    from satsweep.rulebook import FIND_MINES
 
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a layout, found it closed", BAD_INPUT)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import convert, options
+from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, write
-from satsweep.interrupt import INTERRUPTED
-from satsweep.order import WEAKER
+from satsweep.generator.spec import WEAKER
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from satsweep.board import Board
     from satsweep.formats import Format
-    from satsweep.order import Order
-    from satsweep.workshop import Made
+    from satsweep.generator.run import Made
+    from satsweep.generator.spec import Order
 
 IMPOSSIBLE = 1
 FIELDS = ("start", "mines")
@@ -160,10 +160,10 @@ def generate(
 
     from satsweep.cli.play import new_seed
     from satsweep.errors import BoardError, BudgetExceeded, ImpossibleOrder
-    from satsweep.order import Method, Order
-    from satsweep.rulebook import First
+    from satsweep.games.rules import First
+    from satsweep.generator.run import boards
+    from satsweep.generator.spec import Method, Order
     from satsweep.topology import topology_named
-    from satsweep.workshop import boards
 
     seed = new_seed() if seed is None else seed
     size = _size(level, rows, cols, mines)
@@ -203,7 +203,7 @@ def generate(
 
 
 def _size(level: str | None, rows: int | None, cols: int | None, mines: int | None) -> tuple[int, int, int]:
-    from satsweep.generate import LEVELS
+    from satsweep.games.deal import LEVELS
 
     base = LEVELS[level or "beginner"]
     given = (rows, cols, mines)
@@ -296,7 +296,7 @@ class _Writing:
 
     def _written(self, made: Made) -> str | bytes:
         from satsweep.formats import format_named
-        from satsweep.render.orders import facts, one_line
+        from satsweep.render.generated_board import facts, one_line
 
         if self.json:
             return one_line(made, self.order, self.seed) + "\n"
@@ -332,8 +332,8 @@ class _Writing:
 
 
 def _position(made: Made) -> Board:
-    from satsweep.game import Game
-    from satsweep.rulebook import First, Rules
+    from satsweep.games.game import Game
+    from satsweep.games.rules import First, Rules
 
     if made.layout.start is None:
         return made.layout.board(())

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from satsweep.board import Cell
 from satsweep.cli.output import in_colour, write
-from satsweep.game import Game, record
+from satsweep.games.game import Game, record
+from satsweep.games.record import Action, Move, Outcome, Reason, Record
+from satsweep.games.rules import First, Rules
 from satsweep.layout import Layout
-from satsweep.record import Action, Move, Outcome, Reason, Record
 from satsweep.render.facts import best_move, named
 from satsweep.render.grid import drawn
 from satsweep.render.transcript import ending, fact, header, odds, said, size
-from satsweep.rulebook import First, Rules
 
 if TYPE_CHECKING:
-    from satsweep.analysis import Analysis
+    from satsweep.solver.analysis import Analysis
 
 HELP = """\
 open R,C    open a cell; R,C alone does the same. Rows and columns count from 0
@@ -186,7 +186,7 @@ class Table:
         return not opened and self.game.rules.first in _PROMISES
 
     def _analysis(self) -> Analysis:
-        from satsweep.analysis import analyse
+        from satsweep.solver.analysis import analyse
 
         return analyse(self.game.board, budget=SECONDS)
 

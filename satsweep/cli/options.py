@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
-    from satsweep.rulebook import Rules
+    from satsweep.games.rules import Rules
 
 ROWS, COLS, MINES = 9, 9, 10
 """The beginner's board."""
@@ -26,13 +26,13 @@ class Size(NamedTuple):
 
 
 def _engine_names(incomplete: str) -> list[str]:
-    from satsweep.engines import ENGINES
+    from satsweep.solver.engines import ENGINES
 
     return [name for name in ENGINES if name.startswith(incomplete)]
 
 
 def _engine(name: str) -> str:
-    from satsweep.engines import engine_named
+    from satsweep.solver.engines import engine_named
 
     try:
         engine_named(name)
@@ -215,8 +215,8 @@ def rules_of(
     """The rules of play that a command line asks for; where it says nothing, the base's."""
     from dataclasses import replace
 
-    from satsweep import rulebook
     from satsweep.clues import clues_named
+    from satsweep.games import rules as rulebook
 
     return replace(
         base,

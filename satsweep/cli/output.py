@@ -11,7 +11,7 @@ from typing import NoReturn
 import typer
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
-"""Exit codes; 0 is done, 2, wrong usage, is typer's, and 130 is ``satsweep.interrupt.INTERRUPTED``."""
+"""Exit codes; 0 is done, 2, wrong usage, is typer's, and 130 is ``satsweep.cli.interrupt.INTERRUPTED``."""
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -79,7 +79,7 @@ def compile_for(*agents: str) -> None:
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
-        from satsweep.fast import compile_once
+        from satsweep.solver.compiled import compile_once
 
         compile_once(lambda line: typer.echo(line, err=True), deep=True)
 

@@ -19,10 +19,10 @@ from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, wr
 if TYPE_CHECKING:
     from random import Random
 
-    from satsweep.game import Game
+    from satsweep.games.game import Game
+    from satsweep.games.record import Move, Record
+    from satsweep.games.rules import Rules
     from satsweep.layout import Layout
-    from satsweep.record import Move, Record
-    from satsweep.rulebook import Rules
 
 DELAY = 0.05
 
@@ -91,8 +91,8 @@ def play(
 
     from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError
-    from satsweep.generate import rng_of
-    from satsweep.rulebook import STANDARD
+    from satsweep.games.deal import rng_of
+    from satsweep.games.rules import STANDARD
 
     name = "a person" if interactive else agent or "sat"
     rules = options.rules_of(
@@ -136,8 +136,8 @@ def new_seed() -> int:
 def to_play(file: str | None, size: options.Size, rules: Rules, rng: Random) -> Layout:
     """The layout of a file, or a random one, with a start where the rules want one that is given."""
     from satsweep.formats import read_layout
-    from satsweep.generate import random_layout, with_start
-    from satsweep.rulebook import First
+    from satsweep.games.deal import random_layout, with_start
+    from satsweep.games.rules import First
 
     if file is not None:
         return read_layout(file)
@@ -176,7 +176,7 @@ def _watch(
 ) -> Record | None:
     """Let an agent play and show it. Where nobody reads on, the game is played out only if its record is wanted."""
     from satsweep.agents import agent_named
-    from satsweep.game import Clock, Game, record, turns
+    from satsweep.games.game import Clock, Game, record, turns
     from satsweep.render.transcript import ending, fact, header, size, told
 
     compile_for(name)
@@ -212,8 +212,8 @@ def _pauses(game: Game, step: bool, delay: float) -> Iterator[Callable[[], None]
     if not step:
         yield lambda: time.sleep(delay)
         return
-    from satsweep.cli.keys import key_by_key
-    from satsweep.record import Outcome
+    from satsweep.cli.keyboard import key_by_key
+    from satsweep.games.record import Outcome
 
     with key_by_key() as next_key:
         keys = True

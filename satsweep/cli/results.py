@@ -188,7 +188,7 @@ def show(report: Report, outputs: Outputs, *, json: bool) -> None:
         return
     from shutil import get_terminal_size
 
-    from satsweep.compare.tables import to_text
+    from satsweep.compare.terminal import to_text
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
     width = get_terminal_size().columns if terminal else WIDTH

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from satsweep.cli import evidence, options, ruleset
+from satsweep.cli import evidence, named_cells as ruleset, options
+from satsweep.cli.interrupt import ending_at_interrupt
 from satsweep.cli.output import (
     BAD_INPUT,
     INCOMPLETE,
@@ -20,14 +21,13 @@ from satsweep.cli.output import (
     width,
     write,
 )
-from satsweep.interrupt import ending_at_interrupt
 
 if TYPE_CHECKING:
-    from satsweep.analysis import Analysis
     from satsweep.board import Board
     from satsweep.errors import Contradiction
     from satsweep.formats import RuleSet
-    from satsweep.why.cross_check import CrossCheck
+    from satsweep.solver.analysis import Analysis
+    from satsweep.solver.recount import CrossCheck
     from satsweep.why.values import Reason
 
 _T = TypeVar("_T")
@@ -179,7 +179,7 @@ def _contradiction() -> type[Contradiction]:
 
 
 def _analysis(board: Board, engine: str, budget: float | None, *, trust: bool) -> Analysis:
-    from satsweep.analysis import analyse
+    from satsweep.solver.analysis import analyse
 
     return analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
 
@@ -199,7 +199,7 @@ def _rendered(
     if format == "json":
         more: dict[str, object] = {}
         if reasons is not None:
-            from satsweep.render.reasons import reason_values
+            from satsweep.render.explanation_text import reason_values
 
             more["reasons"] = [reason_values(reason) for reason in reasons]
         if checked is not None:
@@ -213,7 +213,7 @@ def _rendered(
     if format == "text":
         yield from evidence.cross_check_lines(checked) if checked is not None else ()
         if reasons:
-            from satsweep.render.reasons import briefly
+            from satsweep.render.explanation_text import briefly
 
             yield "\n"
             yield from briefly(reasons, across)
@@ -223,7 +223,7 @@ def engines() -> None:
     """List the engines, and the versions of what they run on."""
     from importlib.metadata import PackageNotFoundError, entry_points, version
 
-    from satsweep.engines import ENGINES
+    from satsweep.solver.engines import ENGINES
 
     for name, count in ENGINES.items():
         summary = (sys.modules[count.__module__].__doc__ or "").partition("\n")[0]

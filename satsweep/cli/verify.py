@@ -12,7 +12,7 @@ from satsweep.cli.output import BAD_INPUT, fail, named, print_all
 
 if TYPE_CHECKING:
     from satsweep.board import Board
-    from satsweep.certificate import Certificate
+    from satsweep.proofs.certificate import Certificate
 
 REJECTED = 1
 
@@ -43,8 +43,7 @@ def verify(
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
     from satsweep.formats.traces import is_trace
-    from satsweep.verify import Rejected
-    from satsweep.verify import verify as check
+    from satsweep.proofs.verify import Rejected, verify as check
 
     if board == certificate == "-":
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
@@ -86,8 +85,8 @@ def _follow(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
     from satsweep.formats import naming, read_layout, traces
-    from satsweep.trace import check
-    from satsweep.verify import Rejected
+    from satsweep.proofs.trace import check
+    from satsweep.proofs.verify import Rejected
 
     try:
         layout = read_layout(file)

@@ -9,13 +9,14 @@
 [20]
 """
 
-from satsweep.compare.plan import Figure, Plan, Setting
+from satsweep.compare.blocks import Result
+from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import plan_named, plan_names, read_plan
 from satsweep.compare.report import Report
-from satsweep.compare.results import Result
 from satsweep.compare.run import Standing, compare, report_on
 from satsweep.compare.store import Store
 from satsweep.compare.workers import Workers, cluster, processes
+from satsweep.games.setting import Setting
 
 __all__ = [
     "Figure",

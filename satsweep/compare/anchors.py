@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from satsweep.compare.plan import Setting
-from satsweep.rulebook import STANDARD, First
+from satsweep.games.rules import STANDARD, First
+from satsweep.games.setting import Setting
 from satsweep.topology import SQUARE
 
 

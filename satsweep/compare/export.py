@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from satsweep.compare.blocks import COUNTED, Result
 from satsweep.compare.plan import Plan
-from satsweep.compare.results import COUNTED, Result
 from satsweep.errors import SatsweepError
 
 Row = dict[str, Any]

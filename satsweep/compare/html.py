@@ -11,7 +11,7 @@ from satsweep.compare.canvas import write
 from satsweep.compare.plan import Figure
 from satsweep.compare.plot import figure, suggested
 from satsweep.compare.report import Report
-from satsweep.compare.sheets import NOTE, Column, Sheet, sheets
+from satsweep.compare.tables import NOTE, Column, Sheet, sheets
 
 MOST_FAILURES = 100
 MOST_PAIRS = 15

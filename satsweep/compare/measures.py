@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from satsweep.compare.plan import Setting
 from satsweep.compare.stats import Estimate, mean, ratio, share
-from satsweep.compare.tally import Pair, Tally
+from satsweep.compare.sums import Pair, Tally
+from satsweep.games.setting import Setting
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,16 +35,17 @@ from math import floor, prod
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
+from satsweep.agents.load import Subject, subject
 from satsweep.board import Cell
 from satsweep.clues import clues_named
-from satsweep.compare.plan import Figure, Plan, Setting, by_size
+from satsweep.compare.plan import Figure, Plan
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.foreign import Subject, subject
 from satsweep.formats import naming, read_layouts, read_text
 from satsweep.formats.strict import Decimal, Node
 from satsweep.formats.toml import whole
+from satsweep.games.rules import STANDARD, First, Goal, Rules
+from satsweep.games.setting import Setting, by_size
 from satsweep.layout import Layout
-from satsweep.rulebook import STANDARD, First, Goal, Rules
 from satsweep.topology import SQUARE, topology_named
 
 EXPERIMENTS = (

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from satsweep.compare.canvas import FORMATS, GREY, Canvas, check_installed, save, styled, suffix_of, text_width, wrapped
 from satsweep.compare.measures import MEASURES, Measure
-from satsweep.compare.plan import Figure, Setting, rules_in_short
+from satsweep.compare.plan import Figure
 from satsweep.compare.report import Report, Section, told_apart
 from satsweep.compare.stats import Estimate
+from satsweep.games.setting import Setting, rules_in_short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satsweep.compare.anchors import Anchor, anchors_of
+from satsweep.compare.blocks import Result
 from satsweep.compare.measures import MEASURES, score_difference
-from satsweep.compare.plan import Plan, Setting, rules_in_short
-from satsweep.compare.results import Result
+from satsweep.compare.plan import Plan
 from satsweep.compare.stats import Estimate, difference, mcnemar
-from satsweep.compare.tally import Pair, Tally
+from satsweep.compare.sums import Pair, Tally
+from satsweep.games.setting import Setting, rules_in_short
 
 
 @dataclass(frozen=True, slots=True)

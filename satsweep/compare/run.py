@@ -13,10 +13,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from satsweep.compare.compiled import compile_for
+from satsweep.compare.blocks import Block, Played, Result, play_block, versions
+from satsweep.compare.kernel_games import compile_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
-from satsweep.compare.results import Block, Played, Result, play_block, versions
 from satsweep.compare.stats import share
 from satsweep.compare.store import Run, Store
 from satsweep.compare.workers import Workers, processes

@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
+from satsweep.compare.blocks import COUNTED, FAILED, TRACED, Result
 from satsweep.compare.plan import Plan
-from satsweep.compare.results import COUNTED, FAILED, TRACED, Result
-from satsweep.compare.tally import Pair, Tally
+from satsweep.compare.sums import Pair, Tally
 from satsweep.errors import StoreError
 
 _APPLICATION, _VERSION = 0x53575052, 1

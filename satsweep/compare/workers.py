@@ -46,7 +46,7 @@ def processes(jobs: int | None = None) -> Workers:
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(["satsweep.compare.results", "networkx", "pysat.solvers"])
+        context.set_forkserver_preload(["satsweep.compare.blocks", "networkx", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
     others = set(multiprocessing.active_children())
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats import native, replays
-from satsweep.formats.kinds import Format, Value
+from satsweep.formats.format import Format, Value
+from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
-from satsweep.formats.ruleset import RuleSet
-from satsweep.formats.table import BINARY_FORMATS, FORMATS
+from satsweep.formats.statement_set import RuleSet
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
-    from satsweep.record import Record
+    from satsweep.games.record import Record
 
 _T = TypeVar("_T")
 MAX_BYTES = 64 * 1024 * 1024

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds, total_of
 from satsweep.formats.grids import NUMBERS, Line, in_rows, lines_of, numbers_of, rows_of, size_at, written_rows
-from satsweep.formats.kinds import check_holds, total_of
 from satsweep.layout import Layout
 
 _FIRST = "# MINESWEEPER-BOARD v0.1"

@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable
 
 from satsweep.board import Board, Cell
-from satsweep.certificate import Bound, Certificate, Clue, Part, Proof, Step
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
+from satsweep.proofs.certificate import Bound, Certificate, Clue, Part, Proof, Step
 from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from satsweep.errors import BoardError
-from satsweep.formats.kinds import check_holds
+from satsweep.formats.format import check_holds
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS

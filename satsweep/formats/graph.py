@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
-from satsweep.formats.ruleset import RuleSet, mine_prob
+from satsweep.formats.statement_set import RuleSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS
 
@@ -29,7 +29,7 @@ def read_rules(text: str) -> RuleSet:
     >>> read_rules('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
     2
     """
-    from satsweep.rules import graph_rules  # what solves is loaded only where there are rules
+    from satsweep.solver.named_cells import graph_rules  # what solves is loaded only where there are rules
 
     fields = Node.of(text).fields(("edges", "open"), _KEYS)
     fields = {key: node for key, node in fields.items() if node.value is not None}

@@ -10,8 +10,8 @@ import re
 
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds, total_of
 from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, size_at, written_rows
-from satsweep.formats.kinds import check_holds, total_of
 
 _HEAD = re.compile(r"(\d{1,9})x(\d{1,9})x(\d{1,9})[ \t]*\r?(?:\n|\Z)", re.ASCII)
 _SYMBOLS = {**NUMBERS, "H": COVERED, "F": FLAG, "O": FLAG, "I": MINE, "?": MINE}

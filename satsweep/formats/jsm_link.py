@@ -16,8 +16,8 @@ from itertools import groupby
 
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds, total_of
 from satsweep.formats.grids import NUMBERS
-from satsweep.formats.kinds import check_holds, total_of
 from satsweep.formats.strict import misplaced
 from satsweep.text import check_cells, check_total
 

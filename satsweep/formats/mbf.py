@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds
 from satsweep.formats.grids import layout_of
-from satsweep.formats.kinds import check_holds
 from satsweep.formats.strict import misplaced
 from satsweep.layout import Layout
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds
 from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, written_rows
-from satsweep.formats.kinds import check_holds
-from satsweep.formats.ruleset import RuleSet, mine_prob
+from satsweep.formats.statement_set import RuleSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, to_density
 
 if TYPE_CHECKING:
-    from satsweep.rules import Rule
+    from satsweep.solver.named_cells import Rule
 
 _ROW = re.compile(r"^[ \t]*[.0-8*]*x[.0-8*x]*[ \t]*\r?$", re.MULTILINE)
 _SYMBOLS = {**NUMBERS, ".": ".", "x": COVERED, "*": MINE}
@@ -112,8 +112,8 @@ def rules_of(board: Board) -> RuleSet:
     >>> rules_of(Board(("#1#", "111"), mines=1)).rules[0].mines
     1
     """
-    from satsweep.constraints import statements, support
-    from satsweep.rules import Rule
+    from satsweep.solver.constraints import statements, support
+    from satsweep.solver.named_cells import Rule
 
     names = [str(Cell(*divmod(index, board.cols))) for index in range(board.rows * board.cols)]
     rules = []
@@ -134,7 +134,7 @@ def rules_of(board: Board) -> RuleSet:
 
 
 def _rule(node: Node) -> Rule:
-    from satsweep.rules import Rule  # what solves is loaded only where there are rules
+    from satsweep.solver.named_cells import Rule  # what solves is loaded only where there are rules
 
     fields = node.fields(("num_mines", "cells"))
     names: set[str | int] = set()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
+from satsweep.formats.format import check_holds
 from satsweep.formats.grids import Line, in_rows, lines_of, rows_of, size_at
-from satsweep.formats.kinds import check_holds
 from satsweep.layout import Layout
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)

@@ -13,15 +13,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
-from satsweep.agent import Inference
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Decimal, Node
+from satsweep.games.agent import Inference
+from satsweep.games.record import Action, Move, Outcome, Reason, Record, Revealed
+from satsweep.games.replay import replay
+from satsweep.games.rules import First, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.record import Action, Move, Outcome, Reason, Record, Revealed
-from satsweep.replay import replay
-from satsweep.rulebook import First, Goal, Rules
 from satsweep.topology import SQUARE
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")

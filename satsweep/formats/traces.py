@@ -10,8 +10,8 @@ from satsweep.errors import BoardError
 from satsweep.formats import certificates
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
+from satsweep.proofs.trace import Trace
 from satsweep.topology import SQUARE
-from satsweep.trace import Trace
 
 _KEYS = ("mines", "start", "layout", "certificates")
 

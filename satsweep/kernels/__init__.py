@@ -1,10 +1,10 @@
 """The same, compiled: positions and whole games on flat arrays, with numba. Imports nothing else of the package.
 
 ``position`` says of every covered cell whether it is forced, and how risky it is; ``advise`` what the deep player would
-open; ``play_games`` plays as ``satsweep.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
-with the same random choices. Forced cells are exactly those of the exact path; risks are floats, sums of products of
-non-negative numbers, so what is 0 or 1 is exactly that. Whatever does not fit the limits (``work``) is said to be
-beyond them, and the exact path has to answer.
+open; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same
+layouts and with the same random choices. Forced cells are exactly those of the exact path; risks are floats, sums of
+products of non-negative numbers, so what is 0 or 1 is exactly that. Whatever does not fit the limits (``work``) is said
+to be beyond them, and the exact path has to answer.
 
 The modules in the order of the flow: ``compiled`` (how kernels are compiled and kept), ``work`` (the memory they
 share), ``draws`` (Python's random numbers), ``board`` (what is known, cell by cell), ``parts`` (components),
@@ -29,21 +29,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiled import kept_in, unswept
-from satsweep.kernels.draws import WORDS, keys
-from satsweep.kernels.endgame_sets import Sets, sets
+from satsweep.kernels.compiling import kept_in, unswept
+from satsweep.kernels.endgame.memory import lend
+from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_named, look_ahead_from, workspace
-from satsweep.kernels.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
-from satsweep.kernels.rooms import lend
-from satsweep.kernels.solver import assess, begin, consult, foresee
-from satsweep.kernels.unaided import mend, search
-from satsweep.kernels.work import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
+from satsweep.kernels.games.no_guess import mend, search
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
+from satsweep.kernels.position.solver import assess, begin, consult, foresee
+from satsweep.kernels.python_random import WORDS, keys
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
-"""What may be promised about the first cell, by the names of ``satsweep.rulebook.First``."""
+"""What may be promised about the first cell, by the names of ``satsweep.games.rules.First``."""
 OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
-"""The outcomes of games by their number: those of ``satsweep.record.Outcome``, *beyond* the limits of the kernels, and
-*no room* where a layout cannot keep what is promised about the first cell."""
+"""The outcomes of games by their number: those of ``satsweep.games.record.Outcome``, *beyond* the limits of the
+kernels, and *no room* where a layout cannot keep what is promised about the first cell."""
 
 _READY = ("ready", "ready-deep", "ready-unaided")
 LEVEL = 2
@@ -134,9 +134,9 @@ def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) ->
 class Advice(NamedTuple):
     """What the deep player would open, -1 where no cell may be safe or the status is not FINE.
 
-    ``value`` is its chance to win, ``exact`` or about (``satsweep.kernels.deep.expect``). If it is not exact, ``cells``
-    are the candidates, and ``scores`` those of them that were looked at, -1 for others, which cannot be better; there
-    are none where the cell is in a closed region, which has to be guessed in sooner or later.
+    ``value`` is its chance to win, ``exact`` or about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact,
+    ``cells`` are the candidates, and ``scores`` those of them that were looked at, -1 for others, which cannot be
+    better; there are none where the cell is in a closed region, which has to be guessed in sooner or later.
     """
 
     status: int
@@ -210,7 +210,7 @@ def play_games(
     guess, the first one that it knew exactly, then those expected at all guesses in order, as far as there are columns
     (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none. ``traces``
     gets features of the cell opened and of the other one where one of two was taken at random
-    (``satsweep.kernels.features``).
+    (``satsweep.kernels.lookahead.features``).
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:

@@ -13,16 +13,16 @@ from subprocess import DEVNULL, Popen
 import numpy as np
 from numba import carray, from_dtype
 
-from satsweep.kernels.ahead import look_ahead
-from satsweep.kernels.compiled import entry
-from satsweep.kernels.deep import think
-from satsweep.kernels.elimination import run_backward, run_forward
-from satsweep.kernels.endgame_play import finish, pose_root
-from satsweep.kernels.promise import most_promising
-from satsweep.kernels.rooms import borrow
-from satsweep.kernels.solver import renew
-from satsweep.kernels.weights import rate
-from satsweep.kernels.work import LISTED, WORK
+from satsweep.kernels.compiling import entry
+from satsweep.kernels.endgame.memory import borrow
+from satsweep.kernels.endgame.play import finish, pose_root
+from satsweep.kernels.lookahead.ahead import look_ahead
+from satsweep.kernels.lookahead.deep import think
+from satsweep.kernels.lookahead.promise import most_promising
+from satsweep.kernels.memory import LISTED, WORK
+from satsweep.kernels.position.elimination import run_backward, run_forward
+from satsweep.kernels.position.solver import renew
+from satsweep.kernels.position.weights import rate
 
 
 def _forward(work):
@@ -108,7 +108,7 @@ def look_ahead_from(work: np.ndarray) -> None:
 @contextmanager
 def compiling(names: tuple[str, ...]) -> Iterator[None]:
     """Meanwhile another process compiles entries, to be found where they are kept. If it cannot, nothing is lost."""
-    asked = "from satsweep.kernels.compiled import unswept\nfrom satsweep.kernels.entries import entry_named\n"
+    asked = "from satsweep.kernels.compiling import unswept\nfrom satsweep.kernels.entries import entry_named\n"
     asked += f"with unswept():\n    for name in {names!r}: entry_named(name)"
     path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
     other = Popen(

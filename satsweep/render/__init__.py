@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from satsweep.render.data import to_json
-from satsweep.render.svg import to_svg
-from satsweep.render.text import to_colour, to_text
+from satsweep.render.analysis_json import to_json
+from satsweep.render.analysis_svg import to_svg
+from satsweep.render.analysis_text import to_colour, to_text
 
 RENDERINGS: dict[str, Callable[..., Iterator[str]]] = {"text": to_text, "json": to_json, "svg": to_svg}
 """Every form; ``exact=True`` asks for fractions where the form leaves a choice."""

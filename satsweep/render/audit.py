@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from satsweep.board import Board, Cell
-from satsweep.findings import Audit, Unsound
 from satsweep.layout import Layout
+from satsweep.oracle.report import Audit, Unsound
 from satsweep.render.facts import fraction, percent, specials
 from satsweep.render.grid import begins_plane, ruler, shift
 

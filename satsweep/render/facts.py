@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from satsweep.analysis import Analysis
 from satsweep.board import Cell
 from satsweep.clues import EXACT, ClueKind, Clues
+from satsweep.solver.analysis import Analysis
 from satsweep.topology import SQUARE, Topology
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from satsweep.render.graphs import Point, laid_out
+from satsweep.render.graph_layout import Point, laid_out
 from satsweep.topology import Topology
 
 SIDE = 36

@@ -10,15 +10,15 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from satsweep.agent import Inference
 from satsweep.board import Board, Cell
-from satsweep.game import Game
+from satsweep.games.agent import Inference
+from satsweep.games.game import Game
+from satsweep.games.record import Action, Measures, Move, Reason, Record
+from satsweep.games.replay import replay
+from satsweep.games.rules import Rules
 from satsweep.layout import Layout
-from satsweep.record import Action, Measures, Move, Reason, Record
 from satsweep.render.facts import percent
 from satsweep.render.grid import drawn
-from satsweep.replay import replay
-from satsweep.rulebook import Rules
 from satsweep.topology import SQUARE
 
 EACH_TURN, EACH_GUESS = 256, 10_000
@@ -34,7 +34,7 @@ def transcript(record: Record) -> Iterator[str]:
     """The whole of a finished game, line by line. Raises BoardError for a record that cannot be played again.
 
     >>> from satsweep.agents import agent_named
-    >>> from satsweep.game import play
+    >>> from satsweep.games.game import play
     >>> record = play(Layout(("..*", "..*")), agent_named("basic"), Rules(start=Cell(0, 0)), name="basic")
     >>> print("".join(transcript(record)).partition("opened")[0])
     agent        basic

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board, Cell
-from satsweep.game import Game
-from satsweep.record import Move
+from satsweep.games.game import Game
+from satsweep.games.record import Move
 from satsweep.render.grid import Line, drawn
 from satsweep.render.transcript import said
 

@@ -11,22 +11,22 @@ import binascii
 from collections.abc import Callable
 from fractions import Fraction
 
-from satsweep.analysis import Analysis, analyse
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, RuleSet, all_formats, format_named, read_content
 from satsweep.formats.strict import Node
-from satsweep.render.facts import best_move, count, fraction, percent, remarks
-from satsweep.render.reasons import (
+from satsweep.render.cell_look import in_percent
+from satsweep.render.explanation_text import (
     candidate_values,
     conflict_values,
     reason_values,
     undecided_sentence,
     undecided_values,
 )
-from satsweep.render.rules import name_of
-from satsweep.render.squares import in_percent
-from satsweep.solution import risk
+from satsweep.render.facts import best_move, count, fraction, percent, remarks
+from satsweep.render.named_cells import name_of
+from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.pipeline import risk
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
@@ -45,8 +45,8 @@ def about(question: Question, limits: Limits, say: Said) -> Values:
     from importlib.metadata import entry_points
 
     from satsweep.agents import AGENTS, entry_named
-    from satsweep.generate import LEVELS
-    from satsweep.rulebook import Goal
+    from satsweep.games.deal import LEVELS
+    from satsweep.games.rules import Goal
     from satsweep.topology import TOPOLOGIES
 
     question.check(())

@@ -10,13 +10,13 @@ from satsweep.board import MINE, NUMBERS
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
-from satsweep.game import Clock, Game, record, turns
-from satsweep.generate import random_layout, rng_of, with_start
+from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.game import Clock, Game, record, turns
+from satsweep.games.record import Action, Move, Reason
+from satsweep.games.rules import First, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.record import Action, Move, Reason
 from satsweep.render.facts import percent, remarks
 from satsweep.render.transcript import because, facts
-from satsweep.rulebook import First, Goal, Rules
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, Said, Values
@@ -63,7 +63,7 @@ def watch(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def _compile(say: Said) -> None:
-    from satsweep.fast import compile_once
+    from satsweep.solver.compiled import compile_once
 
     compile_once(lambda line: say({"compiling": line}), deep=True)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
 from satsweep.why.cores import Effort, Numbers, minimal, minimal_with_total, smallest
-from satsweep.why.reasons import is_smallest, parts_of, said_by, with_total
+from satsweep.why.explainer import is_smallest, parts_of, said_by, with_total
 from satsweep.why.values import Conflict, Correction
 
 EFFORT = 2000

@@ -17,12 +17,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from satsweep.cnf import encode
-from satsweep.components import Component, components
-from satsweep.constraints import Constraint, Statement, exactly, gather
-from satsweep.engines.auto import count
 from satsweep.errors import Contradiction
-from satsweep.propagate import propagate
+from satsweep.solver.cnf import encode
+from satsweep.solver.components import Component, components
+from satsweep.solver.constraints import Constraint, Statement, exactly, gather
+from satsweep.solver.engines.auto import count
+from satsweep.solver.propagate import propagate
 
 
 class Tried(NamedTuple):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from satsweep.analysis import Analysis
 from satsweep.board import Cell
-from satsweep.outlook import Outlooks
-from satsweep.solution import risk
+from satsweep.solver.analysis import Analysis
+from satsweep.solver.outlook import Outlooks
+from satsweep.solver.pipeline import risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
 
     ``most`` bounds how many there are. What a guess promises is not worked out for risks that are not among them.
 
-    >>> from satsweep.analysis import analyse
+    >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board
     >>> for candidate in candidates(analyse(Board(("#1#", "1##", "###"), mines=2))):
     ...     print(*candidate.cells, candidate.risk, candidate.progress, candidate.expected_safe)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from satsweep.board import Board, Cell
-from satsweep.why.shapes import Shape
+from satsweep.why.patterns import Shape
 from satsweep.why.steps import Says
 from satsweep.why.words import amount, clue, clues, counted, place, places, shown
 

@@ -31,8 +31,8 @@ from itertools import groupby
 
 from satsweep.board import Board, Cell
 from satsweep.why.arguments import TooLong, argument, contradiction
+from satsweep.why.patterns import shape
 from satsweep.why.phrases import are, capitalised, kind_of, phrase
-from satsweep.why.shapes import shape
 from satsweep.why.steps import Finding
 from satsweep.why.values import Conflict, Correction, Reason
 from satsweep.why.words import clues, place

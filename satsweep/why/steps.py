@@ -27,7 +27,7 @@ from itertools import permutations
 from typing import Literal, NamedTuple
 
 from satsweep.board import MINE, Board, Cell
-from satsweep.constraints import support
+from satsweep.solver.constraints import support
 
 MOST_CHOICES = 300
 """So many choices are looked at when numbers are chosen that share no cell."""

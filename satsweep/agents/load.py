@@ -1,0 +1,288 @@
+"""Agents from elsewhere: whatever deduces, made into an agent of this package.
+
+A function ``board -> (safe, mines)`` is enough, and it need not know a ``Board``: it may take the board as plain rows
+of integers::
+
+    -1              covered
+    0 to 8          open, so many mines around
+    9               a mine that is known, or flagged
+    -2              open and no mine, but it shows nothing (``?``)
+    109 to 135      open, 9 to 35 mines around, where cells have so many neighbours or numbers are too high
+
+Which of the two it takes is said by ``view``, or else by the annotation of its first parameter (a list, or another
+sequence); with neither it is a board. Its claims may be any iterables of (row, column). It may claim again what the
+board shows already, which is no news.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+import typing
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from operator import index
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, Literal, TypeVar
+
+from satsweep.agents import Entry, agent_named, entry_named, uniform
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.errors import AgentError
+from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.rules import STANDARD, Rules
+
+_T = TypeVar("_T")
+Rows = list[list[int]]
+View = Literal["board", "rows"]
+
+_INTEGERS = {
+    **{symbol: number if number <= 8 else 100 + number for symbol, number in NUMBER_OF.items()},
+    **{COVERED: -1, HIDDEN: -2, MINE: 9, FLAG: 9},
+}
+
+
+def rows_of(board: Board) -> Rows:
+    """A board as rows of integers. A flag is the agent's own mark, so it is a mine that it knows.
+
+    >>> rows_of(Board(("#1.", "F2*")))
+    [[-1, 1, 0], [9, 2, 9]]
+    >>> rows_of(Board(("?9a", "###"), topology="square in 2 planes", clues="overestimate cap 10"))
+    [[-2, 109, 110], [-1, -1, -1]]
+    """
+    return [[_INTEGERS[symbol] for symbol in row] for row in board.cells]
+
+
+def from_rows(deduce: Callable[[Rows], Any]) -> Callable[[Board], Any]:
+    """A function of rows of integers as a function of a board.
+
+    >>> from_rows(len)(Board(("#1.", "##*")))
+    2
+    """
+    return lambda board: deduce(rows_of(board))
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is examined: its name, how a fresh one is made, whether its guesses are its own, and the rules it is for."""
+
+    name: str
+    fresh: Callable[[], Agent]
+    guesses: bool = True
+    rules: Rules = STANDARD
+
+
+def subject(agent: object, view: View | None = None) -> Subject:
+    """Whatever acts as an agent: the name of one, an ``Agent``, a function that deduces, or what makes one of these.
+
+    What makes them is a class or a function that needs no argument, and it is called for every game anew. Where
+    nothing guesses, cells are drawn uniformly, so that play goes on. Raises ValueError for a name that nobody knows,
+    AgentError for code that cannot be had, TypeError for what is no agent.
+    """
+    if isinstance(agent, Subject):
+        return agent
+    if isinstance(agent, str):
+        return _named(agent, view)
+    if isinstance(agent, type) or (not hasattr(agent, "deduce") and callable(agent) and not _parameters(agent)):
+        make = typing.cast(Callable[[], object], agent)
+        sample = make()
+        return Subject(_name(agent), lambda: _adapted(make(), view), hasattr(sample, "guess"))
+    return Subject(_name(agent), lambda: _adapted(agent, view), hasattr(agent, "guess"))
+
+
+def fingerprint(name: str) -> str | None:
+    """What tells two versions of a named agent apart: a digest of its file; None for agents of this package.
+
+    Raises as ``subject`` does.
+    """
+    base = name.rpartition(":")[0]
+    if base.endswith(".py"):
+        return _digest(Path(base))
+    try:
+        entry = entry_named(name.partition(":")[0])
+    except ValueError:
+        module = _module(base)
+        if module is None:
+            raise
+        return _digest(Path(module.__file__)) if module.__file__ else None
+    if _is_ours(entry):
+        return None
+    origin = getattr(sys.modules[entry.make.__module__], "__file__", None)
+    return _digest(Path(origin)) if origin else None
+
+
+def _is_ours(entry: Entry) -> bool:
+    """Whether an agent belongs to this package: what it returns needs no adapting then."""
+    return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
+
+
+def _named(name: str, view: View | None) -> Subject:
+    """An agent of the table, or ``module:function``, or ``path/to/file.py:function``, whose code is then run."""
+    place, _, path = name.rpartition(":")
+    if place.endswith(".py"):
+        module: ModuleType | None = _file(Path(place))
+    else:
+        try:
+            agent_named(name)
+        except ValueError:
+            module = _module(place)
+            if module is None:
+                raise
+        else:
+            entry = entry_named(name.partition(":")[0])
+            fresh = agent_named if _is_ours(entry) else lambda name: _adapted(agent_named(name), None)
+            return Subject(name, lambda: fresh(name), rules=entry.rules)
+    assert module is not None
+    return replace(subject(_attribute(module, path, place), view), name=name)
+
+
+def _file(path: Path) -> ModuleType:
+    """Run a file, as ``python FILE`` would: it may import what lies beside it."""
+    if not path.is_file():
+        raise AgentError(f"expected a file {path}, found none")
+    name = f"satsweep_foreign_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    load = spec.loader.exec_module
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    with _importing_from(path.resolve().parent):
+        _run(lambda: load(module), path)
+    return module
+
+
+def _module(name: str) -> ModuleType | None:
+    """Import a module, which may lie in the current directory; None if there is none of that name."""
+    with _importing_from(Path.cwd()):
+        try:
+            if not name or importlib.util.find_spec(name) is None:
+                return None
+        except (ImportError, ValueError):
+            return None
+        return _run(lambda: importlib.import_module(name), name)
+
+
+@contextmanager
+def _importing_from(directory: Path) -> Iterator[None]:
+    sys.path.insert(0, str(directory))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(directory))
+
+
+def _run(code: Callable[[], _T], place: Path | str) -> _T:
+    try:
+        return code()
+    except Exception as error:
+        raise AgentError(f"{place}: expected code that runs, found {type(error).__name__}: {error}") from error
+
+
+def _attribute(module: ModuleType, path: str, place: str) -> object:
+    found: object = module
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    if not (callable(found) or hasattr(found, "deduce")):
+        raise AgentError(f"{place}: expected a function {path!r} or an agent of that name, found none")
+    return found
+
+
+def _name(agent: object) -> str:
+    return getattr(agent, "__name__", None) or type(agent).__name__
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters that must be given."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:  # some functions written in C do not tell
+        return [inspect.Parameter("board", inspect.Parameter.POSITIONAL_ONLY)]
+    takes = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.KEYWORD_ONLY)]
+    return takes
+
+
+def _adapted(agent: object, view: View | None) -> Agent:
+    deduce = getattr(agent, "deduce", agent)
+    if not callable(deduce):
+        raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
+    guess = getattr(agent, "guess", None)
+    return Agent(_deducing(deduce, view), uniform.guess if guess is None else _guessing(guess, view))
+
+
+def _deducing(deduce: Callable[[Any], Any], view: View | None) -> Callable[[Board], Deduction]:
+    shown = _shown(deduce, view)
+
+    def deduced(board: Board) -> Deduction:
+        claims = _called(deduce, shown(board))
+        if isinstance(claims, Deduction):
+            return claims
+        try:
+            safe, mines = claims
+            return Deduction(_news(board, safe, mine=False), _news(board, mines, mine=True))
+        except (TypeError, ValueError):
+            message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
+            raise AgentError(message) from None
+
+    return deduced
+
+
+def _guessing(guess: Callable[[Any, Random], Any], view: View | None) -> Callable[[Board, Random], Guess | None]:
+    shown = _shown(guess, view)
+
+    def guessed(board: Board, rng: Random) -> Guess | None:
+        return typing.cast("Guess | None", _called(guess, shown(board), rng))
+
+    return guessed
+
+
+def _called(function: Callable[..., Any], *arguments: object) -> Any:
+    """What a function says. Whatever it raises is the agent's fault, and said to be."""
+    try:
+        return function(*arguments)
+    except AgentError:
+        raise
+    except Exception as error:
+        frame = error.__traceback__ and error.__traceback__.tb_next
+        while frame is not None and frame.tb_next is not None:
+            frame = frame.tb_next
+        place = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else ""
+        raise AgentError(f"{_name(function)} raised {type(error).__name__}{place}: {error}") from error
+
+
+def _news(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tuple[Cell, ...]:
+    """Claimed cells, each once, without those that the board shows to be so."""
+    claimed = dict.fromkeys(Cell(index(row), index(col)) for row, col in cells)
+    ordered = sorted(claimed) if isinstance(cells, Set) else claimed
+    return tuple(cell for cell in ordered if not _is_shown(board, cell, mine))
+
+
+def _is_shown(board: Board, cell: Cell, mine: bool) -> bool:
+    on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
+    return on_grid and not board.is_covered(cell) and (board[cell] == MINE) is mine
+
+
+def _shown(function: Callable[..., Any], view: View | None) -> Callable[[Board], Any]:
+    """How a function wants to see a board."""
+    if view not in (None, "board", "rows"):
+        raise ValueError(f"expected a view among board, rows, found {view!r}")
+    return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
+
+
+def _annotated_view(function: Callable[..., Any]) -> View:
+    try:
+        first = next(iter(inspect.signature(function, eval_str=True).parameters.values())).annotation
+    except Exception:  # no signature, or an annotation that cannot be evaluated
+        return "board"
+    origin = typing.get_origin(first) or first
+    return "rows" if isinstance(origin, type) and issubclass(origin, Sequence) else "board"

@@ -1,0 +1,83 @@
+"""What was learned as an agent: a function from what is seen to a cell, and what it sees.
+
+``policy_agent`` makes an agent of a function from observation and mask to an action, so that it can play in the arena
+against all others. It sees a board as an array of small integers, a row of the array for a row of cells::
+
+    0 to 35     open, so many mines around (more than 8 only where cells have so many neighbours)
+    -1          covered
+    -2          open and no mine, but it shows nothing (``?``)
+    -3          a known mine: opened, or flagged by an agent that deduces before the policy is asked
+
+Actions are row-major indices of cells, and a mask is 1 for those that can be opened.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from operator import index
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.games.agent import Agent, Deduction, Guess
+
+Observation = NDArray[np.int8]
+Mask = NDArray[np.int8]
+Policy = Callable[..., Any]
+"""A function of an observation and a mask, and of the game's ``random.Random`` if it takes three."""
+
+AS_COVERED, AS_HIDDEN, AS_MINE = -1, -2, -3
+
+_CODES = np.full(128, AS_COVERED, dtype=np.int8)
+for _symbol, _code in {**NUMBER_OF, HIDDEN: AS_HIDDEN, MINE: AS_MINE, FLAG: AS_MINE}.items():
+    _CODES[ord(_symbol)] = _code
+
+
+def observed(board: Board) -> Observation:
+    """A board as an array of small integers.
+
+    >>> observed(Board(("#1?", "*2F"))).tolist()
+    [[-1, 1, -2], [-3, 2, -3]]
+    """
+    codes: Observation = _CODES[_symbols(board)]
+    return codes.reshape(board.rows, board.cols)
+
+
+def mask_of(board: Board) -> Mask:
+    """1 for each cell that is covered and carries no flag, in row-major order, else 0.
+
+    >>> mask_of(Board(("#1?", "*2F"))).tolist()
+    [1, 0, 0, 0, 0, 0]
+    """
+    covered: Mask = np.equal(_symbols(board), ord(COVERED)).astype(np.int8)
+    return covered
+
+
+def _symbols(board: Board) -> NDArray[np.uint8]:
+    return np.frombuffer("".join(board.cells).encode("ascii"), dtype=np.uint8)
+
+
+def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[object, object]] | None = None) -> Agent:
+    """An agent that opens the cell which a policy names, given an observation and a mask.
+
+    A policy with three parameters gets the randomness of the game, too, a ``random.Random``. With ``deduce``, that of
+    another agent, the policy is asked only where this one claims nothing new. It gives up where no cell can be opened.
+
+    >>> agent = policy_agent(lambda observation, mask: mask.argmax())
+    >>> agent.guess(Board(("1##",)), Random(0)).cell
+    Cell(row=0, col=1)
+    """
+    wants_rng = len(inspect.signature(policy).parameters) > 2
+
+    def guess(board: Board, rng: Random) -> Guess | None:
+        mask = mask_of(board)
+        if not mask.any():
+            return None
+        action = index(policy(observed(board), mask, *([rng] if wants_rng else [])))
+        return Guess(Cell(*divmod(action, board.cols)), "policy")
+
+    return Agent(deduce or (lambda board: Deduction()), guess)

@@ -1,0 +1,159 @@
+"""Every format that satsweep reads and writes: texts in one table, bytes in another, each in the order of trying."""
+
+from __future__ import annotations
+
+from satsweep.board import Board
+from satsweep.formats import (
+    board_file,
+    georgia_tech,
+    graph,
+    jsm,
+    jsm_link,
+    mbf,
+    minesweepr,
+    native,
+    ptta,
+    rawvf,
+    replays,
+    tatham,
+)
+from satsweep.formats.format import Format
+from satsweep.layout import Layout
+
+FORMATS: dict[str, Format[str]] = {
+    "georgia-tech": Format(
+        "the JSON of the mine search: dim, bombs, safe, board, rows first",
+        georgia_tech.recognises,
+        layout=georgia_tech.read_layout,
+        writer=georgia_tech.write,
+    ),
+    "georgia-tech-old": Format(
+        "the same as older files have it, columns first; read as such only by name",
+        lambda text: False,
+        layout=georgia_tech.read_older_layout,
+        writer=georgia_tech.write_older,
+    ),
+    "rules": Format(
+        "rules of minesweepr, JSON: statements about named cells without a grid",
+        minesweepr.rules_recognises,
+        rules=minesweepr.read_rules,
+        writer=minesweepr.write_rules,
+        also_writes=(Board,),
+    ),
+    "graph": Format(
+        "JSON: the edges of any graph, and the numbers of its open nodes",
+        graph.recognises,
+        rules=graph.read_rules,
+    ),
+    "json": Format(
+        "a JSON object with board or layout",
+        native.is_json,
+        board=native.board_from_json,
+        layout=native.layout_from_json,
+        writer=native.to_json,
+        suffixes=(".json",),
+        layout_first=True,
+    ),
+    "jsm-link": Format(
+        "a link that opens JSMinesweeper, ?analysis=",
+        jsm_link.recognises,
+        board=jsm_link.read_board,
+        writer=jsm_link.write,
+        inline=True,
+    ),
+    "ptta-link": Format(
+        "a link that opens the ZiNi calculator of PTTA or LlamaSweeper, ?b=&m=",
+        ptta.recognises,
+        layout=ptta.read_layout,
+        writer=ptta.write,
+        inline=True,
+    ),
+    "tatham-masked": Format(
+        "a game ID of Simon Tatham's Mines, masked",
+        tatham.is_masked,
+        layout=tatham.read_layout,
+        writer=tatham.write_masked,
+        inline=True,
+    ),
+    "tatham": Format(
+        "a game ID of Simon Tatham's Mines, plain",
+        tatham.recognises,
+        layout=tatham.read_layout,
+        writer=tatham.write_plain,
+        inline=True,
+    ),
+    "jsm": Format(
+        "the text of JSMinesweeper",
+        jsm.recognises,
+        board=jsm.read_board,
+        writer=jsm.write,
+        suffixes=(".mine",),
+    ),
+    "board": Format(
+        "MINESWEEPER-BOARD v0.1: sections [real] and [view]",
+        board_file.recognises,
+        board=board_file.read_board,
+        layout=board_file.read_layout,
+        writer=board_file.write,
+        suffixes=(".board",),
+    ),
+    "rawvf": Format(
+        "a replay as text; its layout",
+        rawvf.recognises,
+        layout=rawvf.read_layout,
+        writer=rawvf.write,
+        suffixes=(".rawvf",),
+    ),
+    "mbf-hex": Format(
+        "MBF as pairs of hexadecimal digits",
+        mbf.hex_recognises,
+        layout=mbf.read_hex,
+        writer=mbf.write_hex,
+        suffixes=(".hex",),
+    ),
+    "minesweepr": Format(
+        "the text of minesweepr, x for unknown cells",
+        minesweepr.recognises,
+        board=minesweepr.read_board,
+        writer=minesweepr.write,
+    ),
+    "text": Format(
+        "header lines, then one line a row",
+        lambda text: True,
+        board=Board.from_text,
+        layout=Layout.from_text,
+        writer=lambda value: f"{value}\n",
+        suffixes=(".txt",),
+        layout_first=True,
+    ),
+}
+"""Every format that is text."""
+
+
+def _is_mbf(content: bytes) -> bool:
+    """Whether bytes are such a file, or may be one that is broken and nothing else."""
+    replay = any(recognises(content) for recognises in replays.RECOGNISERS.values())
+    return mbf.is_whole(content) or (mbf.may_be(content) and not replay)
+
+
+_PROGRAMS = {"avf": "Arbiter", "rmv": "Viennasweeper", "mvf": "Minesweeper Clone", "evf": "Metasweeper"}
+
+BINARY_FORMATS: dict[str, Format[bytes]] = {
+    "mbf": Format(
+        "MBF, also called ABF: width, height, mines",
+        _is_mbf,
+        layout=mbf.read_layout,
+        writer=mbf.write,
+        suffixes=(".mbf", ".abf"),
+    ),
+    **{
+        name: Format(
+            f"a replay of {_PROGRAMS[name]}; needs the extra replays",
+            recognises,
+            board=replays.board_reader(name),
+            layout=replays.layout_reader(name),
+        )
+        for name, recognises in replays.RECOGNISERS.items()
+    },
+}
+"""Every format that is no text."""

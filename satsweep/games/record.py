@@ -1,0 +1,190 @@
+"""What a game leaves behind: every move with its reason, how it ended, and what is measured on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from satsweep.board import Cell
+from satsweep.games.agent import SINGLE_POINT, Inference
+from satsweep.games.rules import Rules
+from satsweep.layout import Layout
+
+
+class Outcome(Enum):
+    """How a game ended, and why."""
+
+    CLEARED = "cleared"
+    FOUND = "found"
+    EXPLODED = "exploded"
+    PLAYED_OUT = "played out"
+    MISTAKEN = "mistaken"
+    STUCK = "stuck"
+    STOPPED = "stopped"
+
+    @property
+    def won(self) -> bool:
+        """Whether the goal was reached."""
+        return self in (Outcome.CLEARED, Outcome.FOUND)
+
+    @property
+    def why(self) -> str:
+        """What happened, in words."""
+        return _WHY[self]
+
+
+_WHY = {
+    Outcome.CLEARED: "every cell that is no mine is open",
+    Outcome.FOUND: "every mine is identified",
+    Outcome.EXPLODED: "a mine was opened",
+    Outcome.PLAYED_OUT: "every cell is open or flagged, after mines were opened or cells flagged wrongly",
+    Outcome.MISTAKEN: "as many cells are flagged or exploded as there are mines, but some wrongly",
+    Outcome.STUCK: "the agent named no cell to open",
+    Outcome.STOPPED: "the player stopped",
+}
+
+
+class Action(Enum):
+    """What a move does to its cell."""
+
+    OPEN = "open"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    NOTE = "note"
+    """A claim that the cell is safe, without opening it now."""
+
+
+class Reason(Enum):
+    """Why a cell was opened, flagged or noted."""
+
+    START = "start"
+    """The rules open it first."""
+    DEDUCED = "deduced"
+    GUESSED = "guessed"
+    CHOSEN = "chosen"
+    """A person did it."""
+
+
+Revealed = tuple[Cell, int | Literal["?"] | None]
+"""A cell that was opened, and what it showed: a number, ``?`` for nothing, None for a mine."""
+
+
+class Move(NamedTuple):
+    """One thing done to one cell, why, and what it revealed.
+
+    ``turn`` counts how often the agent was asked; ``inference`` is there for what was deduced, ``why`` and ``risk``
+    where a guess tells them.
+    """
+
+    turn: int
+    action: Action
+    cell: Cell
+    reason: Reason
+    inference: Inference | None = None
+    why: str = ""
+    risk: Fraction | None = None
+    revealed: tuple[Revealed, ...] = ()
+
+    @property
+    def exploded(self) -> bool:
+        """Whether a mine was opened, which opens nothing else."""
+        return len(self.revealed) == 1 and self.revealed[0][1] is None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A finished game. ``layout`` is as it was played, after mines made way for the first cell.
+
+    ``seconds`` is the time that the agent took, the game's own time not included; it takes no part in comparisons.
+    ``clue_seed`` is what numbers that are not exact were drawn with; None where they are.
+    """
+
+    agent: str
+    rules: Rules
+    layout: Layout
+    moves: tuple[Move, ...]
+    outcome: Outcome
+    seconds: float = field(default=0.0, compare=False)
+    clue_seed: int | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the goal was reached."""
+        return self.outcome.won
+
+    @cached_property
+    def flags(self) -> frozenset[Cell]:
+        """The cells that are flagged in the end."""
+        flags: set[Cell] = set()
+        for move in self.moves:
+            if move.action is Action.FLAG:
+                flags.add(move.cell)
+            elif move.action is not Action.NOTE:
+                flags.discard(move.cell)
+        return frozenset(flags)
+
+    @cached_property
+    def measures(self) -> Measures:
+        """What is measured on the game."""
+        return _measures(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What is measured on a game.
+
+    ``score`` is the share of the mines that are flagged rightly in the end, without having been opened (1 on a board
+    without mines); ``opened`` counts cells, mines included, and ``share_opened`` is their share of the area; a guess
+    is lost if it opens a mine. ``by_rule`` counts claims by the rule behind them, and ``beyond_basic`` those that no
+    number makes on its own.
+    """
+
+    turns: int
+    opened: int
+    share_opened: Fraction
+    flagged: int
+    score: Fraction
+    mines_hit: int
+    wrong_flags: int
+    guesses: int
+    guesses_lost: int
+    claims: int
+    beyond_basic: int
+    by_rule: dict[str, int]
+
+
+def _measures(record: Record) -> Measures:
+    layout, moves, flags = record.layout, record.moves, record.flags
+    opened = hits = guesses = lost = 0
+    deduced: list[str] = []
+    for _, _, _, reason, inference, _, _, revealed in moves:
+        hit = False
+        if revealed:
+            opened += len(revealed)
+            hit = revealed[0][1] is None
+            hits += hit
+        if reason is Reason.DEDUCED:
+            deduced.append(inference.rule if inference else "unnamed")
+        elif reason is Reason.GUESSED:
+            guesses += 1
+            lost += hit
+    rules = Counter(deduced)
+    right = sum(map(layout.is_mine, flags))
+    return Measures(
+        turns=moves[-1].turn if moves else 0,
+        opened=opened,
+        share_opened=Fraction(opened, layout.rows * layout.cols),
+        flagged=len(flags),
+        score=Fraction(right, layout.mines) if layout.mines else Fraction(1),
+        mines_hit=hits,
+        wrong_flags=len(flags) - right,
+        guesses=guesses,
+        guesses_lost=lost,
+        claims=rules.total(),
+        beyond_basic=rules.total() - rules[SINGLE_POINT],
+        by_rule=dict(rules.most_common()),
+    )

@@ -1,0 +1,152 @@
+"""A setting: a kind of board and the rules of play on it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from textwrap import shorten
+from typing import Any
+
+from satsweep.board import Cell
+from satsweep.clues import clues_named
+from satsweep.errors import BoardError
+from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.rules import STANDARD, First, Goal, Rules
+from satsweep.layout import Layout
+from satsweep.text import check_cells, check_total
+from satsweep.topology import SQUARE, Topology, topology_named
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A kind of board and the rules of play on it: random layouts, or the ``layouts`` given, in their order.
+
+    >>> print(Setting(16, 30, 99))
+    16x30, 99 mines, first cell safe
+    >>> Setting(10, 10, 20).density
+    Fraction(1, 5)
+
+    Raises BoardError when there is no such board, or no room for the safe start that the rules promise.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    rules: Rules = STANDARD
+    topology: Topology = SQUARE
+    layouts: tuple[Layout, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        check_cells(self.rows, self.cols)
+        check_total(self.mines, self.area)
+        self.topology.check(self.rows, self.cols)
+        start = self.rules.start
+        if start is not None and not (start[0] < self.rows and start[1] < self.cols):
+            found = f"{start[0]},{start[1]}"
+            raise BoardError(f"expected a start on the {self.rows}x{self.cols} grid, found {found}", at="start")
+        if self.area - self.mines < self._promised:
+            promise = "a safe cell" if self._promised == 1 else "a cell with no mine around"
+            raise BoardError(f"expected room for {promise} to start, found {self.mines} mines", at="mines")
+
+    @property
+    def _promised(self) -> int:
+        """How many cells must be free at least."""
+        if self.rules.first is First.ANY:
+            return 0
+        if self.rules.first is not First.ZERO:
+            return 1
+        around = self.topology.neighbours(self.rows, self.cols)
+        start = self.rules.start
+        if start is None:
+            return 1 + min(map(len, around))
+        return 1 + len(around[start[0] * self.cols + start[1]])
+
+    @property
+    def area(self) -> int:
+        """Number of cells."""
+        return self.rows * self.cols
+
+    @property
+    def density(self) -> Fraction:
+        """The share of the cells that are mines."""
+        return Fraction(self.mines, self.area)
+
+    @property
+    def board(self) -> str:
+        """The kind of board in words: size, mines, and the topology unless it is a plain square grid."""
+        topology = "" if self.topology == SQUARE else f" {shorten(self.topology.name, 40)}"
+        return f"{self.rows}x{self.cols}{topology}, {self.mines} mines"
+
+    def __str__(self) -> str:
+        return f"{self.board}, {rules_in_short(self.rules)}"
+
+    def layout(self, seed: str, game: int, first: int = 0) -> tuple[Layout, Random]:
+        """The layout of a game of a run, and the randomness to play it with. ``layouts`` begin with game ``first``."""
+        rng = rng_of(seed, game)
+        if self.layouts:
+            return self.layouts[game - first], rng
+        layout = random_layout(self.rows, self.cols, self.mines, rng, topology=self.topology)
+        if self.rules.first is First.GIVEN and self.rules.start is None:
+            layout = with_start(layout, rng)
+        return layout, rng
+
+    def described(self) -> dict[str, object]:
+        """All that decides which games are played, as plain values."""
+        rules = self.rules
+        return {
+            "rows": self.rows,
+            "cols": self.cols,
+            "mines": self.mines,
+            "topology": self.topology.name,
+            "first": rules.first.value,
+            "start": None if rules.start is None else list(rules.start),
+            "cascade": rules.cascade,
+            "fatal": rules.fatal,
+            "goal": rules.goal.value,
+            "clues": str(rules.clues),
+            "tells_total": rules.tells_total,
+            "layouts": _digest("\n\n".join(map(str, self.layouts))) if self.layouts else None,
+        }
+
+
+def rules_in_short(rules: Rules) -> str:
+    """The rules in words, without what is so in most games.
+
+    >>> rules_in_short(Rules(fatal=False))
+    'first cell safe, play goes on after a mine'
+    """
+    usual = set(str(STANDARD).split(", ")[1:])
+    return ", ".join(part for part in str(rules).split(", ") if part not in usual)
+
+
+def by_size(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
+    """Given layouts as settings, one for each kind of board among them."""
+    kinds: dict[tuple[int, int, int, Topology], list[Layout]] = {}
+    for layout in layouts:
+        kinds.setdefault((layout.rows, layout.cols, layout.mines, layout.topology), []).append(layout)
+    return tuple(
+        Setting(rows, cols, mines, rules, topology, tuple(found))
+        for (rows, cols, mines, topology), found in kinds.items()
+    )
+
+
+def setting_of(fields: dict[str, Any]) -> Setting:
+    """The setting that ``Setting.described`` describes, except for layouts that were given."""
+    start = fields["start"]
+    rules = Rules(
+        First(fields["first"]),
+        None if start is None else Cell(*start),
+        fields["cascade"],
+        fields["fatal"],
+        Goal(fields["goal"]),
+        clues_named(fields["clues"]),
+        fields["tells_total"],
+    )
+    return Setting(fields["rows"], fields["cols"], fields["mines"], rules, topology_named(fields["topology"]))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

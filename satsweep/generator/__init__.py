@@ -1,0 +1,1 @@
+"""Boards on request: specification, search, repair, walkthrough and difficulty."""

@@ -1,0 +1,1 @@
+"""Compiled exact play while few layouts are possible."""

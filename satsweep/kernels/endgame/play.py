@@ -1,0 +1,158 @@
+"""Play by the answers of the endgame search.
+
+Once few worlds are left they are a problem that lasts to the end of the game: what the search has found out is kept,
+too. A board with few layouts in all is one problem for all games, the *root*. Before that, a closed region is a problem
+by itself.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+
+from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.endgame.best import choose
+from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
+from satsweep.kernels.endgame.sets import fitted
+from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, pose, pose_region
+from satsweep.kernels.memory import BUDGET, LIST, MINE, WORLDS
+from satsweep.kernels.position.weights import collect
+
+ZERO_FIRST = 2
+"""What ``player`` promises: ``promised`` is 1 if the first cell is safe, 2 if it is a zero."""
+
+_ZERO = np.uint64(0)
+
+
+@inlined
+def pose_root(w, m):
+    """Make the blank board a problem for all games."""
+    w.n_begun = 0
+    collect(w)
+    call(w.at_rate, w)
+    find_live(w)
+    w.root = 1 if pose(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
+
+
+@inlined
+def agree(w, m):
+    """Keep the worlds of the problem that agree with what is seen."""
+    words = m.row.shape[1]
+    for word in range(words):
+        w.seen_mask[word], w.seen_row[word] = _ZERO, _ZERO
+    for place in range(w.n_live):
+        shown = w.sym[w.live[place]]
+        if shown >= 0 or shown == MINE:
+            shift = np.uint64(8 * (place & 7))
+            w.seen_mask[place >> 3] |= np.uint64(MINED) << shift
+            w.seen_row[place >> 3] |= (np.uint64(shown) if shown >= 0 else np.uint64(MINED)) << shift
+    whole = w.root and w.held_worlds == w.held_all
+    if whole and recall(w, m):
+        return
+    kept = np.int64(0)
+    for at in range(w.held_worlds):
+        world = np.int64(at) if whole else np.int64(m.chosen[at])
+        unlike = _ZERO
+        for word in range(words):
+            unlike |= (m.row[world, word] ^ w.seen_row[word]) & w.seen_mask[word]
+        m.chosen[kept] = world
+        kept += np.int64(unlike == _ZERO)
+    w.held_worlds = kept
+    if whole:
+        remember(w, m)
+        w.recalled = 1
+
+
+@kernel
+def recall(w, m):
+    """Whether a game on a board that is solved from the root begins like the one before it; then its worlds."""
+    if w.n_begun == 0 or w.begun_promised != w.promised:
+        return False
+    for word in range(m.row.shape[1]):
+        if w.begun_mask[word] != w.seen_mask[word] or w.begun_row[word] != w.seen_row[word]:
+            return False
+    for at in range(w.n_begun):
+        m.chosen[at] = w.begun[at]
+    w.held_worlds, w.recalled = w.n_begun, 1
+    return True
+
+
+@kernel
+def remember(w, m):
+    """Keep how a game began, and which worlds agree with it; its answer is to follow."""
+    w.n_begun, w.begun_reply, w.begun_promised = w.held_worlds, -1, w.promised
+    for word in range(m.row.shape[1]):
+        w.begun_mask[word], w.begun_row[word] = w.seen_mask[word], w.seen_row[word]
+    for at in range(w.n_begun):
+        w.begun[at] = m.chosen[at]
+
+
+@inlined
+def finish(w, room):
+    """If few worlds are left, or the board is solved from the root: the best cell, in ``reply``, and its ``value``.
+
+    Needs ``weigh``.
+    """
+    w.recalled = 0
+    if w.fresh:
+        w.fresh, w.held = 0, w.root
+        if w.root:
+            w.held_worlds = w.held_all
+    if not w.held:
+        if log_worlds(w) > log(w.param[WORLDS]) + 1e-6:
+            play_region(w, room)
+            return
+        find_live(w)
+        if w.n_live > room.region.shape[0] - 1:
+            return
+    m = fitted(room, w.n_live)
+    if w.held:
+        agree(w, m)
+    elif not pose(w, m, np.int64(w.param[WORLDS])):
+        return
+    if w.recalled and w.begun_reply >= 0:
+        w.reply, w.value, w.exact = w.begun_reply, w.begun_value, w.begun_exact
+        return
+    start = w.root and w.held_worlds == w.held_all
+    budget = UNLIMITED if w.root else np.int64(w.param[BUDGET])
+    cell, low, high = choose(m, w.held_worlds, budget)
+    worlds = np.int64(w.held_worlds)
+    if start and w.promised and cell >= 0:
+        worlds = safe_worlds(m, worlds, cell)
+    if cell >= 0:
+        w.reply, w.value, w.exact = w.live[cell], low / worlds, 1 if low == high else 0
+        if start and w.promised == ZERO_FIRST:
+            w.exact = 0  # what is won of the worlds in which the cell is a zero is another question
+        if w.recalled:
+            w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
+
+
+@kernel
+def play_region(w, room):
+    """If a closed region has to be guessed in, its best cell, in ``reply``: now is as good as later.
+
+    ``exact`` is -1 then, and ``value`` the chance to clear the region.
+    """
+    count = w.n_act
+    for at in range(count):
+        slot = np.int64(w.act[at])
+        if w.low[slot] == w.high[slot] and w.kind[slot] == LIST and find_closed(w, slot):
+            m = fitted(room, w.n_live)
+            worlds = pose_region(w, m, np.int64(w.param[WORLDS]))
+            collect(w)
+            if worlds > 0:
+                cell, low, high = choose(m, worlds, np.int64(w.param[BUDGET]))
+                if low == high and cell >= 0:
+                    w.reply, w.value, w.exact, w.n_tied = w.live[cell], low / worlds, -1, 0
+                    return
+
+
+@kernel
+def safe_worlds(m, worlds, cell):
+    """How many worlds are left if a cell is promised to be safe."""
+    safe = np.int64(0)
+    for world in range(worlds):
+        if m.code[world, cell] != MINED:
+            safe += 1
+    return safe

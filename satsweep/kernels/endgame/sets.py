@@ -1,0 +1,371 @@
+"""Sets of worlds of any size, as lists, with bounds on what can be won of them and a table of what is known.
+
+Worlds are rows of bytes, one a cell: what it shows, or ``MINE``. A set is a stretch of ``chosen``, ascending.
+
+*Key of a set.* Let R be the worlds at the start, S a set that comes up, w its first world and K the cells that look
+the same (mine, or number) in all of S. S came about because some cells O were seen to look as in w: S is the worlds of
+R that agree with w on O. So O is within K, and the worlds of R that agree with w on K are S again: they agree on O, so
+they are within S, and S agrees on K. Two sets with the same w and K are therefore equal: (w, K) is compared in full
+where a long list would have to be.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satsweep.kernels.compiling import exported, kernel
+from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, few, members
+
+WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
+ROOM = 512
+FIELDS, PART = 13, 4
+"""Deepest stack of waiting sets, what is noted of each, and what of each of its parts."""
+_PROBES = 8
+_CODES = 32
+
+_ZERO, _ONE, _SEVEN = np.uint64(0), np.uint64(1), np.uint64(7)
+_HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
+_GATHER, _BYTE, _WHOLE = np.uint64(0x0102040810204080), np.uint64(56), np.uint64(255)
+_SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+class Sets(NamedTuple):
+    """A problem of any number of worlds, and room to solve it; ``sets`` makes one."""
+
+    size: NDArray[np.int64]
+    code: NDArray[np.uint8]
+    row: NDArray[np.uint64]
+    weight: NDArray[np.int64]
+    scope: NDArray[np.uint64]
+    owner: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    shows: NDArray[np.uint64]
+    heaviest: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    most: NDArray[np.int64]
+    part: NDArray[np.int64]
+    chosen: NDArray[np.int32]
+    stack: NDArray[np.int64]
+    frame: NDArray[np.int64]
+    same: NDArray[np.uint64]
+    region: NDArray[np.uint64]
+    bucket: NDArray[np.int64]
+    key: NDArray[np.uint64]
+    known: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    few: Few
+
+
+def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> Sets:
+    """Room for so many worlds of so many cells, and a table of ``slots`` sets (a power of two)."""
+    i, u = np.int64, np.uint64
+    row = np.zeros((worlds, (cells + 7) // 8), u)
+    words = (cells + 63) // 64
+    inner = few(cells)
+    return Sets(
+        size=np.zeros(8, i),
+        code=row.view(np.uint8),
+        row=row,
+        weight=np.ones(worlds, i),
+        scope=np.zeros((scopes, words), u),
+        owner=np.zeros(scopes, i),
+        colour=np.zeros(worlds, i),
+        shows=np.zeros(((worlds + 63) // 64, cells, _CODES), u),
+        heaviest=np.zeros(worlds, i),
+        seen=np.zeros(worlds, i),
+        most=np.zeros(8 * row.shape[1], i),
+        part=np.zeros((_CODES, 4), i),
+        # Sets on the way down shrink; where they do so by less than usual the room is spent, which is said.
+        chosen=np.zeros(24 * worlds + 4096, np.int32),
+        stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
+        frame=np.zeros((ROOM, FIELDS), i),
+        same=np.zeros((ROOM, words), u),
+        region=np.zeros((cells + 1, words), u),
+        bucket=np.zeros(1 << (2 * worlds).bit_length(), i),
+        key=np.zeros((slots, words + 1), u),
+        known=np.zeros((slots, 4), i),
+        spent=inner.spent,
+        few=inner,
+    )
+
+
+@kernel
+def fitted(m: Any, cells: Any) -> Any:
+    """The same room for problems of so many cells: what is kept of a cell lies close together."""
+    rows = (cells + 7) // 8
+    words = (cells + 63) // 64
+    worlds, scopes, slots = m.row.shape[0], m.scope.shape[0], m.key.shape[0]
+    return Sets(
+        m.size,
+        m.code.reshape(-1)[: worlds * 8 * rows].reshape((worlds, 8 * rows)),
+        m.row.reshape(-1)[: worlds * rows].reshape((worlds, rows)),
+        m.weight,
+        m.scope.reshape(-1)[: scopes * words].reshape((scopes, words)),
+        m.owner,
+        m.colour,
+        m.shows.reshape(-1)[: m.shows.shape[0] * cells * _CODES].reshape((m.shows.shape[0], cells, _CODES)),
+        m.heaviest,
+        m.seen,
+        m.most,
+        m.part,
+        m.chosen,
+        m.stack,
+        m.frame,
+        m.same.reshape(-1)[: ROOM * words].reshape((ROOM, words)),
+        m.region.reshape(-1)[: m.region.shape[0] * words].reshape((m.region.shape[0], words)),
+        m.bucket,
+        m.key.reshape(-1)[: slots * (words + 1)].reshape((slots, words + 1)),
+        m.known,
+        m.spent,
+        m.few,
+    )
+
+
+@exported
+def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
+    """Start a new problem of the worlds that stand in ``code`` and ``weight``, and of ``scope`` and ``owner``.
+
+    Weights are positive; they are divided by what they have in common, which is kept as the ``UNIT``.
+    """
+    m.size[WORLDS], m.size[CELLS], m.size[SCOPES] = worlds, cells, scopes
+    m.size[ROUND] += 1
+    m.size[STAMP] = 0
+    unit = np.int64(0)
+    for i in range(worlds):
+        a, b = m.weight[i], unit
+        while b:
+            a, b = b, a % b
+        unit = a
+    m.size[UNIT] = unit
+    m.size[UNIFORM] = 1
+    for i in range(worlds):
+        m.weight[i] //= unit
+        if m.weight[i] != 1:
+            m.size[UNIFORM] = 0
+        for cell in range(cells, m.code.shape[1]):
+            m.code[i, cell] = MINE
+        # Every world in a class of its own, which is a bound as well.
+        m.colour[i] = i
+        m.seen[i] = 0
+    if worlds > FEW:
+        _colour(m)
+        _sort(m)
+
+
+@kernel
+def _colour(m: Any) -> None:
+    """Classes of worlds that clash with each other (see ``endgame_few``), for the bounds of all sets.
+
+    The worlds of a class that are safe in a cell show the same there. So a world joins the first class that shows
+    nothing else in any cell that is safe in it. Classes are bits: ``shows[word, cell, k]`` has those that show
+    k in a cell, ``shows[word, cell, MINED]`` those that show any number.
+    """
+    worlds, cells = m.size[WORLDS], m.size[CELLS]
+    colours = np.int64(0)
+    for i in range(worlds):
+        found = colours
+        for word in range((colours + 63) // 64):
+            other = _ZERO
+            for cell in range(cells):
+                code = m.code[i, cell]
+                if code != MINE:
+                    other |= m.shows[word, cell, MINED] & ~m.shows[word, cell, code]
+                    if other == ~_ZERO:
+                        break
+            if other != ~_ZERO:
+                found = min(found, word * 64 + members((~other & (other + _ONE)) - _ONE))
+                break
+        if found == colours:
+            if colours & 63 == 0:
+                for cell in range(cells):
+                    for code in range(_CODES):
+                        m.shows[colours >> 6, cell, code] = _ZERO
+            colours += 1
+        bit = _ONE << np.uint64(found & 63)
+        for cell in range(cells):
+            code = m.code[i, cell]
+            if code != MINE:
+                m.shows[found >> 6, cell, code] |= bit
+                m.shows[found >> 6, cell, MINED] |= bit
+        m.colour[i] = found
+
+
+@kernel
+def _sort(m: Any) -> None:
+    """Put the worlds in the order of their classes, in which they stay in the lists of all sets."""
+    worlds = m.size[WORLDS]
+    # ``seen`` has how many worlds the classes before have, then where the next world of a class belongs.
+    for i in range(worlds):
+        m.seen[i] = 0
+    for i in range(worlds):
+        m.seen[m.colour[i]] += 1
+    before = np.int64(0)
+    for i in range(worlds):
+        count = m.seen[i]
+        m.seen[i] = before
+        before += count
+    for i in range(worlds):
+        m.heaviest[i] = m.seen[m.colour[i]]
+        m.seen[m.colour[i]] += 1
+    for i in range(worlds):
+        while m.heaviest[i] != i:
+            to = m.heaviest[i]
+            for word in range(m.row.shape[1]):
+                m.row[i, word], m.row[to, word] = m.row[to, word], m.row[i, word]
+            m.weight[i], m.weight[to] = m.weight[to], m.weight[i]
+            m.colour[i], m.colour[to] = m.colour[to], m.colour[i]
+            m.heaviest[i], m.heaviest[to] = m.heaviest[to], to
+    for i in range(worlds):
+        m.seen[i] = 0
+
+
+@kernel
+def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+    """What ``compare`` does, and the ``bound`` of every cell that is not alike, in ``most``."""
+    for word in range(m.same.shape[1]):
+        m.same[depth, word] = _ZERO
+    open_now, mixed = np.int64(-1), False
+    for word in range(m.row.shape[1]):
+        first = m.row[m.chosen[begin], word]
+        for k in range(8):
+            m.most[8 * word + k] = 0
+        either, both = first, first
+        safe, tally = _ZERO, _ZERO
+        colour = np.int64(-1)
+        at = begin
+        while at < end:
+            # Bytes count the classes in which a cell is safe, at most as many as there are worlds in a stretch.
+            for i in range(at, min(at + 254, end)):
+                world = m.chosen[i]
+                row = m.row[world, word]
+                either |= row
+                both &= row
+                new = m.colour[world]
+                other = _ZERO - np.uint64(new != colour)  # all bits where a class begins
+                tally += safe & other
+                safe = (safe & ~other) | ((~row & _HIGH) >> _SEVEN)
+                colour = new
+            at += 254
+            if at >= end:
+                tally += safe
+            for k in range(8):
+                m.most[8 * word + k] += np.int64((tally >> np.uint64(8 * k)) & _WHOLE)
+            tally = _ZERO
+        unlike = either ^ both
+        m.same[depth, word >> 3] |= (_WHOLE ^ lanes_of(unlike)) << np.uint64((word & 7) * 8)
+        if unlike != _ZERO:
+            mixed = mixed or unlike & _HIGH != _ZERO
+            certain = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
+            if certain != _ZERO and open_now < 0:
+                lanes = lanes_of(certain)
+                open_now = word * 8 + members((lanes & (~lanes + _ONE)) - _ONE)
+    if open_now >= 0:
+        return open_now
+    if mixed and not m.size[UNIFORM]:
+        for cell in range(m.size[CELLS]):
+            if not settled(m, depth, cell):
+                m.most[cell] = bound(m, begin, end, cell)
+    return np.int64(-1) if mixed else np.int64(-2)
+
+
+@kernel
+def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
+    """The heaviest worlds of the classes of a set, together: no play wins more.
+
+    Of the worlds in which the cell ``safe`` is safe, unless that is -1.
+    """
+    m.size[STAMP] += 1
+    stamp = m.size[STAMP]
+    total = np.int64(0)
+    for at in range(begin, end):
+        world = m.chosen[at]
+        if safe >= 0 and m.code[world, safe] == MINE:
+            continue
+        colour = m.colour[world]
+        if m.seen[colour] != stamp:
+            m.seen[colour] = stamp
+            m.heaviest[colour] = 0
+        if m.weight[world] > m.heaviest[colour]:
+            total += m.weight[world] - m.heaviest[colour]
+            m.heaviest[colour] = m.weight[world]
+    return total
+
+
+@kernel
+def settled(m: Any, depth: Any, cell: Any) -> Any:
+    """Whether a cell looks the same in all worlds of a set that has been compared."""
+    return m.same[depth, cell >> 6] >> np.uint64(cell & 63) & _ONE != _ZERO
+
+
+@kernel
+def lanes_of(word: Any) -> Any:
+    """One bit for each byte of a word that is not zero."""
+    high = (((word & _REST) + _REST) | word) & _HIGH
+    return ((high >> _SEVEN) * _GATHER) >> _BYTE
+
+
+@kernel
+def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+    """Which cells look the same in all worlds of a set, and what is left: a cell to open at once, or -1, or -2.
+
+    Leaves the cells that are alike in ``same[depth]``. -1 says that cells are safe in some of the worlds only, -2 that
+    there is nothing to find out.
+    """
+    for word in range(m.same.shape[1]):
+        m.same[depth, word] = _ZERO
+    open_now, mixed = np.int64(-1), False
+    for word in range(m.row.shape[1]):
+        first = m.row[m.chosen[begin], word]
+        either, both = first, first
+        for at in range(begin + 1, end):
+            row = m.row[m.chosen[at], word]
+            either |= row
+            both &= row
+        unlike = either ^ both
+        m.same[depth, word >> 3] |= (_WHOLE ^ lanes_of(unlike)) << np.uint64((word & 7) * 8)
+        if unlike != _ZERO:
+            # A byte that differs, in its high bit or below it while no world has a mine there.
+            mixed = mixed or unlike & _HIGH != _ZERO
+            safe = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
+            if safe != _ZERO and open_now < 0:
+                lanes = lanes_of(safe)
+                open_now = word * 8 + members((lanes & (~lanes + _ONE)) - _ONE)
+    if open_now >= 0:
+        return open_now
+    return np.int64(-1) if mixed else np.int64(-2)
+
+
+@kernel
+def slot_of(m: Any, world: Any, depth: Any) -> Any:
+    """Where the table holds the set of this first world and these like cells, or -1 - where it may be put."""
+    mask = m.key.shape[0] - 1
+    mixed = np.uint64(world + 1) * _SCATTER
+    for word in range(m.same.shape[1]):
+        mixed = (mixed ^ (mixed >> _MIX) ^ m.same[depth, word]) * _SCATTER
+    at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(mask))
+    first = at
+    for _ in range(_PROBES):
+        if m.known[at, 0] != m.size[ROUND]:
+            return -1 - at
+        if m.key[at, 0] == np.uint64(world):
+            equal = True
+            for word in range(m.same.shape[1]):
+                equal = equal and m.key[at, word + 1] == m.same[depth, word]
+            if equal:
+                return at
+        at = (at + 1) & mask
+    return -1 - (first + np.int64(mixed >> _BYTE) % _PROBES & mask)
+
+
+@kernel
+def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
+    """Put a set, its bounds and the cell that gives the lower one, -1 if it was not asked for, into the table."""
+    at = slot if slot >= 0 else -1 - slot
+    m.known[at, 0] = m.size[ROUND]
+    m.key[at, 0] = np.uint64(world)
+    for word in range(m.same.shape[1]):
+        m.key[at, word + 1] = m.same[depth, word]
+    m.known[at, 1], m.known[at, 2], m.known[at, 3] = low, high, cell

@@ -1,0 +1,297 @@
+"""All worlds of a position, or of a closed region of it, once they are few, as a problem for the endgame search.
+
+A world is a placement of every component and the rest of the mines in the sea. All components must be listed. A world
+is a row: what every undecided cell shows in it, so the position after any move is the rows that agree with what is
+seen.
+"""
+
+from __future__ import annotations
+
+from math import lgamma, log
+
+import numpy as np
+
+from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.endgame.few import MINE as MINED
+from satsweep.kernels.endgame.sets import prepare
+from satsweep.kernels.memory import COVERED, LIST, MINE
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def log_choose(cells, mines):
+    """The logarithm of a binomial."""
+    return lgamma(cells + 1.0) - lgamma(mines + 1.0) - lgamma(cells - mines + 1.0)
+
+
+@kernel
+def log_worlds(w):
+    """The logarithm of the number of worlds, nearly. Needs ``weigh``."""
+    most, spread = w.left - w.low_sum, w.high_sum - w.low_sum
+    first, last = max(np.int64(0), most - w.sea), min(spread, most)
+    top = min(max(most - w.sea // 2, first), last)
+    logs = log(w.after[0]) + log_choose(w.sea, most - top)
+    for at in range(w.n_act):
+        logs += w.bits[w.act[at]] * log(2.0)
+    return logs
+
+
+@inlined
+def find_live(w):
+    """The undecided cells, and those of them that each touches."""
+    live = np.int64(0)
+    for cell in range(w.cells):
+        w.live_at[cell] = -1
+        if w.sym[cell] == COVERED:
+            w.live_at[cell] = live
+            w.live[live] = cell
+            live += 1
+    w.n_live = live
+
+
+@kernel
+def find_closed(w, first):
+    """Make a closed region of the component in a slot and all that its cells touch. Whether there is one.
+
+    A region is *closed* if its cells touch no undecided cell beyond it, and it holds the same number of mines in all
+    worlds. Then it has nothing to do with the rest: neither tells anything of the other, and what can be won is the
+    product of what both are worth. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
+    """
+    w.region_slot[0], slots, at, live = first, np.int64(1), np.int64(0), np.int64(0)
+    for cell in range(w.cells):
+        w.live_at[cell] = -1
+    closed = True
+    while at < slots and closed:
+        slot = np.int64(w.region_slot[at])
+        at += 1
+        if w.kind[slot] != LIST or w.low[slot] != w.high[slot]:
+            closed = False
+            break
+        groups, start = w.groups[slot], w.at_cell[slot]
+        for place in range(w.ints[start], w.ints[start + groups]):
+            cell = np.int64(w.ints[start + groups + 1 + place])
+            w.live_at[cell] = live
+            w.live[live] = cell
+            live += 1
+            for side in range(w.degree):
+                other = np.int64(w.nb[cell * w.degree + side])
+                if other < 0:
+                    break
+                if w.sym[other] != COVERED:
+                    continue
+                near = np.int64(w.cell_slot[other])
+                if near < 0:
+                    closed = False
+                    break
+                known = False
+                for k in range(slots):
+                    known = known or w.region_slot[k] == near
+                if not known:
+                    w.region_slot[slots] = near
+                    slots += 1
+            if not closed:
+                break
+    w.n_region, w.n_live = slots, live
+    return closed
+
+
+@inlined
+def write_scopes(w, m):
+    """What each number sees, of cells and outside. Returns how many there are."""
+    scopes = np.int64(0)
+    for cell in range(w.cells):
+        inside = w.live_at[cell] >= 0
+        if not inside and (w.sym[cell] < 0 or w.free[cell] == 0):
+            continue
+        if scopes == m.scope.shape[0]:
+            return np.int64(0)
+        m.owner[scopes] = w.live_at[cell]
+        for word in range(m.scope.shape[1]):
+            m.scope[scopes, word] = _ZERO
+        if inside:
+            m.scope[scopes, w.live_at[cell] >> 6] |= _ONE << np.uint64(w.live_at[cell] & 63)
+        for place in range(w.degree):
+            other = np.int64(w.nb[cell * w.degree + place])
+            if other < 0:
+                break
+            if w.live_at[other] >= 0:
+                m.scope[scopes, w.live_at[other] >> 6] |= _ONE << np.uint64(w.live_at[other] & 63)
+        scopes += 1
+    return scopes
+
+
+@inlined
+def add_unit(w, units, flat, mines, base):
+    """So many mines in the cells ``base`` to ``flat`` of the list: a unit, unless that settles them."""
+    cells = flat - base
+    if mines == 0 or mines == cells:
+        for at in range(base, flat):
+            w.live_row[w.unit_cell[at]] = MINED if mines else 0
+        return units, base
+    w.unit_first[units], w.unit_size[units], w.unit_mines[units] = base, cells, mines
+    for at in range(mines):
+        w.unit_pick[base + at] = at
+    return units + 1, flat
+
+
+@inlined
+def next_choice(w, units):
+    """Go on to the next choice of cells for all units. Whether there is one."""
+    for unit in range(units - 1, -1, -1):
+        first, cells, mines = w.unit_first[unit], w.unit_size[unit], w.unit_mines[unit]
+        at = mines - 1
+        while at >= 0 and w.unit_pick[first + at] == cells - mines + at:
+            at -= 1
+        if at >= 0:
+            w.unit_pick[first + at] += 1
+            for later in range(at + 1, mines):
+                w.unit_pick[first + later] = w.unit_pick[first + later - 1] + 1
+            return True
+        for later in range(mines):
+            w.unit_pick[first + later] = later
+    return False
+
+
+@kernel
+def write_worlds(w, m, worlds, limit, sea_mines):
+    """The worlds of the placements that are picked, as mines. Returns how many there are then; -1 if too many."""
+    units, flat = np.int64(0), np.int64(0)
+    for at in range(w.n_act):
+        slot = w.act[at]
+        groups = w.groups[slot]
+        row, start = w.at_count[slot] + w.picked[at] * groups, w.at_cell[slot]
+        for group in range(groups):
+            base = flat
+            for place in range(w.ints[start + group], w.ints[start + group + 1]):
+                w.unit_cell[flat] = w.live_at[w.ints[start + groups + 1 + place]]
+                flat += 1
+            units, flat = add_unit(w, units, flat, np.int64(w.counts[row + group]), base)
+    base = flat
+    for at in range(w.n_live):
+        if w.cell_slot[w.live[at]] < 0:
+            w.unit_cell[flat] = at
+            flat += 1
+    units, flat = add_unit(w, units, flat, sea_mines, base)
+    while True:
+        if worlds == limit:
+            return np.int64(-1)
+        for at in range(w.n_live):
+            m.code[worlds, at] = w.live_row[at]
+        for unit in range(units):
+            first = w.unit_first[unit]
+            for at in range(first, first + w.unit_size[unit]):
+                m.code[worlds, w.unit_cell[at]] = 0
+            for at in range(w.unit_mines[unit]):
+                m.code[worlds, w.unit_cell[first + w.unit_pick[first + at]]] = MINED
+        worlds += 1
+        if not next_choice(w, units):
+            return worlds
+
+
+@inlined
+def list_region(w, m, limit):
+    """All worlds of a region, as mines: each placement of one component with each of the others. -1 if too many."""
+    worlds = np.int64(0)
+    for at in range(w.n_region):
+        w.act[at] = w.region_slot[at]
+        w.picked[at] = 0
+    w.n_act = w.n_region
+    while worlds >= 0:
+        worlds = write_worlds(w, m, worlds, limit, np.int64(0))
+        at = w.n_act - 1
+        while at >= 0 and w.picked[at] == w.listed[w.act[at]] - 1:
+            w.picked[at] = 0
+            at -= 1
+        if at < 0:
+            break
+        w.picked[at] += 1
+    return worlds
+
+
+@kernel
+def pose_region(w, m, limit):
+    """Make the closed region a problem. How many worlds it has; 0 if it is none. The components are to be collected."""
+    if w.n_live > m.region.shape[0] - 1:
+        return np.int64(0)
+    worlds = list_region(w, m, limit)
+    if worlds <= 0:
+        return np.int64(0)
+    write_numbers(w, m, worlds)
+    for world in range(worlds):
+        m.weight[world] = 1
+        m.chosen[world] = world
+    prepare(m, worlds, w.n_live, write_scopes(w, m))
+    return worlds
+
+
+@inlined
+def list_worlds(w, m, limit):
+    """All worlds, as mines. Returns how many there are; -1 if too many, or if a component is not listed."""
+    for at in range(w.n_act):
+        if w.kind[w.act[at]] != LIST:
+            return np.int64(-1)
+    size = w.high_sum - w.low_sum + 1
+    worlds, depth = np.int64(0), np.int64(0)
+    w.picked[0], w.above[0] = -1, 0
+    while depth >= 0:
+        if depth == w.n_act:
+            worlds = write_worlds(w, m, worlds, limit, w.left - w.low_sum - w.above[depth])
+            if worlds < 0:
+                return worlds
+            depth -= 1
+            continue
+        slot = w.act[depth]
+        w.picked[depth] += 1
+        if w.picked[depth] == w.listed[slot]:
+            depth -= 1
+            continue
+        mines = w.ints[w.at_mines[slot] + w.picked[depth]] - w.low[slot]
+        w.above[depth + 1] = w.above[depth] + mines
+        if w.after[(depth + 1) * size + w.above[depth + 1]] > 0:
+            depth += 1
+            w.picked[depth] = -1
+    return worlds
+
+
+@kernel
+def write_numbers(w, m, worlds):
+    """What each cell shows that is no mine."""
+    for at in range(w.n_live):
+        cell, outside, touched = w.live[at], 0, 0
+        for place in range(w.degree):
+            other = np.int64(w.nb[cell * w.degree + place])
+            if other < 0:
+                break
+            if w.sym[other] == MINE:
+                outside += 1
+            elif w.live_at[other] >= 0:
+                w.unit_cell[touched] = w.live_at[other]
+                touched += 1
+        for world in range(worlds):
+            if m.code[world, at] != MINED:
+                mines = outside
+                for place in range(touched):
+                    if m.code[world, w.unit_cell[place]] == MINED:
+                        mines += 1
+                m.code[world, at] = mines
+
+
+@kernel
+def pose(w, m, limit):
+    """Make the position a problem. Whether it is one, of at most so many worlds.
+
+    Needs ``find_live``, and a room that is fitted to the cells that it finds.
+    """
+    if w.n_live > m.region.shape[0] - 1 or limit > m.weight.shape[0]:
+        return False
+    worlds = list_worlds(w, m, limit)
+    if worlds <= 0:
+        return False
+    write_numbers(w, m, worlds)
+    for world in range(worlds):
+        m.weight[world] = 1
+        m.chosen[world] = world
+    prepare(m, worlds, w.n_live, write_scopes(w, m))
+    w.held, w.held_worlds, w.held_all = 1, worlds, worlds
+    return True

@@ -1,0 +1,1 @@
+"""Compiled games: layouts, players, and boards that need no guess."""

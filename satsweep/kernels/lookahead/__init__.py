@@ -1,0 +1,1 @@
+"""Compiled search ahead: what opening a cell would show, and what follows."""

@@ -1,0 +1,245 @@
+"""Two plies: after a cell was opened and has shown a number, how safe the safest cells are.
+
+The same tables as in ``outlook``, weighed further: what each entry of a component's table is worth for a number gives
+the risk of all its groups, inside of the neighbourhood and outside, by one more sum over the entries. So the position
+after any number is never built. ``look_ahead`` leaves in ``shown`` what each number weighs, in ``least`` and ``next``
+the risks of the safest cell and of the second safest one, in ``safe`` how many cells are safe; ``next`` is that of
+``least`` where there is no second. ``vague`` says how undecided the frontier is then: risk times safety of each cell at
+a number that is open now.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.lookahead.outlook import (
+    fill_far,
+    is_near,
+    join,
+    look_around,
+    rate_split,
+    reserve,
+    share_out,
+    split_placement,
+    weigh_numbers,
+)
+from satsweep.kernels.memory import CHOOSE, FLOATS, LIST, WIDE
+from satsweep.kernels.position.weights import quotient
+
+
+@inlined
+def look_ahead(w, cell):
+    """All that opening a cell may lead to. Needs risks (``rate``), and a cell that may be safe."""
+    look_around(w, cell)
+    weigh_numbers(w)
+    if w.status == WIDE:
+        return
+    for shown in range(w.join_most + 1):
+        w.least[shown], w.next[shown], w.safe[shown], w.vague[shown] = 2.0, 2.0, 0.0, 0.0
+    for near in range(w.n_near + 1):
+        used = w.used_table
+        at, rows, columns = join(w, np.int64(near))
+        share = reserve(w, (w.near_most[near] + 1) * w.near_span[near])
+        if w.status == WIDE:
+            return
+        if near == w.n_near:
+            rate_sea_near(w, at, rows, columns, share)
+        elif w.kind[w.near[near]] == LIST:
+            rate_near(w, np.int64(near), at, rows, columns, share)
+        else:
+            rate_near_wide(w, np.int64(near), at, rows, columns, share)
+        w.used_table = used
+        if w.status == WIDE:
+            return
+    rate_far(w)
+    for shown in range(w.join_most + 1):
+        if w.next[shown] > 1:
+            w.next[shown] = w.least[shown]
+
+
+@inlined
+def offer(w, shown, risk, cells):
+    """So many cells have a risk after a number."""
+    if risk == 0:
+        w.safe[shown] += cells
+    if risk < w.least[shown]:
+        w.next[shown] = risk if cells > 1 else w.least[shown]
+        w.least[shown] = risk
+    elif risk < w.next[shown]:
+        w.next[shown] = risk
+
+
+@inlined
+def offer_group(w, shown, risk, cells):
+    """So many cells at a number have a risk after another number."""
+    offer(w, shown, risk, cells)
+    w.vague[shown] += cells * risk * (1 - risk)
+
+
+@inlined
+def rate_sea_near(w, at, rows, columns, share):
+    """The cells of the sea around the opened one."""
+    cells, span = w.sea_near, w.near_span[w.n_near]
+    if cells == 0:
+        return
+    for shown in range(w.join_most + 1):
+        if w.shown[shown] > 0:
+            share_out(w, w.n_near, np.int64(shown), at, rows, columns, share)
+            mined, clear = 0.0, 0.0
+            for mines in range(cells + 1):
+                weight = CHOOSE[cells, mines] * w.table[share + mines * span + mines]
+                mined += weight * mines
+                clear += weight * (cells - mines)
+            offer(w, shown, quotient(mined, clear), cells)
+
+
+@kernel
+def rate_near(w, near, at, rows, columns, share):
+    """The groups of a listed component that the neighbourhood touches, each half of them."""
+    slot = np.int64(w.near[near])
+    groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
+    # For both halves of every group, by the entry of the table, the weight in which one cell of it is a mine.
+    mined = reserve(w, 2 * groups * entries)
+    if mined < 0:
+        return
+    home = w.home_group if slot == w.home_slot else np.int64(-1)
+    for group in range(groups):
+        w.half[group, 0], w.half[group, 1] = w.ints[w.at_size[slot] + group], 0
+    if home >= 0:
+        w.half[home, 0] -= 1
+    for place in range(w.near_n[near]):
+        group = w.near_group[near, place]
+        w.half[group, 1] = w.near_count[near, place]
+        w.half[group, 0] -= w.half[group, 1]
+    for placement in range(w.listed[slot]):
+        split_placement(w, near, slot, np.int64(placement))
+        row = w.at_count[slot] + placement * groups
+        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        for part in range(w.split_n):
+            entry = w.split_v[part] * w.near_span[near] + column
+            weight = w.split_w[part]
+            for group in range(groups):
+                if w.counts[row + group] and w.half[group, 1] == 0:
+                    w.table[mined + 2 * group * entries + entry] += weight * w.counts[row + group] / w.half[group, 0]
+            for place in range(w.near_n[near]):
+                group = w.near_group[near, place]
+                taken = w.split_taken[part, place]
+                outside = w.counts[row + group] - taken
+                if outside:
+                    w.table[mined + 2 * group * entries + entry] += weight * outside / w.half[group, 0]
+                if taken:
+                    w.table[mined + (2 * group + 1) * entries + entry] += weight * taken / w.half[group, 1]
+    for shown in range(w.join_most + 1):
+        if w.shown[shown] > 0:
+            share_out(w, near, np.int64(shown), at, rows, columns, share)
+            for group in range(groups):
+                for part in range(2):
+                    if w.half[group, part]:
+                        weight, first = 0.0, mined + (2 * group + part) * entries
+                        for entry in range(entries):
+                            weight += w.table[first + entry] * w.table[share + entry]
+                        offer_group(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
+
+
+@inlined
+def rate_near_wide(w, near, at, rows, columns, share):
+    """The same of a component that is not listed."""
+    slot = np.int64(w.near[near])
+    for shown in range(w.join_most + 1):
+        if w.shown[shown] > 0:
+            share_out(w, near, np.int64(shown), at, rows, columns, share)
+            rate_split(w, near, slot, share)
+            if w.status == WIDE:
+                return
+            for group in range(w.e_groups):
+                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+
+
+@inlined
+def tabulate_mined(w, slot):
+    """For every group of a listed component the weight in which one cell of it is a mine, by all mines. Kept."""
+    groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
+    first = w.used_floats
+    if first + groups * span > FLOATS:
+        w.status = WIDE
+        return
+    w.at_mined[slot], w.used_floats = first, first + groups * span
+    for place in range(first, first + groups * span):
+        w.floats[place] = 0.0
+    for placement in range(w.listed[slot]):
+        row = w.at_count[slot] + placement * groups
+        weight = w.floats[w.at_weight[slot] + placement]
+        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        for group in range(groups):
+            if w.counts[row + group]:
+                share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
+                w.floats[first + group * span + column] += share
+
+
+@inlined
+def rate_far(w):
+    """The sea far off, and the components that the neighbourhood does not touch."""
+    far, span = w.n_far, w.join_span
+    # By the number shown and by what all that is far holds: how much the rest weighs.
+    lone = reserve(w, (w.join_most + 1) * far)
+    if lone < 0:
+        return
+    for shown in range(w.join_most + 1):
+        mined, clear = 0.0, 0.0
+        for more in range(far):
+            weight = 0.0
+            for mines in range(span):
+                worth = w.table[w.joined + shown * span + mines] * w.sea_ways[mines + more]
+                weight += worth
+                rest = w.left - w.low_sum - mines - more
+                if worth > 0:
+                    mined += worth * w.far[more] * rest
+                    clear += worth * w.far[more] * (w.sea_far - rest)
+            w.table[lone + shown * far + more] = weight
+        if w.sea_far and w.shown[shown] > 0:
+            offer(w, shown, quotient(mined, clear), w.sea_far)
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        if not is_near(w, slot):
+            rate_far_slot(w, slot, lone)
+            if w.status == WIDE:
+                return
+
+
+@kernel
+def rate_far_slot(w, slot, lone):
+    """The groups of an untouched component."""
+    groups, span, far = w.groups[slot], w.high[slot] - w.low[slot] + 1, w.n_far
+    rest = fill_far(w, slot, w.rest)
+    share = reserve(w, span)
+    if share < 0:
+        return
+    if w.kind[slot] == LIST and w.at_mined[slot] < 0:
+        tabulate_mined(w, slot)
+        if w.status == WIDE:
+            return
+    for shown in range(w.join_most + 1):
+        if w.shown[shown] == 0:
+            continue
+        for mines in range(span):
+            weight = 0.0
+            for more in range(rest):
+                weight += w.rest[more] * w.table[lone + shown * far + more + mines]
+            w.table[share + mines] = weight
+        if w.kind[slot] == LIST:
+            for group in range(groups):
+                weight, first = 0.0, w.at_mined[slot] + group * span
+                for mines in range(span):
+                    weight += w.floats[first + mines] * w.table[share + mines]
+                risk = min(weight / w.shown[shown], 1.0)
+                offer_group(w, shown, risk, w.ints[w.at_size[slot] + group])
+        else:
+            near = w.n_near + 1
+            w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
+            rate_split(w, near, slot, share)
+            if w.status == WIDE:
+                return
+            for group in range(w.e_groups):
+                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+    w.used_table = share

@@ -1,0 +1,1 @@
+"""Compiled analysis of one position: components, counts and risks."""

@@ -1,0 +1,127 @@
+"""What is known of a position, cell by cell, and what single numbers say about it.
+
+Every number keeps how many mines it still needs and how many undecided cells it touches; deciding a cell, or showing
+one, tells the numbers around it. A number that has been told something is *queued* for the single-point rule, and
+*dirty* until the component it belongs to is looked at again. So a turn costs what it has changed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.memory import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
+
+
+@kernel
+def clear(w, cells, mines):
+    """A blank board."""
+    w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
+    w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
+    for cell in range(cells):
+        w.sym[cell] = COVERED
+        w.touch[cell] = 0
+        w.queued[cell] = 0
+        w.is_dirty[cell] = 0
+        w.cell_slot[cell] = -1
+    forget(w)
+
+
+@kernel
+def forget(w):
+    """Empty all slots and pools."""
+    for slot in range(w.n_slots):
+        w.kind[slot] = EMPTY
+    w.n_slots, w.n_spare = 0, 0
+    w.used_ints, w.used_floats, w.used_counts, w.used_masks = 0, 0, 0, 0
+
+
+@kernel
+def drop(w, slot):
+    """Empty a slot."""
+    groups = w.groups[slot]
+    start = w.at_cell[slot]
+    first = start + groups + 1
+    for at in range(first, first + w.ints[start + groups]):
+        w.cell_slot[w.ints[at]] = -1
+    w.kind[slot] = EMPTY
+    w.spare[w.n_spare] = slot
+    w.n_spare += 1
+
+
+@inlined
+def tell(w, number):
+    """Something about an open number has changed."""
+    if not w.queued[number]:
+        w.queued[number] = 1
+        w.queue[w.n_queue] = number
+        w.n_queue += 1
+    if not w.is_dirty[number]:
+        w.is_dirty[number] = 1
+        w.dirty[w.n_dirty] = number
+        w.n_dirty += 1
+
+
+@kernel
+def decide(w, cell, mine):
+    """An undecided cell is known to be a mine (1), or to be safe (0)."""
+    if w.touch[cell] == 0:
+        w.sea -= 1
+    if w.cell_slot[cell] >= 0:
+        drop(w, np.int64(w.cell_slot[cell]))
+    w.sym[cell] = MINE if mine else SAFE
+    w.left -= mine
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
+        if other < 0:
+            break
+        if w.sym[other] >= 0:
+            w.free[other] -= 1
+            w.need[other] -= mine
+            tell(w, other)
+
+
+@kernel
+def show(w, cell, number):
+    """A cell that is not known to be a mine is opened, and shows a number."""
+    if w.sym[cell] == COVERED:
+        decide(w, cell, np.int64(0))
+    free, known = 0, 0
+    for place in range(w.degree):
+        other = np.int64(w.nb[cell * w.degree + place])
+        if other < 0:
+            break
+        if w.sym[other] == COVERED:
+            free += 1
+            if w.touch[other] == 0:
+                w.sea -= 1
+        elif w.sym[other] == MINE:
+            known += 1
+        w.touch[other] += 1
+    w.sym[cell] = number
+    w.need[cell] = number - known
+    w.free[cell] = free
+    tell(w, cell)
+
+
+@kernel
+def single(w):
+    """Decide all that single numbers decide, one after the other."""
+    while w.n_queue:
+        w.n_queue -= 1
+        number = np.int64(w.queue[w.n_queue])
+        w.queued[number] = 0
+        free, need = w.free[number], w.need[number]
+        if need < 0 or need > free:
+            w.status = IMPOSSIBLE
+        elif free and (need == 0 or need == free):
+            mine = 1 if need else 0
+            for place in range(w.degree):
+                other = np.int64(w.nb[number * w.degree + place])
+                if other < 0:
+                    break
+                if w.sym[other] == COVERED:
+                    decide(w, other, mine)
+                    w.found[w.n_found] = other
+                    w.n_found += 1
+                    w.beyond[other] = 0

@@ -1,0 +1,332 @@
+"""From the board to components: what hangs together, grouped, reduced by simple rules, split, in a good order.
+
+Starting from a dirty number, all numbers and undecided cells that hang together with it are collected. Cells that touch
+the same numbers are a group. On groups the rules of ``satsweep.solver.propagate`` run to a fixed point: single point,
+subset, difference. What is left falls apart into components; each goes into a slot, its groups in the order in which
+they are listed or eliminated, and stays there until one of its cells, or a number next to them, changes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.memory import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
+from satsweep.kernels.position.board import drop
+
+
+@kernel
+def gather(w, start):
+    """All that hangs together with a number, as groups and constraints."""
+    stamp = w.stamp
+    w.number_mark[start] = stamp
+    w.con_at[start] = 0
+    w.con_number[0] = start
+    cons, groups, at = 1, 0, 0
+    while at < cons:
+        number = np.int64(w.con_number[at])
+        w.con_need[at] = w.need[number]
+        w.con_cells[at] = w.free[number]
+        first = groups
+        for place in range(w.degree):
+            cell = np.int64(w.nb[number * w.degree + place])
+            if cell < 0:
+                break
+            if w.sym[cell] != COVERED or w.cell_mark[cell] == stamp:
+                continue
+            w.cell_mark[cell] = stamp
+            if w.cell_slot[cell] >= 0:
+                drop(w, np.int64(w.cell_slot[cell]))
+            length = 0
+            for turn in range(w.degree):
+                other = np.int64(w.nb[cell * w.degree + turn])
+                if other < 0:
+                    break
+                if w.sym[other] >= 0:
+                    if w.number_mark[other] != stamp:
+                        w.number_mark[other] = stamp
+                        w.con_at[other] = cons
+                        w.con_number[cons] = other
+                        cons += 1
+                    w.signature[length] = w.con_at[other]
+                    length += 1
+            # A group is made by the first of its numbers, so only the groups made here can be the cell's.
+            group = first
+            while group < groups:
+                if w.group_n[group] == length:
+                    same = 0
+                    while same < length and w.group_con[group, same] == w.signature[same]:
+                        same += 1
+                    if same == length:
+                        break
+                group += 1
+            if group == groups:
+                groups += 1
+                w.group_n[group] = length
+                w.group_size[group] = 0
+                w.group_head[group] = -1
+                w.group_done[group] = 0
+                for same in range(length):
+                    w.group_con[group, same] = w.signature[same]
+            w.cell_next[cell] = w.group_head[group]
+            w.group_head[group] = cell
+            w.group_size[group] += 1
+        at += 1
+    w.n_con, w.n_group = cons, groups
+    for con in range(cons):
+        w.con_n[con] = 0
+        w.con_listed[con] = 0
+        w.con_stamp[con] = 0
+    for group in range(groups):
+        for place in range(w.group_n[group]):
+            con = np.int64(w.group_con[group, place])
+            w.con_group[con, w.con_n[con]] = group
+            w.con_n[con] += 1
+
+
+@kernel
+def leave(w, con, group):
+    """A constraint no longer speaks about a group, nor knows the group about it."""
+    last = w.con_n[con] - 1
+    for place in range(last + 1):
+        if w.con_group[con, place] == group:
+            w.con_group[con, place] = w.con_group[con, last]
+            break
+    w.con_n[con] = last
+    w.con_cells[con] -= w.group_size[group]
+    last = w.group_n[group] - 1
+    for place in range(last + 1):
+        if w.group_con[group, place] == con:
+            w.group_con[group, place] = w.group_con[group, last]
+            break
+    w.group_n[group] = last
+
+
+@kernel
+def settle(w, group, mine, todo):
+    """Decide a group: its cells wait until all forced cells are found. Returns how many constraints are to be seen."""
+    w.group_done[group] = 1
+    cell = np.int64(w.group_head[group])
+    while cell >= 0:
+        w.pending[w.n_pending] = cell
+        w.pending_mine[cell] = mine
+        w.n_pending += 1
+        w.pending_mines += mine
+        cell = np.int64(w.cell_next[cell])
+    while w.group_n[group]:
+        con = np.int64(w.group_con[group, 0])
+        w.con_need[con] -= mine * w.group_size[group]
+        leave(w, con, group)
+        todo = listed_once(w, con, todo)
+    return todo
+
+
+@inlined
+def listed_once(w, con, todo):
+    """Put a constraint on the list of those to be seen, unless it is there."""
+    if not w.con_listed[con]:
+        w.con_listed[con] = 1
+        w.con_list[todo] = con
+        todo += 1
+    return todo
+
+
+@kernel
+def subtract(w, part, whole):
+    """The whole says only what it says beyond its part."""
+    w.con_need[whole] -= w.con_need[part]
+    for place in range(w.con_n[part]):
+        leave(w, whole, np.int64(w.con_group[part, place]))
+
+
+@kernel
+def spare_others(w, less, more, todo):
+    """Difference: the own cells of ``more`` are all mines, those of ``less`` are all safe."""
+    mines, safe = 0, 0
+    for place in range(w.con_n[more]):
+        group = np.int64(w.con_group[more, place])
+        if not speaks(w, less, group):
+            w.meet[mines] = group
+            mines += 1
+    for place in range(w.con_n[less]):
+        group = np.int64(w.con_group[less, place])
+        if not speaks(w, more, group):
+            w.meet[mines + safe] = group
+            safe += 1
+    for at in range(mines + safe):
+        todo = settle(w, np.int64(w.meet[at]), 1 if at < mines else 0, todo)
+    return todo
+
+
+@inlined
+def speaks(w, con, group):
+    """Whether a constraint speaks about a group."""
+    for place in range(w.group_n[group]):
+        if w.group_con[group, place] == con:
+            return True
+    return False
+
+
+@kernel
+def reduce(w):
+    """Single point, subset and difference on groups, until nothing changes."""
+    todo = 0
+    for con in range(w.n_con):
+        todo = listed_once(w, con, todo)
+    clock = 0
+    while todo:
+        todo -= 1
+        con = np.int64(w.con_list[todo])
+        w.con_listed[con] = 0
+        need = w.con_need[con]
+        if need < 0 or need > w.con_cells[con]:
+            w.status = IMPOSSIBLE
+            return
+        if need == 0 or need == w.con_cells[con]:
+            while w.con_n[con]:
+                todo = settle(w, np.int64(w.con_group[con, 0]), 1 if need else 0, todo)
+            continue
+        clock += 1
+        met = 0
+        for place in range(w.con_n[con]):
+            group = np.int64(w.con_group[con, place])
+            for turn in range(w.group_n[group]):
+                other = np.int64(w.group_con[group, turn])
+                if w.con_stamp[other] != clock:
+                    w.con_stamp[other] = clock
+                    w.con_hits[other] = 0
+                    w.con_shared[other] = 0
+                    w.con_left[met] = other
+                    met += 1
+                w.con_hits[other] += 1
+                w.con_shared[other] += w.group_size[group]
+        for at in range(met):
+            other = w.con_left[at]
+            if other == con:
+                continue
+            hits, shared = w.con_hits[other], w.con_shared[other]
+            if hits == w.con_n[other]:
+                if hits == w.con_n[con] and w.con_need[other] != w.con_need[con]:
+                    w.status = IMPOSSIBLE
+                    return
+                subtract(w, other, con)
+                todo = listed_once(w, con, todo)
+                break
+            if hits == w.con_n[con]:
+                subtract(w, con, other)
+                todo = listed_once(w, other, todo)
+                continue
+            beyond = w.con_need[con] - w.con_need[other]
+            if beyond == w.con_cells[con] - shared:
+                todo = spare_others(w, other, con, todo)
+                todo = listed_once(w, con, todo)
+                break
+            if -beyond == w.con_cells[other] - shared:
+                todo = spare_others(w, con, other, todo)
+                todo = listed_once(w, con, todo)
+                break
+
+
+@inlined
+def connect(w, group):
+    """All constraints that hang together with a group, breadth first: the last one stands at an end."""
+    cons = 0
+    for place in range(w.group_n[group]):
+        con = w.group_con[group, place]
+        w.con_listed[con] = 1
+        w.sub_con[cons] = con
+        cons += 1
+    at = 0
+    while at < cons:
+        con = np.int64(w.sub_con[at])
+        for place in range(w.con_n[con]):
+            other = np.int64(w.con_group[con, place])
+            for turn in range(w.group_n[other]):
+                further = w.group_con[other, turn]
+                if not w.con_listed[further]:
+                    w.con_listed[further] = 1
+                    w.sub_con[cons] = further
+                    cons += 1
+        at += 1
+    return cons
+
+
+@inlined
+def arrange(w, cons):
+    """Put the groups of a component in order: always those of the constraint that is nearest to its end."""
+    for at in range(cons):
+        con = w.sub_con[at]
+        w.con_left[con] = w.con_n[con]
+        w.con_open[con] = 0
+        w.con_name[con] = at
+    placed = 0
+    con = np.int64(w.sub_con[cons - 1])
+    while True:
+        for place in range(w.con_n[con]):
+            group = np.int64(w.con_group[con, place])
+            if not w.group_done[group]:
+                w.group_done[group] = 1
+                w.order[placed] = group
+                placed += 1
+                for turn in range(w.group_n[group]):
+                    other = w.group_con[group, turn]
+                    w.con_left[other] -= 1
+                    w.con_open[other] = 1
+        least = 0
+        for at in range(cons):
+            other = np.int64(w.sub_con[at])
+            if w.con_open[other] and w.con_left[other] and (least == 0 or w.con_left[other] < least):
+                least = w.con_left[other]
+                con = other
+        if least == 0:
+            return placed
+
+
+@kernel
+def store(w, groups, cons):
+    """Put the component of the ordered groups into a slot, and return that."""
+    if (w.n_spare == 0 and w.n_slots == SLOTS) or w.used_ints + (4 + DEGREE) * groups + cons + w.cells > INTS:
+        w.status = WIDE
+        return np.int64(-1)
+    if w.n_spare:
+        w.n_spare -= 1
+        slot = np.int64(w.spare[w.n_spare])
+    else:
+        slot = np.int64(w.n_slots)
+        w.n_slots += 1
+    w.groups[slot], w.cons[slot] = groups, cons
+    ints = w.used_ints
+    w.at_size[slot], w.at_con[slot] = ints, ints + groups
+    said = 0
+    for at in range(groups):
+        group = w.order[at]
+        w.ints[ints + at] = w.group_size[group]
+        w.ints[ints + groups + at] = said
+        said += w.group_n[group]
+    ints += groups
+    w.ints[ints + groups] = said
+    ints += groups + 1
+    for at in range(groups):
+        group = w.order[at]
+        for place in range(w.group_n[group]):
+            w.ints[ints] = w.con_name[w.group_con[group, place]]
+            ints += 1
+    w.at_need[slot] = ints
+    for at in range(cons):
+        w.ints[ints + at] = w.con_need[w.sub_con[at]]
+    ints += cons
+    w.at_cell[slot] = ints
+    first = ints + groups + 1
+    cells = 0
+    for at in range(groups):
+        w.ints[ints + at] = cells
+        cell = w.group_head[w.order[at]]
+        while cell >= 0:
+            w.ints[first + cells] = cell
+            w.cell_slot[cell] = slot
+            w.cell_group[cell] = at
+            cells += 1
+            cell = w.cell_next[cell]
+    w.ints[ints + groups] = cells
+    w.used_ints = first + cells
+    return slot

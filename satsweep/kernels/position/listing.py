@@ -1,0 +1,175 @@
+"""The placements of a component, listed: all ways to give its groups their numbers of mines.
+
+A depth-first search over the groups in their order; every constraint bounds what the next group may hold from below,
+by the room that is left in its later groups, and from above. A placement weighs the product of binomials C(size, mines)
+of its groups. With it go, as bits, the groups that hold a mine, and those that hold nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.memory import (
+    CHOOSE,
+    COUNTS,
+    FLOATS,
+    IMPOSSIBLE,
+    INTS,
+    LIST,
+    LISTED,
+    MASKS,
+    MOST_CELLS,
+    NARROW,
+    WIDE,
+    bit,
+)
+
+EFFORT = 16 * LISTED
+"""Steps of the search after which it is given up."""
+
+
+@inlined
+def lay_out(w, slot):
+    """The groups of a slot with their constraints, where the search can see them."""
+    groups, cons = w.groups[slot], w.cons[slot]
+    size, start, need = w.at_size[slot], w.at_con[slot], w.at_need[slot]
+    first = start + groups + 1
+    for con in range(cons):
+        w.l_need[con] = w.ints[need + con]
+        w.l_room[con] = 0
+    for group in range(groups):
+        w.l_size[group] = w.ints[size + group]
+        begin, end = w.ints[start + group], w.ints[start + group + 1]
+        w.l_n[group] = end - begin
+        for at in range(begin, end):
+            con = w.ints[first + at]
+            w.l_con[group, at - begin] = con
+            w.l_room[con] += w.l_size[group]
+
+
+@kernel
+def bound(w, group):
+    """The least and the most mines that a group can hold, as the search stands."""
+    size = w.l_size[group]
+    low, high = np.int64(0), size
+    for place in range(w.l_n[group]):
+        con = w.l_con[group, place]
+        need = w.l_need[con]
+        least = need - w.l_room[con] + size
+        if least > low:
+            low = least
+        if need < high:
+            high = need
+    w.l_at[group] = low - 1
+    w.l_high[group] = high
+    return low
+
+
+@kernel
+def list_placements(w, slot):
+    """List the placements of a slot. Whether they could be listed: there are not too many groups and placements."""
+    groups = w.groups[slot]
+    if groups > NARROW:
+        return False
+    lay_out(w, slot)
+    if w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
+        return False
+    floats, counts, masks, ints = w.used_floats, w.used_counts, w.used_masks, w.used_ints
+    room = min(w.most_listed, FLOATS - floats, (COUNTS - counts) // groups, (MASKS - masks) // 2, INTS - ints)
+    found, depth, steps = 0, 0, 0
+    low_mines, high_mines = np.int64(1 << 30), np.int64(0)
+    some, full = np.uint64(0), ~np.uint64(0)
+    w.l_weight[0], w.l_mines[0], w.l_some[0], w.l_full[0] = 1.0, 0, np.uint64(0), np.uint64(0)
+    bound(w, np.int64(0))
+    while depth >= 0:
+        mines = w.l_at[depth] + 1
+        w.l_at[depth] = mines
+        if mines > w.l_high[depth]:
+            depth -= 1
+            if depth >= 0:
+                mines, size = w.l_at[depth], w.l_size[depth]
+                for place in range(w.l_n[depth]):
+                    con = w.l_con[depth, place]
+                    w.l_need[con] += mines
+                    w.l_room[con] += size
+            continue
+        steps += 1
+        if steps > EFFORT:
+            return False
+        size = w.l_size[depth]
+        w.l_weight[depth + 1] = w.l_weight[depth] * CHOOSE[size, mines]
+        w.l_mines[depth + 1] = w.l_mines[depth] + mines
+        w.l_some[depth + 1] = w.l_some[depth] | (bit(depth) if mines else np.uint64(0))
+        w.l_full[depth + 1] = w.l_full[depth] | (bit(depth) if mines == size else np.uint64(0))
+        if depth < groups - 1:
+            for place in range(w.l_n[depth]):
+                con = w.l_con[depth, place]
+                w.l_need[con] -= mines
+                w.l_room[con] -= size
+            depth += 1
+            bound(w, np.int64(depth))
+            continue
+        # The bounds of the last group have met every constraint.
+        if found == room:
+            return False
+        total = w.l_mines[groups]
+        w.floats[floats + found] = w.l_weight[groups]
+        w.ints[ints + found] = total
+        w.masks[masks + 2 * found] = w.l_some[groups]
+        w.masks[masks + 2 * found + 1] = w.l_full[groups]
+        some |= w.l_some[groups]
+        full &= w.l_full[groups]
+        for group in range(groups):
+            w.counts[counts + found * groups + group] = w.l_at[group]
+        low_mines, high_mines = min(low_mines, total), max(high_mines, total)
+        found += 1
+    if found == 0:
+        w.status = IMPOSSIBLE
+        return True
+    w.kind[slot], w.listed[slot] = LIST, found
+    w.low[slot], w.high[slot] = low_mines, high_mines
+    w.some[slot], w.full[slot] = some, full
+    w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot] = floats, counts, masks, ints
+    w.used_floats, w.used_counts = floats + found, counts + found * groups
+    w.used_masks, w.used_ints = masks + 2 * found, ints + found
+    return True
+
+
+@inlined
+def sum_up(w, slot):
+    """Add up the weights of listed placements by their mines, and what holds a mine in any of them."""
+    span = w.high[slot] - w.low[slot] + 1
+    total, any_ = w.used_floats, w.used_masks
+    if total + 2 * span + w.groups[slot] > FLOATS or any_ + span > MASKS:
+        w.status = WIDE
+        return
+    w.at_total[slot], w.at_any[slot] = total, any_
+    w.used_masks = any_ + span
+    for mines in range(span):
+        w.floats[total + mines] = 0.0
+        w.masks[any_ + mines] = np.uint64(0)
+    weight, mines_of, mask = w.at_weight[slot], w.at_mines[slot], w.at_mask[slot]
+    for placement in range(w.listed[slot]):
+        mines = w.ints[mines_of + placement] - w.low[slot]
+        w.floats[total + mines] += w.floats[weight + placement]
+        w.masks[any_ + mines] |= w.masks[mask + 2 * placement]
+
+
+@kernel
+def scale(w, slot):
+    """Scale the totals of a slot so that the greatest is 1, and keep how far weights can lie apart."""
+    span = w.high[slot] - w.low[slot] + 1
+    total = w.at_total[slot]
+    most = 0.0
+    for mines in range(span):
+        most = max(most, w.floats[total + mines])
+    for mines in range(span):
+        w.floats[total + mines] /= most
+    w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
+    if w.kind[slot] == LIST:
+        for placement in range(w.listed[slot]):
+            w.floats[w.at_weight[slot] + placement] /= most
+    w.at_share[slot] = total + span
+    w.at_risk[slot] = total + 2 * span
+    w.used_floats = total + 2 * span + w.groups[slot]

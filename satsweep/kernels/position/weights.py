@@ -1,0 +1,182 @@
+"""All components beside the sea: what their totals are worth, and how risky every cell is.
+
+With so many mines left, the worth of a component's placement with m mines is the sum over all that the others can hold
+of their ways times those of the sea to hold the rest. Binomials of the sea are taken relative to the greatest one that
+can occur, totals of components relative to their greatest, and where the product of all ranges could leave a float the
+position is handed over; so no weight vanishes, and what is zero is impossible.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.memory import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
+from satsweep.kernels.position.elimination import count_by_elimination, weigh_last
+
+
+@kernel
+def collect(w):
+    """The slots in use, and the least and the most mines that their components can hold."""
+    w.n_act, w.low_sum, w.high_sum = 0, 0, 0
+    for slot in range(w.n_slots):
+        if w.kind[slot] != EMPTY:
+            w.act[w.n_act] = slot
+            w.n_act += 1
+            w.low_sum += w.low[slot]
+            w.high_sum += w.high[slot]
+
+
+@inlined
+def is_slack(w):
+    """Whether the sea takes up whatever the components hold, so that the mine total forces nothing."""
+    left = w.left - w.pending_mines
+    return w.high_sum < left and left - w.low_sum < w.sea
+
+
+@kernel
+def fill_sea(w, cells, most, count, ways):
+    """The ways of the sea to hold ``most`` mines, one less, and so on, relative to the greatest of them.
+
+    Returns how many bits they range over, -1 if none is possible, or more than allowed.
+    """
+    for place in range(count):
+        ways[place] = 0.0
+    # The possible places are those with 0 <= most - place <= cells.
+    first, last = max(np.int64(0), most - cells), min(count - 1, most)
+    if first > last:
+        return -1.0
+    top = min(max(most - cells // 2, first), last)
+    least = 1.0
+    ways[top] = 1.0
+    for place in range(top + 1, last + 1):  # one mine less each
+        mines = most - place + 1
+        ways[place] = ways[place - 1] * mines / (cells - mines + 1)
+        if ways[place] < 1e-270:
+            return MOST_BITS + 1
+    least = ways[last]
+    for place in range(top - 1, first - 1, -1):  # one mine more each
+        mines = most - place - 1
+        ways[place] = ways[place + 1] * (cells - mines) / (mines + 1)
+        if ways[place] < 1e-270:
+            return MOST_BITS + 1
+    return -np.log2(min(least, ways[first]))
+
+
+@kernel
+def weigh(w):
+    """What every total of every component is worth, and how the sea fares. Needs ``collect``."""
+    left = w.left - w.pending_mines
+    spread = w.high_sum - w.low_sum
+    if spread + 1 > SPAN or (w.n_act + 1) * (spread + 1) > TABLES:
+        w.status = WIDE
+        return
+    size = spread + 1
+    bits = fill_sea(w, w.sea, left - w.low_sum, size, w.ways)
+    if bits < 0:
+        w.status = IMPOSSIBLE
+        return
+    for at in range(w.n_act):
+        bits += w.bits[w.act[at]]
+    if bits > MOST_BITS:
+        w.status = WIDE
+        return
+    # after[at]: the worth of what components from ``at`` on and the sea can hold beside so many mines.
+    for more in range(size):
+        w.after[w.n_act * size + more] = w.ways[more]
+    above = size
+    for at in range(w.n_act - 1, -1, -1):
+        slot = w.act[at]
+        total, span = w.at_total[slot], w.high[slot] - w.low[slot] + 1
+        above -= span - 1
+        for more in range(above):
+            worth = 0.0
+            for mines in range(span):
+                worth += w.floats[total + mines] * w.after[(at + 1) * size + more + mines]
+            w.after[at * size + more] = worth
+    w.before[0] = 1.0
+    below = 1
+    for at in range(w.n_act):
+        slot = w.act[at]
+        total, share, span = w.at_total[slot], w.at_share[slot], w.high[slot] - w.low[slot] + 1
+        for mines in range(span):
+            worth = 0.0
+            for more in range(below):
+                worth += w.before[at * size + more] * w.after[(at + 1) * size + more + mines]
+            w.floats[share + mines] = worth
+        for more in range(below + span - 1):
+            w.before[(at + 1) * size + more] = 0.0
+        for more in range(below):
+            ways = w.before[at * size + more]
+            for mines in range(span):
+                w.before[(at + 1) * size + more + mines] += ways * w.floats[total + mines]
+        below += span - 1
+    w.sea_mined, w.sea_clear = 0.0, 0.0
+    for more in range(below):
+        worth = w.before[w.n_act * size + more] * w.ways[more]
+        mines = left - w.low_sum - more
+        if worth > 0:
+            w.sea_mined += worth * mines
+            w.sea_clear += worth * (w.sea - mines)
+    if w.after[0] <= 0:
+        w.status = IMPOSSIBLE
+
+
+@inlined
+def rate(w):
+    """The risk of every group, and in bits (for listed components) which groups hold a mine, or only mines."""
+    weigh(w)
+    if w.status != FINE:
+        return
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        if w.kind[slot] == LIST:
+            rate_listed(w, slot)
+        else:
+            rate_wide(w, slot)
+
+
+@inlined
+def rate_listed(w, slot):
+    """The same of listed placements."""
+    groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
+    weight, count, mask, mines_of = w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot]
+    share, size = w.at_share[slot], w.at_size[slot]
+    for group in range(groups):
+        w.floats[risk + group] = 0.0
+    some, full, out_of = np.uint64(0), ~np.uint64(0), 0.0
+    for placement in range(w.listed[slot]):
+        worth = w.floats[weight + placement] * w.floats[share + w.ints[mines_of + placement] - low]
+        if worth > 0:
+            out_of += worth
+            some |= w.masks[mask + 2 * placement]
+            full &= w.masks[mask + 2 * placement + 1]
+            for group in range(groups):
+                w.floats[risk + group] += worth * w.counts[count + placement * groups + group]
+    w.some[slot], w.full[slot] = some, full
+    for group in range(groups):
+        if full & bit(group):
+            w.floats[risk + group] = 1.0
+        elif some & bit(group):
+            found = w.floats[risk + group] / (out_of * w.ints[size + group])
+            w.floats[risk + group] = min(max(found, 1e-300), 1 - 2.0**-53)
+
+
+@inlined
+def rate_wide(w, slot):
+    """The same by elimination; zero and one are exact in the risks themselves."""
+    if count_by_elimination(w, slot):
+        weigh_last(w, w.low[slot], w.at_share[slot])
+        call(w.at_backward, w)
+        for group in range(w.groups[slot]):
+            w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
+
+
+@kernel
+def quotient(mined, clear):
+    """A risk that is 0 or 1 only if it is exactly that."""
+    if mined == 0.0:
+        return 0.0
+    if clear == 0.0:
+        return 1.0
+    return min(max(mined / (mined + clear), 1e-300), 1 - 2.0**-53)

@@ -1,0 +1,1 @@
+"""Audits of agents: every claim checked against the exact analysis."""

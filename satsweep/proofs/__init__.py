@@ -1,0 +1,1 @@
+"""Certificates and no-guess proofs, and checkers that trust no solver."""

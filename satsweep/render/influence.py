@@ -1,0 +1,255 @@
+"""Chains of influence for people: facts and the longest chain as text, and the chain on its board as one SVG file.
+
+The chain is drawn from cell to cell, each further along in a darker blue, with a ring around its root and a square
+around its end. Where the board wraps around, a step leaves on one side and comes in on the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise, product
+
+from satsweep.board import Cell
+from satsweep.games.record import Record
+from satsweep.render.analysis_svg import LINE, STYLE, disc, escaped, frame, opening, special, subheadings, wrapped
+from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR
+from satsweep.render.facts import remarks, specials
+from satsweep.render.graph_layout import Point
+from satsweep.render.shapes import LEFT, SIDE, SQUARES, TOP, Places
+from satsweep.render.transcript import extent, fact, size
+from satsweep.why.influence import CASCADE, Fact, Influence
+
+SHOWN = 40
+"""A chain of more lines than this is shortened."""
+_PALE, _DARK = (0xDC, 0xEC, 0xF7), (0x56, 0xB4, 0xE9)
+_ROOT = "#d55e00"
+_STYLE = f"""{STYLE}\
+    .chain text {{ font-size: 14px; font-weight: bold; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }}
+    .chain .step {{ font-size: 9px; font-weight: normal }}
+    .unknown rect {{ fill: {UNKNOWN_COLOUR} }}
+"""
+_FOOT = 52
+
+
+def to_text(record: Record, influence: Influence, source: str) -> Iterator[str]:
+    """The measures of a game's chains, and the longest of them step by step; ``source`` says which game it is."""
+    for name, value in _facts(record, influence, source):
+        yield fact(name, value)
+    lines = list(_steps(influence.chain))
+    yield "\n" if lines else ""
+    left_out = len(lines) - SHOWN
+    for number, line in enumerate(lines):
+        if left_out > 0 and SHOWN // 2 <= number < SHOWN // 2 + left_out:
+            if number == SHOWN // 2:
+                yield f"{'':<12} {left_out} more lines; --json has every step\n"
+            continue
+        yield line
+
+
+def _facts(record: Record, influence: Influence, source: str) -> Iterator[tuple[str, str]]:
+    yield "agent", record.agent
+    yield "layout", f"{size(record.layout)}, {source}"
+    yield "outcome", f"{record.outcome.value}: {record.outcome.why}"
+    yield "cells", f"{influence.determined:,} determined, {_many(len(influence.roots), 'root')}"
+    rules = Counter(step.rule for step in influence.chain if not step.is_root)
+    by_rule = ", ".join(f"{count:,} by {rule}" for rule, count in rules.most_common())
+    yield "length", f"{influence.length:,}{f': {by_rule}' if by_rule else ''}"
+    span = influence.farthest
+    yield "reach", f"{span.steps:,}: from {span.root} to {span.cell}" if span else "0"
+    yield "breadth", f"{influence.breadth:,}"
+
+
+def _steps(chain: Sequence[Fact]) -> Iterator[str]:
+    """A line for each step, but one for all steps of a cascade."""
+    for cascaded, group in groupby(chain, lambda step: step.rule == CASCADE):
+        steps = list(group)
+        if cascaded and len(steps) > 2:
+            through = " ".join(str(step.cell) for step in steps)
+            if len(steps) > 6:
+                through = f"{steps[0].cell} {steps[1].cell} ... {steps[-2].cell} {steps[-1].cell}"
+            yield f"{f'{steps[0].depth}-{steps[-1].depth}':>12} {through}  {CASCADE}\n"
+            continue
+        for step in steps:
+            yield f"{step.depth:>12} {step.cell!s:<7} {'mine' if step.mine else 'safe'}  {_reason(step)}\n"
+
+
+def _reason(step: Fact) -> str:
+    """The rule of a step and what it rests on."""
+    clues = f": {' '.join(map(str, step.clues))}" if step.clues else ""
+    known = f"; known: {' '.join(map(str, step.known))}" if step.known else ""
+    return f"{step.rule}{clues}{known}"
+
+
+def _many(number: int, name: str) -> str:
+    return f"{number:,} {name}{'s' * (number != 1)}"
+
+
+def as_values(record: Record, influence: Influence) -> dict[str, object]:
+    """The same as plain values: measures, and every step of the longest chain."""
+    span = influence.farthest
+    return {
+        "agent": record.agent,
+        "rows": influence.rows,
+        "cols": influence.cols,
+        "mines": record.layout.mines,
+        "topology": influence.topology.name,
+        **specials(influence.topology, record.rules.clues),
+        "outcome": record.outcome.value,
+        "determined": influence.determined,
+        "roots": [list(root.cell) for root in influence.roots],
+        "length": influence.length,
+        "reach": influence.reach,
+        "farthest": None if span is None else {"root": list(span.root), "cell": list(span.cell)},
+        "breadth": influence.breadth,
+        "chain": [
+            {
+                "cell": list(step.cell),
+                "depth": step.depth,
+                "turn": step.turn,
+                "mine": step.mine,
+                "rule": step.rule,
+                "clues": list(map(list, step.clues)),
+                "known": list(map(list, step.known)),
+            }
+            for step in influence.chain
+        ],
+    }
+
+
+def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[str]:
+    """The longest chain on the board as it was in the end."""
+    rows, cols, chain = influence.rows, influence.cols, influence.chain
+    parts = (record.agent, extent(record.layout), source, record.outcome.value)
+    game = escaped(", ".join(part for part in parts if part))
+    lines = [game, *wrapped(remarks(influence.topology, record.rules.clues), 560)]
+    places = Places(rows, cols, influence.topology, top=TOP + LINE * len(lines))
+    width, bottom = max(LEFT + places.width + 20, 560), places.top + places.height
+    heading = f"Longest chain of influence: {_many(influence.length, 'cell')}"
+    description = f"{game}. {special(influence.topology, record.rules.clues)}{_path(chain)}"
+    yield from opening(width, bottom + _FOOT, heading, description, heading, places.styled(_STYLE))
+    yield from subheadings(lines)
+    yield from places.ground()
+    labels = _labels(record)
+    linked = {step.cell for step in chain}
+    plain = [Cell(row, col) for row in range(rows) for col in range(cols) if (row, col) not in linked]
+    for name, known in (("unknown", False), ("open", True)):
+        yield f'  <g class="cells {name}">\n'
+        for cell in plain:
+            if (cell in influence.of) == known:
+                mark = _mark(places.middle(cell), labels.get(cell, ""))
+                yield f"    <g>{_tip(influence, cell)}{places.cell(cell)}{mark}</g>\n"
+        yield "  </g>\n"
+    yield from _chain(influence, places, labels)
+    yield from _foot(bottom + 18, influence.length)
+    yield "</svg>\n"
+
+
+def _path(chain: Sequence[Fact]) -> str:
+    return f"From {chain[0].cell} to {chain[-1].cell}: {' '.join(str(step.cell) for step in chain)}." if chain else ""
+
+
+def _labels(record: Record) -> dict[Cell, str]:
+    """What cells show in the end: a number, F for a flag, * for an open mine."""
+    labels = dict.fromkeys(record.flags, "F")
+    for move in record.moves:
+        for cell, number in move.revealed:
+            labels[cell] = "*" if number is None else str(number or "")
+    return labels
+
+
+def _mark(middle: Point, label: str) -> str:
+    """A number as it is, and a disc for a mine, which is red if it went off."""
+    if label in ("F", "*"):
+        return disc(middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
+    x, y = middle
+    return f'<text x="{x}" y="{y}">{label}</text>' if label else ""
+
+
+def _tip(influence: Influence, cell: Cell) -> str:
+    known = influence.of.get(cell)
+    if known is None:
+        return f"<title>{cell}: never determined</title>"
+    return f"<title>{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {escaped(_reason(known))}</title>"
+
+
+def _chain(influence: Influence, places: Places, labels: dict[Cell, str]) -> Iterator[str]:
+    chain = influence.chain
+    yield '  <g class="cells chain">\n'
+    for step in chain:
+        fill = _blue(step.depth, influence.length)
+        yield f"    <g>{_tip(influence, step.cell)}{places.cell(step.cell, fill)}</g>\n"
+    yield from _line(influence, places)
+    aside, above = (10, 12) if places.shape is SQUARES else (9, 10)
+    for step in chain:
+        x, y = places.middle(step.cell)
+        yield f"    {_mark((x, y), labels.get(step.cell, ''))}"
+        number = step.depth if step.depth % 5 == 0 or step is chain[-1] else ""
+        yield f'<text class="step" x="{x - aside}" y="{y - above}">{number}</text>\n' if number else "\n"
+    if chain:
+        x, y = places.middle(chain[0].cell)
+        radius = places.shape.wide - 1
+        yield f'    <circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{_ROOT}" stroke-width="3"/>\n'
+    yield "  </g>\n"
+    yield from places.names()
+    if chain:
+        yield f"  {frame(places.shape, places.middle(chain[-1].cell))}\n"
+
+
+def _line(influence: Influence, places: Places) -> Iterator[str]:
+    """The steps as lines; one across edges that touch goes out on one side and comes in on the other, cut off there."""
+    planes = influence.topology.planes
+    paths: dict[int | None, list[str]] = {0: []} if planes == 1 else {}
+    for before, after in pairwise(influence.chain):
+        (x, y), (to_x, to_y) = places.middle(before.cell), places.middle(after.cell)
+        plane = places.plane(before.cell)
+        right, down = to_x - x, to_y - y
+        if plane == places.plane(after.cell):
+            right, down = _shortest(right, down, places)
+        path = paths.setdefault(plane if plane == places.plane(after.cell) else None, [])
+        path.append(f"M{x} {y}l{right} {down}")
+        if (x + right, y + down) != (to_x, to_y):
+            path.append(f"M{to_x - right} {to_y - down}L{to_x} {to_y}")
+    style = f'fill="none" stroke="{BEST_COLOUR}" stroke-width="2.5" stroke-linecap="round"'
+    for within, path in paths.items():
+        cut = ""
+        if within is not None:
+            name = f"satsweep-board-{within}" if planes > 1 else "satsweep-board"
+            left, top, width, height = places.box(within)
+            yield f'    <clipPath id="{name}"><rect x="{left}" y="{top}" width="{width}" '
+            yield f'height="{height}"/></clipPath>\n'
+            cut = f' clip-path="url(#{name})"'
+        yield f'    <path d="{"".join(path)}" {style}{cut}/>\n'
+
+
+def _shortest(right: int, down: int, places: Places) -> Point:
+    """The way from one place to another, across edges that touch where that is shorter.
+
+    >>> from satsweep.topology import TORUS
+    >>> _shortest(4 * SIDE, 0, Places(5, 5, TORUS)), _shortest(2 * SIDE, -3 * SIDE, Places(5, 5, TORUS))
+    ((-36, 0), (72, 72))
+    """
+    across, around = places.periods
+    ways = [(right + one * across, down + other * around) for one, other in product((0, -1, 1), repeat=2)]
+    return min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2)
+
+
+def _blue(depth: int, length: int) -> str:
+    """The colour of a step: dark type can be read on all of them."""
+    share = depth / max(length, 1)
+    return "#" + "".join(f"{round(pale + (dark - pale) * share):02x}" for pale, dark in zip(_PALE, _DARK, strict=True))
+
+
+def _foot(y: int, length: int) -> Iterator[str]:
+    """What the marks mean."""
+    yield '  <g class="foot">\n'
+    yield f'    <circle cx="{LEFT + 8}" cy="{y + 8}" r="7" fill="none" stroke="{_ROOT}" stroke-width="3"/>'
+    yield f'<text x="{LEFT + 22}" y="{y + 12}">root</text>\n'
+    for number in range(5):
+        fill = _blue(number, 4)
+        yield f'    <rect x="{LEFT + 68 + 14 * number}" y="{y}" width="14" height="16" fill="{fill}"/>\n'
+    yield f'    <text x="{LEFT + 144}" y="{y + 12}">depth 0 to {length}</text>\n'
+    yield f'    <circle cx="{LEFT + 256}" cy="{y + 8}" r="6" fill="#1a1a1a"/>'
+    yield f'<text x="{LEFT + 268}" y="{y + 12}">mine</text>\n'
+    yield f'    <rect x="{LEFT + 316}" y="{y}" width="16" height="16" fill="{UNKNOWN_COLOUR}"/>'
+    yield f'<text x="{LEFT + 338}" y="{y + 12}">not known</text>\n  </g>\n'

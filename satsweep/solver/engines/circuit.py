@@ -1,0 +1,214 @@
+"""The structure of an elimination: which partial sums are possible after each step, and which step leads where.
+
+The groups are taken in a given order. All that matters about those taken is, for every *open* constraint (one with
+groups on both sides), how many mines it holds so far: partial placements that agree on this have the same
+completions, so they are one *state*. A state is one integer: each open constraint owns a field of bits with a guard
+bit on top, so that one addition gives a group its mines and one addition and one mask test all bounds.
+
+Nothing here knows a weight. A circuit is compiled once and evaluated on numbers or polynomials (``evaluate``). For a
+given count the map from a state to the next is injective; states that lead nowhere are removed from the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import comb
+
+from satsweep.solver.budget import Meter
+from satsweep.solver.constraints import Constraint
+from satsweep.solver.engines.structure import Shape
+
+
+@dataclass(slots=True)
+class Bundle:
+    """The edges of one step that add the same number of mines and carry the same factor."""
+
+    mines: int
+    factor: int
+    source: list[int]
+    target: list[int]
+
+
+@dataclass(slots=True)
+class Step:
+    """One step: bundles of edges from the states before it to those after it.
+
+    ``group`` is None where no group is taken, but a weighted constraint is closed. ``states`` are those after the
+    step, and ``fields`` says where an open constraint has its field in them: (shift, mask).
+    """
+
+    group: int | None
+    before: int
+    bundles: list[Bundle]
+    states: list[int]
+    fields: dict[int, tuple[int, int]]
+
+    @property
+    def after(self) -> int:
+        """How many states there are after the step."""
+        return len(self.states)
+
+
+def compiled(shape: Shape, order: Sequence[int], meter: Meter) -> list[Step]:
+    """The steps of an order, without states that lead nowhere. Raises BudgetExceeded past the budget."""
+    sweep = _Sweep(shape)
+    steps: list[Step] = []
+    states = [0]
+    for group in order:
+        test = sweep.reach(group)
+        step = _take(shape, group, states, test)
+        steps.append(step)
+        ending = [number for number in shape.speakers[group] if not sweep.left[number]]
+        for number in ending:
+            if is_exact(shape.component.constraints[number]):
+                sweep.close(number)
+        step.fields = dict(sweep.fields)
+        for number in ending:
+            if number in sweep.fields:
+                shift, mask = sweep.close(number)
+                likelihood = shape.component.constraints[number].likelihood
+                steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields)))
+        states = steps[-1].states
+        meter.spend(len(states))
+    _prune(steps)
+    return steps
+
+
+def is_exact(constraint: Constraint) -> bool:
+    """Whether only one count is possible; its likelihood is then a factor of everything."""
+    return constraint.low == constraint.high
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """What one mine of a group adds to a state, and the additions that test the bounds by their guard bits.
+
+    After adding ``floor`` all guard bits must be set, after adding ``ceiling`` none. ``closed`` is what the exact
+    constraints that end here hold: it is taken off.
+    """
+
+    unit: int
+    floor: int
+    ceiling: int
+    guards: int
+    closed: int
+
+
+class _Sweep:
+    """Where the order has got to: fields of the open constraints (shift and mask), and what is left of each."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.constraints = shape.component.constraints
+        self.rest_low = [sum(shape.low[group] for group in constraint.groups) for constraint in self.constraints]
+        self.rest_high = [sum(shape.high[group] for group in constraint.groups) for constraint in self.constraints]
+        self.left = [len(constraint.groups) for constraint in self.constraints]
+        self.fields: dict[int, tuple[int, int]] = {}
+        self._free: dict[int, list[int]] = {}
+        self._end = 0
+
+    def reach(self, group: int) -> _Test:
+        """Take a group: open its constraints, and note what is left of them."""
+        unit = floor = ceiling = guards = closed = 0
+        for number in self.shape.speakers[group]:
+            constraint = self.constraints[number]
+            if number not in self.fields:
+                self._open(number)
+            self.rest_low[number] -= self.shape.low[group]
+            self.rest_high[number] -= self.shape.high[group]
+            self.left[number] -= 1
+            shift, mask = self.fields[number]
+            guard = (mask + 1) >> 1
+            least = max(0, constraint.low - self.rest_high[number])
+            most = min(guard - 1, constraint.high - self.rest_low[number])
+            unit |= 1 << shift
+            guards |= guard << shift
+            floor |= (guard - least) << shift
+            ceiling |= (guard - 1 - most) << shift
+            if not self.left[number] and is_exact(constraint):
+                closed |= constraint.low << shift
+        return _Test(unit, floor, ceiling, guards, closed)
+
+    def _open(self, number: int) -> None:
+        """Give a constraint a field for its greatest count, with a guard bit; one that is free if there is one."""
+        width = min(self.constraints[number].high, self.rest_high[number]).bit_length() + 1
+        free = self._free.get(width)
+        if free:
+            shift = free.pop()
+        else:
+            shift, self._end = self._end, self._end + width
+        self.fields[number] = shift, (1 << width) - 1
+
+    def close(self, number: int) -> tuple[int, int]:
+        """Take the field back."""
+        shift, mask = self.fields.pop(number)
+        self._free.setdefault(mask.bit_length(), []).append(shift)
+        return shift, mask
+
+
+def _take(shape: Shape, group: int, states: list[int], test: _Test) -> Step:
+    """Give a group every count that its constraints still allow."""
+    index: dict[int, int] = {}
+    bundles = []
+    floor, ceiling, guards, closed = test.floor, test.ceiling, test.guards, test.closed
+    for mines in range(shape.low[group], shape.high[group] + 1):
+        source, target = [], []
+        added = mines * test.unit
+        for number, state in enumerate(states):
+            new = state + added
+            if (new + floor) & guards == guards and not (new + ceiling) & guards:
+                source.append(number)
+                target.append(index.setdefault(new - closed, len(index)))
+        if source:
+            bundles.append(Bundle(mines, comb(shape.component.sizes[group], mines), source, target))
+    return Step(group, len(states), bundles, list(index), {})
+
+
+def _weigh(
+    likelihood: Sequence[int], shift: int, mask: int, states: list[int], fields: dict[int, tuple[int, int]]
+) -> Step:
+    """Multiply by the likelihood of a sum that is complete, and forget the sum."""
+    index: dict[int, int] = {}
+    bundles: dict[int, Bundle] = {}
+    for number, state in enumerate(states):
+        count = state >> shift & mask
+        if count < len(likelihood) and likelihood[count]:
+            bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
+            bundle.source.append(number)
+            bundle.target.append(index.setdefault(state - (count << shift), len(index)))
+    return Step(None, len(states), list(bundles.values()), list(index), fields)
+
+
+def _prune(steps: list[Step]) -> None:
+    """Remove the states that lead nowhere, from the end to the beginning."""
+    alive = [True] * len(steps[-1].states) if steps else []
+    for step in reversed(steps):
+        reached = [False] * step.before
+        for bundle in step.bundles:
+            for source, target in zip(bundle.source, bundle.target, strict=True):
+                if alive[target]:
+                    reached[source] = True
+        if not all(reached) or not all(alive):
+            _renumber(step, reached, alive)
+        alive = reached
+
+
+def _renumber(step: Step, before: list[bool], after: list[bool]) -> None:
+    """Keep the edges between states that are kept, under their new numbers."""
+    new_source, new_target = _ranks(before), _ranks(after)
+    for bundle in step.bundles:
+        pairs = [
+            (new_source[source], new_target[target])
+            for source, target in zip(bundle.source, bundle.target, strict=True)
+            if after[target]
+        ]
+        bundle.source, bundle.target = [source for source, _ in pairs], [target for _, target in pairs]
+    step.bundles = [bundle for bundle in step.bundles if bundle.source]
+    step.states = [state for state, keep in zip(step.states, after, strict=True) if keep]
+    step.before = sum(before)
+
+
+def _ranks(keep: list[bool]) -> list[int]:
+    return [0, *accumulate(keep)]

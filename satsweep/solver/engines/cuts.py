@@ -1,0 +1,143 @@
+"""The marginals of all groups from the moments at a few cuts.
+
+Wanted is, for each group g, M(g): its number of mines added up over all placements, a polynomial. At a cut between two
+steps the circuit yields, for every open constraint, the sum of M(g) over its groups before the cut; for an exact
+constraint that is complete the sum is its count times the total. Between two cuts this is a linear system in the M(g)
+of the groups in between, with an equation for each constraint that speaks about them. It determines them if and only
+if the columns of these groups in the constraint matrix are linearly independent. So the order is cut into blocks with
+independent columns where that costs least: some twenty times fewer products of polynomials than one per state of
+every step.
+
+A weighted constraint has no known sum, so a cut is placed right before it closes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from math import gcd
+
+from satsweep.solver.engines.circuit import Step, is_exact
+from satsweep.solver.engines.structure import Shape
+
+PRIME = (1 << 61) - 1  # what is independent modulo a prime is independent
+
+
+def chosen_cuts(shape: Shape, steps: Sequence[Step]) -> list[int]:
+    """The cheapest cuts (numbers of steps) whose blocks have independent columns, by dynamic programming."""
+    groups = [(position, step.group) for position, step in enumerate(steps) if step.group is not None]
+    starts = window_starts([shape.speakers[group] for _, group in groups])
+    earliest = [0] * (len(steps) + 1)  # earliest[b]: the least a such that the steps a to b - 1 may be one block
+    for (position, _), start in zip(groups, starts, strict=True):
+        earliest[position + 1] = groups[start][0]
+    forced = 0
+    best: list[tuple[float, int]] = [(0.0, 0)]
+    for end in range(1, len(steps) + 1):
+        earliest[end] = max(earliest[end], earliest[end - 1], forced)
+        cost = _cost(steps[end - 1].after, end, len(steps)) if end < len(steps) else 0.0
+        best.append(min((best[begin][0] + cost, begin) for begin in range(earliest[end], end)))
+        if end < len(steps) and steps[end].group is None:
+            forced = end
+    cuts = []
+    position = best[-1][1]
+    while position:
+        cuts.append(position)
+        position = best[position][1]
+    return cuts[::-1]
+
+
+def _cost(states: int, position: int, end: int) -> float:
+    """Products of polynomials whose lengths grow with the steps on their sides."""
+    return states * math.pow(1.0 + position * (end - position), 0.8)
+
+
+def window_starts(columns: Sequence[Sequence[int]]) -> list[int]:
+    """For each i the least s such that the 0/1 columns s to i, given by their rows, are linearly independent.
+
+    The basis always prefers later columns: a vector that meets an older one with the same pivot takes its place, and
+    what becomes zero tells where the newest dependency begins.
+
+    >>> window_starts([(0,), (1,), (0, 1), (2,)])
+    [0, 0, 1, 1]
+    """
+    basis: dict[int, tuple[int, dict[int, int]]] = {}
+    start = 0
+    starts = []
+    for number, column in enumerate(columns):
+        born, vector = number, dict.fromkeys(column, 1)
+        while vector:
+            pivot = min(vector)
+            if pivot not in basis:
+                basis[pivot] = born, vector
+                break
+            other_born, other = basis[pivot]
+            if other_born < born:
+                basis[pivot] = born, vector
+                born, vector, other = other_born, other, vector
+            vector = _eliminated(vector, other, pivot)
+        else:
+            start = max(start, born + 1)
+        starts.append(start)
+    return starts
+
+
+def _eliminated(vector: dict[int, int], other: dict[int, int], pivot: int) -> dict[int, int]:
+    ratio = vector[pivot] * pow(other[pivot], -1, PRIME) % PRIME
+    result = {row: (vector.get(row, 0) - ratio * other.get(row, 0)) % PRIME for row in vector.keys() | other.keys()}
+    return {row: value for row, value in result.items() if value}
+
+
+def group_sums(shape: Shape, steps: Sequence[Step], total: int, moments: dict[int, dict[int, int]]) -> list[int]:
+    """M(g) of every group, block by block."""
+    sums = [0] * len(shape.speakers)
+    known: dict[int, int] = {}  # the moments at the beginning of the block
+    rows: dict[int, dict[int, int]] = {}
+    for position, step in enumerate(steps, 1):
+        if step.group is not None:
+            for number in shape.speakers[step.group]:
+                rows.setdefault(number, {})[step.group] = 1
+        if position in moments or position == len(steps):
+            now = moments.get(position, {})
+            equations = []
+            for number, row in rows.items():
+                constraint = shape.component.constraints[number]
+                if number not in now:
+                    assert is_exact(constraint), "a weighted constraint closes right after a cut"
+                end = now[number] if number in now else constraint.low * total
+                equations.append((row, end - known.get(number, 0)))
+            for group, value in solved(equations):
+                sums[group] = value
+            known, rows = now, {}
+    return sums
+
+
+def solved(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
+    """The unique integer solution of a consistent system of sparse rows with long right-hand sides."""
+    pivots: list[tuple[int, dict[int, int], int]] = []
+    while equations:
+        shortest = min(range(len(equations)), key=lambda number: len(equations[number][0]))
+        row, value = equations.pop(shortest)
+        pivot = min(row, key=lambda column: abs(row[column]))
+        pivots.append((pivot, row, value))
+        rest = (_cancelled(equation, row, value, pivot) for equation in equations)
+        equations = [equation for equation in rest if equation[0]]
+    answer: dict[int, int] = {}
+    for pivot, row, value in reversed(pivots):
+        others = sum(factor * answer[column] for column, factor in row.items() if column != pivot)
+        answer[pivot] = (value - others) // row[pivot]
+    return list(answer.items())
+
+
+def _cancelled(
+    equation: tuple[dict[int, int], int], row: dict[int, int], value: int, pivot: int
+) -> tuple[dict[int, int], int]:
+    """The equation without the pivot column, divided by the common divisor of its coefficients."""
+    other, right = equation
+    if pivot not in other:
+        return equation
+    divisor = gcd(other[pivot], row[pivot])
+    ours, theirs = row[pivot] // divisor, other[pivot] // divisor
+    new = {column: ours * other.get(column, 0) - theirs * row.get(column, 0) for column in other.keys() | row.keys()}
+    new = {column: factor for column, factor in new.items() if factor}
+    scale = gcd(*new.values()) or 1
+    return {column: factor // scale for column, factor in new.items()}, (ours * right - theirs * value) // scale

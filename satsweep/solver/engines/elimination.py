@@ -1,0 +1,89 @@
+"""Counting by elimination: dynamic programming over the groups, one after the other.
+
+The cost is exponential in the number of constraints that are open at once, the width of the order, and in nothing else.
+Five steps, a module each: what the groups can hold (``shape``), in which order to take them (``order``), which states
+that gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals of all
+groups from a few cuts (``cuts``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from satsweep.solver.budget import UNLIMITED, Budget, Meter
+from satsweep.solver.components import Component, Counts, Work
+from satsweep.solver.constraints import Constraint
+from satsweep.solver.engines import evaluate
+from satsweep.solver.engines.circuit import compiled, is_exact
+from satsweep.solver.engines.cuts import chosen_cuts, group_sums
+from satsweep.solver.engines.order import Order, elimination_order
+from satsweep.solver.engines.structure import Shape
+from satsweep.solver.polynomials import gmp, unpack
+
+LONG = 64
+"""Bits of a coefficient from which polynomials are worth being integers of GMP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a component will be eliminated: what its groups can hold, and in which order they are taken."""
+
+    component: Component
+    shape: Shape
+    order: Order
+
+
+def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
+    """Count the placements of a component. Raises BudgetExceeded past the budget."""
+    meter = budget.meter()
+    return carry_out(plan(component, meter), meter)
+
+
+def plan(component: Component, meter: Meter) -> Plan:
+    """Find an order for a component. Raises BudgetExceeded past the time."""
+    shape = Shape.of(_spoken_for(component))
+    return Plan(component, shape, elimination_order(shape, meter))
+
+
+def carry_out(plan: Plan, meter: Meter) -> Counts:
+    """Count as planned. Raises BudgetExceeded past the budget."""
+    component, shape = plan.component, plan.shape
+    scale = prod(map(_factor, component.constraints))
+    if shape.impossible or not scale:
+        return _none(component, Work("elimination"))
+    steps = compiled(shape, plan.order.groups, meter)
+    work = Work("elimination", states=sum(step.after for step in steps), width=plan.order.width)
+    weight = evaluate.total_weight(steps, scale)
+    if not weight:
+        return _none(component, work)
+    width = -(-weight.bit_length() // 8)
+    slot = 8 * width
+    if slot > LONG:
+        scale = gmp(scale)
+    before = evaluate.forward(steps, scale, slot, chosen_cuts(shape, steps), meter)
+    (packed,), (low,) = before[len(steps)]
+    total = packed << low * slot
+    sums = group_sums(shape, steps, total, evaluate.moments(steps, slot, before, meter))
+    length = -(-total.bit_length() // slot)
+    mined = (unpack(int(value // size), width, length) for value, size in zip(sums, component.sizes, strict=True))
+    return Counts(tuple(unpack(int(total), width, length)), tuple(map(tuple, mined)), work)
+
+
+def _spoken_for(component: Component) -> Component:
+    """Give each group that no constraint speaks about one that says nothing: every group needs an equation."""
+    spoken = {group for constraint in component.constraints for group in constraint.groups}
+    silent = (group for group in range(len(component.sizes)) if group not in spoken)
+    said = (Constraint((group,), (1,) * (component.sizes[group] + 1)) for group in silent)
+    return Component(component.sizes, (*component.constraints, *said))
+
+
+def _factor(constraint: Constraint) -> int:
+    """What a constraint whose count is certain contributes to every placement."""
+    if not constraint.groups:
+        return constraint.likelihood[0] if constraint.likelihood else 0
+    return constraint.likelihood[constraint.low] if is_exact(constraint) else 1
+
+
+def _none(component: Component, work: Work) -> Counts:
+    return Counts((), ((),) * len(component.sizes), work)

@@ -1,0 +1,164 @@
+"""In which order to eliminate: this decides everything about the cost.
+
+When the constraints close in a given order, those open after each of them are the neighbours of the closed ones, and
+the number of states is at most the product of the ranges of their partial sums. What is open depends on the *set* of
+closed constraints alone, so among orders of the same set only the cheapest can begin a best order: a dynamic program
+over sets, of which a beam keeps the most promising. A set is judged by the states it has cost, plus several times the
+states it holds now, because these are paid for again until the sweep becomes narrow. The search goes on, with wider
+beams and more starts, only as long as it is cheap beside the sweep that it has found.
+
+A group is eliminated when the first of its constraints closes, groups that few constraints speak about first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from typing import NamedTuple
+
+from satsweep.solver.budget import Meter
+from satsweep.solver.engines.structure import Shape
+
+PRESENT = 8.0  # how often the states of now count; 1 to 64 do about the same
+ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1))  # beam width and number of starts
+SEARCH = 1e6  # what widening a beam costs, in states of a sweep whose polynomials are as long as there are groups
+
+
+class Order(NamedTuple):
+    """Groups in the order of elimination, how many states that is predicted to take, and what is open at most."""
+
+    groups: tuple[int, ...]
+    states: float
+    width: int
+
+
+class _Prefix(NamedTuple):
+    """A set of closed constraints: judgement, states so far, log2 of the states now, and how it came about."""
+
+    judgement: float
+    paid: float
+    now: float
+    closed: int
+    opened: int
+    path: _Path | None
+
+
+class _Path(NamedTuple):
+    last: int
+    before: _Path | None
+
+
+def elimination_order(shape: Shape, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> Order:
+    """An order in which few constraints are open at a time. Raises BudgetExceeded past the time.
+
+    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays.
+    """
+    neighbours, ranges = _neighbours(shape), _ranges(shape)
+    if not neighbours:
+        return Order(tuple(range(len(shape.speakers))), 0.0, 0)
+    starts = _from_end_to_end(neighbours)
+    best: tuple[float, list[int]] = (math.inf, [])
+    for width, many in rounds:
+        if best[0] * len(shape.speakers) ** 2 < SEARCH * width * many * len(neighbours):
+            break
+        step = max(1, len(starts) // many) if width <= 4 else 1
+        found = []
+        for start in starts[::step][:many]:
+            found.append((*_beam(neighbours, ranges, start, width), start))
+            meter.spend()
+        found.sort()
+        best = min(best, found[0][:2])
+        if width > 1:
+            starts = [start for _, _, start in found]
+    rank = {number: place for place, number in enumerate(best[1])}
+    speakers = shape.speakers
+    groups = sorted(
+        range(len(speakers)), key=lambda g: (min((rank[c] for c in speakers[g]), default=-1), len(speakers[g]))
+    )
+    return Order(tuple(groups), best[0], _width(neighbours, best[1]))
+
+
+def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
+    """The predicted number of states, and the order of the constraints, of the best sweep found from a start."""
+    everything = (1 << len(neighbours)) - 1
+    level = [_Prefix(0.0, 0.0, ranges[start], 0, 1 << start, None)]
+    for _ in neighbours:
+        best: dict[int, _Prefix] = {}
+        for _, paid, now, closed, opened, path in level:
+            if not opened:  # a part that shares nothing with what is closed: begin with any of its constraints
+                opened = everything & ~closed & -(everything & ~closed)
+                now = ranges[opened.bit_length() - 1]
+            for constraint in _bits(opened):
+                bit = 1 << constraint
+                fresh = neighbours[constraint] & ~closed & ~opened
+                full = now + sum(ranges[other] for other in _bits(fresh))
+                after = full - ranges[constraint]
+                cost = paid + 2.0**full
+                judgement = cost + PRESENT * 2.0**after
+                known = best.get(closed | bit)
+                if known is None or judgement < known.judgement:
+                    left = (opened | fresh) & ~bit
+                    best[closed | bit] = _Prefix(judgement, cost, after, closed | bit, left, _Path(constraint, path))
+        level = nsmallest(width, best.values(), key=lambda prefix: prefix.judgement)
+    order = []
+    path = level[0].path
+    while path:
+        order.append(path.last)
+        path = path.before
+    return level[0].paid, order[::-1]
+
+
+def _width(neighbours: list[int], order: list[int]) -> int:
+    """The most constraints that are open at once, the one that is being closed included."""
+    closed = opened = width = 0
+    for constraint in order:
+        bit = 1 << constraint
+        opened |= (neighbours[constraint] & ~closed) | bit
+        width = max(width, opened.bit_count())
+        opened &= ~bit
+        closed |= bit
+    return width
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+def _neighbours(shape: Shape) -> list[int]:
+    """For each constraint those that it shares a group with, as bits; not itself."""
+    masks = [sum(1 << number for number in numbers) for numbers in shape.speakers]
+    neighbours = []
+    for number, constraint in enumerate(shape.component.constraints):
+        mask = 0
+        for group in constraint.groups:
+            mask |= masks[group]
+        neighbours.append(mask & ~(1 << number))
+    return neighbours
+
+
+def _ranges(shape: Shape) -> list[float]:
+    """For each constraint the logarithm of how many partial sums it can have."""
+    ranges = []
+    for constraint in shape.component.constraints:
+        least = sum(shape.low[group] for group in constraint.groups)
+        most = sum(shape.high[group] for group in constraint.groups)
+        ranges.append(math.log2(1 + max(0, min(constraint.high - least, most - constraint.low))))
+    return ranges
+
+
+def _from_end_to_end(neighbours: list[int]) -> list[int]:
+    """The constraints by distance from one that is far from the first: where the list begins and ends, sweeps can."""
+    return _breadth_first(neighbours, _breadth_first(neighbours, 0)[-1])
+
+
+def _breadth_first(neighbours: list[int], start: int) -> list[int]:
+    order, seen = [start], 1 << start
+    for constraint in order:
+        fresh = neighbours[constraint] & ~seen
+        seen |= fresh
+        order.extend(_bits(fresh))
+    return order

@@ -1,0 +1,56 @@
+"""A component seen from its groups: which constraints speak about each, and how far each can range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from satsweep.solver.components import Component
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What follows from a component at once.
+
+    ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
+    exceeds its high the component has no placement.
+    """
+
+    component: Component
+    speakers: tuple[tuple[int, ...], ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @classmethod
+    def of(cls, component: Component) -> Shape:
+        """The shape of a component."""
+        speakers: list[list[int]] = [[] for _ in component.sizes]
+        for number, constraint in enumerate(component.constraints):
+            for group in constraint.groups:
+                speakers[group].append(number)
+        low, high = _bounds(component, speakers)
+        return cls(component, tuple(map(tuple, speakers)), tuple(low), tuple(high))
+
+    @property
+    def impossible(self) -> bool:
+        """Whether the bounds alone show that there is no placement."""
+        return any(low > high for low, high in zip(self.low, self.high, strict=True))
+
+
+def _bounds(component: Component, speakers: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Bounds propagation: sound, to a fixed point, not complete."""
+    low, high = [0] * len(component.sizes), list(component.sizes)
+    waiting = set(range(len(component.constraints)))
+    while waiting:
+        constraint = component.constraints[waiting.pop()]
+        least = sum(low[group] for group in constraint.groups)
+        most = sum(high[group] for group in constraint.groups)
+        for group in constraint.groups:
+            floor = max(low[group], constraint.low - most + high[group])
+            ceiling = min(high[group], constraint.high - least + low[group])
+            if floor > ceiling:
+                return [1] * len(low), [0] * len(low)
+            if (floor, ceiling) != (low[group], high[group]):
+                least, most = least + floor - low[group], most + ceiling - high[group]
+                low[group], high[group] = floor, ceiling
+                waiting.update(speakers[group])
+    return low, high

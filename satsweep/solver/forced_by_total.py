@@ -1,0 +1,109 @@
+"""What only the mine total forces, when counting was given up: found by CP-SAT on all components at once.
+
+Counting shows such cells by itself, as a risk of exactly 0 or 1. Where a component could not be counted in time,
+they are found as a backbone is: a solution gives candidates, and others strike them until no solution differs from
+what is left. First CP-SAT looks for solutions that strike as many as possible, with a limit on the effort of each
+search, since the best one is not needed; what these leave over is settled by questions of feasibility alone, without
+a limit, because forced cells are owed whatever the budget.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from satsweep.errors import Contradiction
+from satsweep.solver.backbone import Backbone
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Frontier
+from satsweep.solver.engines.cpsat import modelled
+
+EFFORT = 1.0
+"""CP-SAT's deterministic time, about seconds, for one search for a solution that strikes many candidates."""
+
+
+def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | None]:
+    """Groups forced by the constraints and a total together, and whether the sea is all safe (False) or all mines.
+
+    Raises Contradiction when the total is impossible.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.constraints import frontier
+    >>> forced_by_total(frontier(Board(("#2##1##",))), 3)
+    (Backbone(safe=(), mines=(0,), partial=()), False)
+    """
+    from ortools.sat.python import cp_model
+
+    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
+    sizes = list(frontier.sizes)
+    if frontier.sea:
+        variables.append(model.new_int_var(0, len(frontier.sea), ""))
+        sizes.append(len(frontier.sea))
+    model.add(sum(variables) == mines)
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+
+    def solution(effort: float = math.inf) -> list[int] | None:
+        solver.parameters.max_deterministic_time = effort
+        found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+        return [solver.value(variable) for variable in variables] if found else None
+
+    found = solution()
+    if found is None:
+        raise Contradiction("the mine total leaves no layout", total=True)
+    ends = {(index, end) for index, end in enumerate(found) if end in (0, sizes[index])}
+    candidates = {(index, end): model.new_bool_var("") for index, end in ends}
+    for (index, end), differs in candidates.items():
+        variable = variables[index]
+        (model.add(variable < end) if end else model.add(variable > 0)).only_enforce_if(differs)
+
+    def strike(found: list[int] | None) -> bool:
+        struck = [key for key in candidates if found and found[key[0]] != key[1]]
+        for key in struck:
+            del candidates[key]
+        return bool(struck)
+
+    striking = True
+    while candidates and striking:
+        model.maximize(sum(candidates.values()))
+        striking = strike(solution(EFFORT))
+    model.clear_objective()
+    while candidates:
+        asked = model.new_bool_var("")
+        model.add(sum(candidates.values()) >= 1).only_enforce_if(asked)
+        model.clear_assumptions()
+        model.add_assumption(asked)
+        if not strike(solution()):
+            break
+    return _verdict([(index, end > 0) for index, end in candidates], len(frontier.groups))
+
+
+def has_slack(frontier: Frontier, mines: int) -> bool:
+    """Whether the sea can take what is left, and is settled neither way, whatever the components hold.
+
+    Then the total forces nothing. CP-SAT bounds what the components hold, with a limit on its effort: its bounds are
+    sound, so True is certain, and False may only mean that they are too wide.
+    """
+    from ortools.sat.python import cp_model
+
+    if len(frontier.sea) < 2:
+        return False
+    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = EFFORT
+    model.minimize(sum(variables))
+    solver.solve(model)
+    if mines - solver.best_objective_bound >= len(frontier.sea):
+        return False
+    model.maximize(sum(variables))
+    solver.solve(model)
+    return bool(solver.best_objective_bound < mines)
+
+
+def _verdict(forced: Sequence[tuple[int, bool]], groups: int) -> tuple[Backbone, bool | None]:
+    safe = tuple(index for index, mine in forced if not mine and index < groups)
+    mines = tuple(index for index, mine in forced if mine and index < groups)
+    sea = next((mine for index, mine in forced if index == groups), None)
+    return Backbone(safe, mines), sea

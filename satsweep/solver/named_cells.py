@@ -1,0 +1,169 @@
+"""Statements about named cells, with no grid at all: the engines never needed one.
+
+>>> analysis = solve_rules([Rule(1, ["a", "b"]), Rule(1, ["b", "c"])], total_cells=5, total_mines=2)
+>>> analysis.worlds, analysis.risk("b"), analysis.elsewhere
+(3, Fraction(2, 3), Fraction(1, 3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from satsweep.errors import BoardError, Contradiction
+from satsweep.solver.budget import Budget
+from satsweep.solver.constraints import Statement, exactly
+from satsweep.solver.pipeline import Answer, risk, solve
+from satsweep.solver.probability import Prior
+from satsweep.text import MAX_CELLS, check_total, to_density
+
+_Node = TypeVar("_Node", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """So many mines among these cells. Raises BoardError for a count that is no count."""
+
+    mines: int
+    cells: frozenset[Hashable]
+
+    def __init__(self, mines: int, cells: Iterable[Hashable]) -> None:
+        object.__setattr__(self, "mines", mines)
+        object.__setattr__(self, "cells", frozenset(cells))
+        if isinstance(mines, bool) or not isinstance(mines, int) or mines < 0:
+            raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
+
+    @classmethod
+    def read(cls, rule: Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Rule:
+        """A rule from a pair (mines, cells), or from a mapping with the keys num_mines and cells."""
+        if isinstance(rule, Rule):
+            return rule
+        try:
+            mines, cells = (rule["num_mines"], rule["cells"]) if isinstance(rule, Mapping) else rule
+            return cls(mines, cells)  # type: ignore[arg-type]
+        except (KeyError, TypeError, ValueError):
+            raise BoardError(f"expected a rule as (mines, cells), found {str(rule)[:60]}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAnalysis(Answer):
+    """What is known about every cell that the rules name, and about any cell that they do not."""
+
+    names: tuple[Hashable, ...]
+
+    @property
+    def safe(self) -> tuple[Hashable, ...]:
+        """Named cells that are safe in every world, in the order in which the rules name them."""
+        return self._named(self.solution.safe)
+
+    @property
+    def mines(self) -> tuple[Hashable, ...]:
+        """Named cells that are mines in every world, in the order in which the rules name them."""
+        return self._named(self.solution.mines)
+
+    def risk(self, name: Hashable) -> Fraction:
+        """The probability that a named cell is a mine.
+
+        Raises ValueError for a name that is not there, BudgetExceeded where the risk is not known.
+        """
+        if name not in self.names:
+            raise ValueError(f"expected a cell that a rule names, found {name!r}")
+        return risk(self.odds[self.names.index(name)])
+
+    @property
+    def risks(self) -> dict[Hashable, Fraction | None]:
+        """The risk of every named cell; None where it is not known."""
+        return {
+            name: None if self.odds[index].mined is None else risk(self.odds[index])
+            for index, name in enumerate(self.names)
+        }
+
+    @property
+    def elsewhere(self) -> Fraction | None:
+        """The risk of a cell without a name; None if there is none, or it is not known."""
+        odds = self.odds.get(len(self.names))
+        return None if odds is None or odds.mined is None else risk(odds)
+
+    def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
+        return tuple(self.names[index] for index in indices if index < len(self.names))
+
+
+def graph_rules(
+    edges: Iterable[tuple[Hashable, Hashable]],
+    shown: Mapping[_Node, int | None],
+    *,
+    known_mines: Collection[Hashable] = (),
+) -> list[Rule]:
+    """What open nodes of a graph say about the covered ones that they touch: one rule a number, for ``solve_rules``.
+
+    An edge joins two nodes that touch. ``shown`` has every open node with its number, None if it shows nothing;
+    ``known_mines`` are nodes that are known to be mines, and numbers count them. Raises BoardError for a node that
+    touches itself, or a number that counts fewer mines than are known.
+
+    >>> rules = graph_rules([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
+    >>> solve_rules(rules).mines
+    ('c',)
+    """
+    touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
+    for one, other in edges:
+        if one == other:
+            raise BoardError(f"expected edges between two nodes, found one from {one!r} to itself")
+        for here, there in ((one, other), (other, one)):
+            if here in touching:
+                touching[here].add(there)
+    rules = []
+    for node, number in shown.items():
+        if number is not None:
+            near = touching[node]
+            known = sum(other in known_mines for other in near)
+            if number < known:
+                raise BoardError(f"expected at least {known} at {node!r}, as many mines as are known, found {number}")
+            rules.append(
+                Rule(number - known, (other for other in near if other not in shown and other not in known_mines))
+            )
+    return rules
+
+
+def solve_rules(
+    rules: Iterable[Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]],
+    *,
+    cells: Iterable[Hashable] = (),
+    total_cells: int | None = None,
+    total_mines: int | None = None,
+    density: Fraction | str | float | None = None,
+    engine: str = "auto",
+    budget: Budget | float | None = None,
+) -> RulesAnalysis:
+    """Say which cells the rules force, and how risky every other cell is.
+
+    A rule is a ``Rule``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
+    hashable names. ``cells`` names further ones, which may be in no rule; ``total_cells`` counts those without a name,
+    too, and without it there are none. Raises BoardError for rules or totals that make no sense, Contradiction when
+    they cannot all be true.
+    """
+    read = [Rule.read(rule) for rule in rules]
+    places: dict[Hashable, int] = {}
+    said = []
+    for number, rule in enumerate(read):
+        scope = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
+        said.append(Statement(number, scope, exactly(rule.mines)))
+    for name in cells:
+        places.setdefault(name, len(places))
+    cells_in_all = len(places) if total_cells is None else total_cells
+    if not len(places) <= cells_in_all <= MAX_CELLS:
+        found = f"found {cells_in_all:,}"
+        raise BoardError(f"expected {len(places):,} (as many as are named) to {MAX_CELLS:,} cells, {found}")
+    if total_mines is not None:
+        check_total(total_mines, cells_in_all)
+        if density is not None:
+            raise BoardError("expected a mine total or a density, found both")
+    prior = Prior(total_mines, None if density is None else to_density(density))
+    try:
+        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
+    except Contradiction as error:
+        clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
+        message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))
+        raise Contradiction(message, clues=clues, total=error.total) from None
+    return RulesAnalysis(solution, solution.odds, tuple(places))

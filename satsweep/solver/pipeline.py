@@ -1,0 +1,281 @@
+"""Solve statements about cells: every stage once, in the order of the file tree.
+
+Group the cells (``constraints``), apply the cheap rules (``propagate``), let SAT find all that is forced
+(``backbone``), split what is left (``components``), count each part (``engines``) and combine the counts
+(``probability``). A board is one source of statements (``analysis``), bare rules another (``rules``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import prod
+from typing import TypeVar
+
+from satsweep.errors import BudgetExceeded, Contradiction
+from satsweep.solver.backbone import Backbone, backbone, conflict
+from satsweep.solver.budget import UNLIMITED, Budget
+from satsweep.solver.components import Component, Counts, Part, Work, components
+from satsweep.solver.constraints import Constraint, Frontier, Statement, exactly, gather
+from satsweep.solver.engines import Engine, engine_named
+from satsweep.solver.forced_by_total import forced_by_total, has_slack
+from satsweep.solver.probability import Odds, Prior, Tally, Verdict, judge
+from satsweep.solver.propagate import Settled, propagate, settle
+
+_Known = TypeVar("_Known")
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is known about components met before, for positions that follow each other in a game.
+
+    A component is a value, and equal ones have equal backbones and counts, so nothing is ever out of date. ``asked``
+    and ``found`` say how often a backbone or a count was looked for, and was there.
+    """
+
+    backbones: dict[Component, Backbone] = field(default_factory=dict)
+    counts: dict[Component, Counts] = field(default_factory=dict)
+    asked: int = 0
+    found: int = 0
+
+    def look(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
+        """What is known about a component, and one more in the statistics."""
+        self.asked += 1
+        there = known.get(component)
+        self.found += there is not None
+        return there
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The odds of every cell, what they rest on, and how they were found.
+
+    ``work`` tells of each counted component which engine counted it and what that took; ``seconds`` of each stage
+    how long it took. ``propagated`` is what simple rules settled, ``proved`` what stood after SAT.
+    """
+
+    verdict: Verdict
+    tally: Tally
+    work: tuple[Work, ...]
+    seconds: dict[str, float]
+    propagated: Settled
+    proved: Settled
+
+    def stages(self) -> dict[str, tuple[int, ...]]:
+        """The cells that are forced, by the stage that settled them, ascending."""
+        rules = {*self.propagated.safe, *self.propagated.mines}
+        single = set(self.propagated.single)
+        solver = {*self.proved.safe, *self.proved.mines} - rules
+        total = {*self.safe, *self.mines} - rules - solver
+        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
+        return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
+
+    @property
+    def odds(self) -> dict[int, Odds]:
+        """The odds of every cell."""
+        return {cell: odds for odds in self.verdict.odds for cell in odds.cells}
+
+    @property
+    def safe(self) -> list[int]:
+        """Cells that are safe in every world, ascending."""
+        return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
+
+    @property
+    def mines(self) -> list[int]:
+        """Cells that are mines in every world, ascending."""
+        return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What every answer has, whatever its cells are called. ``odds`` has those of each cell.
+
+    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still
+    there, every risk that is given is exact, and the others are unknown.
+    """
+
+    solution: Solution = field(repr=False)
+    odds: dict[int, Odds] = field(repr=False, compare=False)
+
+    @property
+    def worlds(self) -> int | None:
+        """How many layouts agree with what is said, mine total included; None if that is not known."""
+        return self.solution.verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that cells drawn with it agree with what is said; else None."""
+        return self.solution.verdict.weight
+
+    @property
+    def complete(self) -> bool:
+        """Whether every risk is known."""
+        return all(odds.mined is not None for odds in self.odds.values())
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, which engine counted it, and what that took."""
+        return self.solution.work
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The time each stage took."""
+        return self.solution.seconds
+
+
+def risk(odds: Odds) -> Fraction:
+    """The probability of a mine. Raises BudgetExceeded where it is not known."""
+    if odds.mined is None:
+        raise BudgetExceeded("the component of this cell was not counted within the budget")
+    return Fraction(odds.mined, odds.out_of)
+
+
+def solve(
+    said: Sequence[Statement],
+    cells: Sequence[int],
+    prior: Prior,
+    *,
+    engine: str = "auto",
+    budget: Budget = UNLIMITED,
+    memory: Memory | None = None,
+) -> Solution:
+    """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
+
+    The seconds of the budget bound the counting as a whole, its states each component. Past it the odds of what
+    was not counted are unknown, but everything forced is still found. What the memory holds about a component is not
+    worked out again, and what is new is added to it.
+    """
+    count = engine_named(engine)
+    memory = memory or Memory()
+    clock = Stopwatch()
+    try:
+        with clock.stage("frontier"):
+            scene = gather(said, cells)
+        with clock.stage("propagate"):
+            propagated = propagate(scene)
+        with clock.stage("backbone"):
+            settled, parts = forced(propagated, memory)
+    except Contradiction:
+        raise _impossible(said, cells) from None
+    with clock.stage("count"):
+        counts = _counted(parts, count, budget, memory)
+    with clock.stage("combine"):
+        certain = (len(settled.mines), len(settled.safe))
+        tally = Tally(settled.frontier, parts, counts, certain, prior)
+        verdict = judge(tally)
+        if verdict.worlds == 0:
+            raise _impossible_total(said, tally)
+        if tally.left is not None and not tally.complete and not has_slack(tally.frontier, tally.left):
+            verdict = _with_forced(said, verdict, tally)
+    odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
+    work = tuple(counted.work for counted in counts if counted is not None)
+    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds, propagated, settled)
+
+
+def forced(settled: Settled, memory: Memory) -> tuple[Settled, tuple[Part, ...]]:
+    """Settle what SAT proves, and split what is left into components."""
+    parts = components(settled.frontier)
+    safe: list[int] = []
+    mines: list[int] = []
+    partial: list[Constraint] = []
+    for part in parts:
+        found = memory.look(memory.backbones, part.component)
+        if found is None:
+            found = memory.backbones[part.component] = backbone(part.component)
+        safe += (part.groups[group] for group in found.safe)
+        mines += (part.groups[group] for group in found.mines)
+        if len(part.groups) > 1:  # a group on its own has nothing to be pulled away from
+            partial += (Constraint((part.groups[group],), exactly(count)) for group, count in found.partial)
+    if not safe and not mines and not partial:
+        return settled, parts
+    known = settled.frontier
+    further = settle(replace(known, constraints=(*known.constraints, *partial)), safe, mines)
+    both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier, settled.single)
+    return both, components(further.frontier)
+
+
+def _counted(parts: Sequence[Part], count: Engine, budget: Budget, memory: Memory) -> tuple[Counts | None, ...]:
+    """Count the smallest components first, so that what time there is settles as many as possible."""
+    meter = budget.meter()
+    counts: list[Counts | None] = [None] * len(parts)
+    for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
+        component = parts[number].component
+        counts[number] = memory.look(memory.counts, component)
+        if counts[number] is None:
+            try:
+                found = count(component, Budget(meter.left.seconds, budget.states))
+            except BudgetExceeded:
+                continue
+            counts[number] = memory.counts[component] = found
+    return tuple(counts)
+
+
+def _with_forced(said: Sequence[Statement], verdict: Verdict, tally: Tally) -> Verdict:
+    """Name among unknown odds those that the mine total forces."""
+    assert tally.left is not None
+    try:
+        forced, sea = forced_by_total(tally.frontier, tally.left)
+    except Contradiction as error:
+        raise Contradiction(str(error), clues=_clues(said), total=True) from None
+    known = {tally.frontier.groups[group]: 0 for group in forced.safe}
+    known |= {tally.frontier.groups[group]: 1 for group in forced.mines}
+    if sea is not None:
+        known[tally.frontier.sea] = int(sea)
+    odds = [
+        Odds(odds.cells, known[odds.cells]) if odds.mined is None and odds.cells in known else odds
+        for odds in verdict.odds
+    ]
+    everything = all(odds.cells in known for odds in odds if odds.cells)
+    return Verdict(tuple(odds), _weight(tally.frontier, known) if everything else None)
+
+
+def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
+    """What the only world is worth, given for every group whether its cells are mines."""
+    mines = [known[cells] * len(cells) for cells in frontier.groups]
+    counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
+    likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
+    return frontier.weight * prod(likelihoods)
+
+
+def _impossible(said: Sequence[Statement], cells: Sequence[int]) -> Contradiction:
+    return Contradiction("these numbers cannot all be true", clues=conflict(said, cells))
+
+
+def _impossible_total(said: Sequence[Statement], tally: Tally) -> Contradiction:
+    sums = [[mines for mines, ways in enumerate(total) if ways] for total in tally.totals()]
+    least = tally.certain[0] + sum(map(min, sums))
+    most = tally.certain[0] + sum(map(max, sums)) + len(tally.frontier.sea)
+    total = tally.prior.mines
+    assert total is not None
+    if total < least:
+        need = f"the numbers need at least {least}"
+    elif total > most:
+        need = f"the numbers allow at most {most}"
+    else:
+        need = f"the numbers allow {least} to {most}, but not this one"
+    return Contradiction(
+        f"the mine total leaves {total} for the covered cells, {need}",
+        clues=_clues(said),
+        total=True,
+    )
+
+
+def _clues(said: Sequence[Statement]) -> list[int]:
+    return sorted({statement.clue for statement in said})
+
+
+@dataclass(frozen=True, slots=True)
+class Stopwatch:
+    """How long each stage took."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage."""
+        start = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - start

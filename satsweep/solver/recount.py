@@ -1,0 +1,178 @@
+"""Evidence for counts: every component counted once more in another way, and the whole board split over one group.
+
+What elimination counted is enumerated, and what was enumerated is eliminated. Where a component has too many
+placements for that, elimination is held against itself: one group is given each number of mines that it can hold, one
+after the other, which makes other components with other orders, and their counts have to add up.
+
+How counts are put together, mine total included, is checked on the board as a whole, in the same way: a group of the
+frontier, and then a cell of the sea, is given each number of mines, the board is solved anew, and its worlds have to
+add up and to tell the same risk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from itertools import zip_longest
+
+from satsweep.board import Cell
+from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
+from satsweep.solver.analysis import Analysis
+from satsweep.solver.budget import Budget
+from satsweep.solver.components import Component, Counts
+from satsweep.solver.constraints import Constraint, Statement, exactly, statements
+from satsweep.solver.engines import elimination, sat
+from satsweep.solver.pipeline import solve
+from satsweep.solver.probability import Verdict
+
+PLACEMENTS = 2000
+"""A component with more placements than these is split instead of enumerated."""
+
+
+class CountMismatch(SatsweepError):
+    """Two ways to count the same do not agree: one of them is wrong, and so may be every risk."""
+
+
+class How(Enum):
+    """How something was counted again; ``NOT`` is not at all, because the budget was exhausted."""
+
+    ENUMERATED = "enumerated"
+    ELIMINATED = "eliminated"
+    SPLIT = "split over one group"
+    SOLVED = "solved anew, split over one group"
+    NOT = "not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was counted again: the ``cells`` of a component, or the board, which was split over ``cells``.
+
+    ``ways`` is what both counts agree on: the weight of all placements of a component, or of all worlds. That is how
+    many there are, unless numbers are not right.
+    """
+
+    cells: tuple[Cell, ...]
+    how: How
+    ways: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """Everything that was counted again, component by component, and the board as a whole."""
+
+    components: tuple[Check, ...]
+    board: tuple[Check, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left out."""
+        return all(check.how is not How.NOT for check in (*self.components, *self.board))
+
+
+def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> CrossCheck:
+    """Count again what an analysis has counted. Raises CountMismatch where the counts differ.
+
+    The seconds of the ``budget`` are for all checks together, its states for each count. Past it checks are left out,
+    and the answer says so.
+
+    >>> from satsweep.solver.analysis import analyse
+    >>> from satsweep.board import Board
+    >>> checked = cross_check(analyse(Board(("##1.", "##21", "####"), mines=3)))
+    >>> [(check.how.value, check.ways) for check in checked.components]
+    [('eliminated', 2), ('eliminated', 2)]
+    >>> [(str(check.cells[0]), check.ways) for check in checked.board]
+    [('0,1', 12), ('0,0', 12)]
+    """
+    given = Budget.of(budget)
+    meter = given.meter()
+    tally = analysis.solution.tally
+    components = []
+    for part, counts in zip(tally.parts, tally.counts, strict=True):
+        cells = _cells(analysis, [cell for group in part.groups for cell in tally.frontier.groups[group]])
+        left = Budget(meter.left.seconds, given.states)
+        how = How.NOT if counts is None else _again(part.component, counts, left)
+        components.append(Check(cells, how, None if counts is None or how is How.NOT else sum(counts.total)))
+    groups = [max(tally.frontier.groups, key=len)] if tally.frontier.groups else []
+    groups += [tally.frontier.sea[:1]] if tally.frontier.sea else []
+    board = [_solved_anew(analysis, group, Budget(meter.left.seconds, given.states)) for group in groups]
+    return CrossCheck(tuple(components), tuple(board))
+
+
+def _cells(analysis: Analysis, indices: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(Cell(*divmod(index, analysis.board.cols)) for index in sorted(indices))
+
+
+def _again(component: Component, counts: Counts, budget: Budget) -> How:
+    """Count a component in another way, and compare."""
+    try:
+        if counts.work.engine != "elimination":
+            _compare(counts, elimination.count(component, budget))
+            return How.ELIMINATED
+        try:
+            limit = PLACEMENTS if budget.states is None else min(PLACEMENTS, budget.states)
+            _compare(counts, sat.count(component, replace(budget, states=limit)))
+            return How.ENUMERATED
+        except BudgetExceeded:
+            _compare_split(component, counts, budget)
+            return How.SPLIT
+    except BudgetExceeded:
+        return How.NOT
+
+
+def _compare(counts: Counts, others: Counts) -> None:
+    if (counts.total, counts.mined) != (others.total, others.mined):
+        raise CountMismatch(f"{counts.work.engine} and {others.work.engine} do not count the same in a component")
+
+
+def _compare_split(component: Component, counts: Counts, budget: Budget) -> None:
+    """Give the group that most constraints speak about each number of mines, and compare the sums of the counts."""
+    spoken = [group for constraint in component.constraints for group in constraint.groups]
+    split = max(range(len(component.sizes)), key=spoken.count)
+    size = component.sizes[split]
+    cases = []
+    for mines in range(size + 1):
+        given = Constraint((split,), exactly(mines))
+        cases.append(elimination.count(replace(component, constraints=(*component.constraints, given)), budget))
+    totals = _sums([case.total for case in cases])
+    mined = tuple(_sums([case.mined[group] for case in cases]) for group in range(len(component.sizes)))
+    held = _sums([[mines * ways for ways in case.total] for mines, case in enumerate(cases)])
+    if (totals, mined) != (counts.total, counts.mined) or held != _sums([counts.mined[split]] * size):
+        raise CountMismatch("the counts with one group fixed do not add up to those of a component")
+
+
+def _sums(polynomials: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip_longest(*polynomials, fillvalue=0)))
+
+
+def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> Check:
+    """Solve the board with each number of mines in a group; compare the number of worlds, and the risk in the group."""
+    cells = _cells(analysis, group)
+    expected = analysis.solution.verdict.worlds
+    if expected is None:
+        return Check(cells, How.NOT)
+    worlds = 0
+    weights: list[Fraction] = []
+    for mines in range(len(group) + 1):
+        try:
+            found = _with(analysis, Statement(-1, group, exactly(mines)), budget)
+        except Contradiction:
+            weights.append(Fraction(0))
+            continue
+        if found.worlds is None:
+            return Check(cells, How.NOT)
+        worlds += found.worlds
+        weights.append(Fraction(found.worlds) if found.weight is None else found.weight)
+    risk = sum(mines * weight for mines, weight in enumerate(weights)) / (len(group) * sum(weights))
+    if worlds != expected or risk != analysis.risk(cells[0]):
+        raise CountMismatch(f"the worlds with one group fixed do not add up to those of the board, at {cells[0]}")
+    return Check(cells, How.SOLVED, worlds)
+
+
+def _with(analysis: Analysis, statement: Statement, budget: Budget) -> Verdict:
+    """The verdict on the board and one statement more."""
+    board = analysis.board
+    covered = [cell.row * board.cols + cell.col for cell in board.covered]
+    said = [*statements(board), statement]
+    return solve(said, covered, analysis.solution.tally.prior, budget=budget).verdict

@@ -1,0 +1,84 @@
+"""Exact scorecards: how many of all layouts of a tiny board an agent wins.
+
+``python -m tests.agents.scorecards`` plays them all and writes ``scorecards.txt`` afresh. Whatever an agent leaves to
+chance is settled in favour of the first of equals, so every number is a plain integer that anybody can recompute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from satsweep.agents import AGENTS, agent_named
+from satsweep.board import Cell
+from satsweep.games.game import play
+from satsweep.games.rules import First, Rules
+from satsweep.layout import Layout
+
+FILE = Path(__file__).parent / "scorecards.txt"
+CORNER = Cell(0, 0)
+BOARDS = [(2, 5, 2), (2, 7, 4), (3, 3, 2), (3, 4, 4), (3, 5, 3), (4, 4, 3), (4, 4, 4), (4, 5, 3)]
+
+
+class FirstOfEquals(Random):
+    """No chance at all: the first of whatever there is to choose from."""
+
+    def randrange(self, *args: Any, **kwargs: Any) -> int:
+        return 0
+
+    def sample(self, population: Sequence[Any], k: int, **kwargs: Any) -> list[Any]:
+        return list(population[:k])
+
+
+class Score(NamedTuple):
+    """A line of the table: of all layouts with a safe corner, those that an agent wins from there."""
+
+    rows: int
+    cols: int
+    mines: int
+    agent: str
+    won: int
+
+    @property
+    def layouts(self) -> int:
+        return comb(self.rows * self.cols - 1, self.mines)
+
+
+def layouts(rows: int, cols: int, mines: int) -> Iterator[Layout]:
+    """Every layout."""
+    blank = Layout(("." * cols,) * rows)
+    return (blank.with_mines(mined) for mined in combinations(range(rows * cols), mines))
+
+
+def wins(agent: str, layout: Layout, first: First = First.ANY, rng: Random | None = None) -> bool:
+    """Whether the agent wins a layout from the corner."""
+    return play(layout, agent_named(agent), Rules(first=first, start=CORNER), rng or FirstOfEquals()).won
+
+
+def score(rows: int, cols: int, mines: int, agent: str) -> Score:
+    """Play every layout."""
+    return Score(rows, cols, mines, agent, sum(wins(agent, layout) for layout in layouts(rows, cols, mines)))
+
+
+def read() -> list[Score]:
+    """The table as it is committed."""
+    lines = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("//")]
+    return [Score(*map(int, line[0].replace("/", "x").split("x")), line[1], int(line[2])) for line in lines]
+
+
+def main() -> None:
+    lines = ["// board/mines, agent, games won of all layouts with a safe corner: python -m tests.agents.scorecards"]
+    for board in BOARDS:
+        for agent in AGENTS:
+            card = score(*board, agent)
+            lines.append(f"{card.rows}x{card.cols}/{card.mines} {agent:<10} {card.won:>5} of {card.layouts}")
+            print(lines[-1], flush=True)
+    FILE.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,448 @@
+"""The idea of each agent, on boards made by hand, and the examples of the documents that they follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from satsweep.agents import agent_named
+from satsweep.agents.ai1 import Memory
+from satsweep.agents.gem import GAUSSIAN_ELIMINATION
+from satsweep.agents.gem_full import INTERVAL
+from satsweep.agents.knowledge import SUBSET
+from satsweep.board import Board, Cell
+from satsweep.games.agent import SINGLE_POINT, Inference
+from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.game import as_deduction, as_guess, play
+from satsweep.games.record import Action, Outcome, Reason, Record
+from satsweep.games.rules import FIND_MINES, Rules
+from satsweep.layout import Layout
+from tests.agents.find_blind_spots import claims
+
+
+def why(name: str, board: Board) -> dict[Cell, Inference]:
+    return dict(as_deduction(agent_named(name).deduce(board), board).why)
+
+
+def guessed(name: str, board: Board, seeds: int = 60) -> Counter[Cell]:
+    """How often each cell is guessed, over many seeds."""
+    found: Counter[Cell] = Counter()
+    for seed in range(seeds):
+        guess = as_guess(agent_named(name).guess(board, Random(seed)), board)
+        assert guess is not None
+        found[guess.cell] += 1
+    return found
+
+
+def reason_of_guess(name: str, board: Board) -> str:
+    guess = as_guess(agent_named(name).guess(board, Random(0)), board)
+    assert guess is not None
+    return guess.why
+
+
+# random, basic
+
+
+def test_random_draws_every_cell_alike() -> None:
+    found = guessed("random", Board(("#1F", "*##")), 3_000)
+    assert set(found) == {(0, 0), (1, 1), (1, 2)}
+    # 1000 each with a standard deviation of 26: six of them are never reached.
+    assert all(845 < times < 1155 for times in found.values())
+
+
+@pytest.mark.parametrize(
+    ("rows", "safe", "mines"),
+    [
+        (("#2#",), [], [(0, 0), (0, 2)]),
+        (("F1#",), [(0, 2)], []),
+        (("*1#",), [(0, 2)], []),
+        (("*2#",), [], [(0, 2)]),
+        (("#1#",), [], []),
+        (("1#1#",), [(0, 3)], [(0, 1)]),
+    ],
+    ids=["all mines", "flag", "open mine", "open mine and another", "silent", "one leads to the next"],
+)
+def test_basic_looks_at_one_number_at_a_time(rows: tuple[str], safe: list[Cell], mines: list[Cell]) -> None:
+    assert claims("basic", Board(rows)) == {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
+
+
+def test_basic_names_its_numbers() -> None:
+    assert why("basic", Board(("1#1#",))) == {
+        Cell(0, 1): Inference(SINGLE_POINT, (Cell(0, 0),)),
+        Cell(0, 3): Inference(SINGLE_POINT, (Cell(0, 2),)),
+    }
+
+
+# tank, subset: the patterns that every player knows
+
+WALL = Board(("####", "1121"))
+"""From the left 1-1 at a wall: the third cell is safe. From the right 1-2: the third cell is a mine."""
+
+
+def test_the_patterns_at_a_wall_are_beyond_basic() -> None:
+    assert claims("basic", WALL) == {}
+    for name in ("tank", "subset", "gem", "gem-full", "sat"):
+        seen = claims(name, WALL)
+        assert seen[Cell(0, 2)] is False and seen[Cell(0, 1)] is True, name
+
+
+@pytest.mark.parametrize("name", ["tank", "subset"])
+def test_tank_and_subset_name_both_numbers(name: str) -> None:
+    inferences = why(name, WALL)
+    assert inferences[Cell(0, 2)] == Inference(SUBSET, (Cell(1, 0), Cell(1, 1)))
+    assert inferences[Cell(0, 1)] == Inference(SUBSET, (Cell(1, 3), Cell(1, 2)))
+
+
+def test_tank_figure_of_document_001() -> None:
+    """Three cells with two mines, two of them with one: the third is a mine."""
+    board = Board(("###", "13*"))
+    assert claims("basic", board) == {}
+    assert claims("tank", board) == {Cell(0, 2): True}
+    assert why("tank", board)[Cell(0, 2)] == Inference(SUBSET, (Cell(1, 0), Cell(1, 1)))
+
+
+def test_tank_compares_numbers_one_step_apart_only() -> None:
+    """The 1 at 1,0 sees all that those at the right edge see, two steps away; the 1 and the 2 below are neighbours."""
+    assert claims("tank", Board(("##1", "1#1"))) == {}
+    assert claims("subset", Board(("##1", "1#1"))) == {Cell(0, 0): False}
+    assert claims("tank", Board(("###", "12*"))) == {Cell(0, 2): False}
+
+
+def test_tank_guesses_by_the_sum_of_shares() -> None:
+    """The 1 gives 1/2 to each of its cells, the 2 gives 1 to each of its own; the middle has 3/2."""
+    board = Board(("#1#2#",))
+    assert guessed("tank", board, 5) == {(0, 0): 5}
+    assert reason_of_guess("tank", board) == "lowest sum of shares 1/2, 1 with it"
+    # A number with its mines found gives nothing.
+    assert reason_of_guess("tank", Board(("F1#2#",))) == "lowest sum of shares 1, 2 with it"
+
+
+@pytest.mark.parametrize(
+    ("mines", "guesses", "score"),
+    [(1, {(0, 3), (0, 4)}, "1/4"), (2, {(0, 0), (0, 2), (0, 3), (0, 4)}, "1/2"), (3, {(0, 0), (0, 2)}, "1/2")],
+)
+def test_tank_counts_cells_off_the_frontier_as_mines_left_over_cells_left(
+    mines: int, guesses: set[Cell], score: str
+) -> None:
+    board = Board(("#1###",), mines=mines)
+    assert set(guessed("tank", board)) == guesses
+    assert reason_of_guess("tank", board) == f"lowest sum of shares {score}, {len(guesses)} with it"
+
+
+@pytest.mark.parametrize("known", "F*")
+def test_tank_discounts_mines_that_are_known(known: str) -> None:
+    """Two of three mines are left for six cells, 1/3 each: less than the 1/2 of the two cells around the 1."""
+    board = Board((known + "###1###",), mines=3)
+    assert set(guessed("tank", board)) == {(0, 1), (0, 2), (0, 6), (0, 7)}
+    assert reason_of_guess("tank", board) == "lowest sum of shares 1/3, 4 with it"
+
+
+def test_tank_stays_on_the_frontier_where_the_total_is_not_told() -> None:
+    assert set(guessed("tank", Board(("#1####",)))) == {(0, 0), (0, 2)}
+    assert set(guessed("tank", Board(("###",)))) == {(0, 0), (0, 1), (0, 2)}
+
+
+def corner(mines: set[tuple[int, int]], columns: range) -> Board:
+    """The last three rows of a 10x10 board open in some columns; the row above tells single numbers nothing."""
+    mines = mines | {(6, 2), (6, 5), (6, 8)}
+    layout = Layout("".join(".*"[(row, col) in mines] for col in range(10)) for row in range(10))
+    board = layout.board(Cell(row, col) for row in range(7, 10) for col in columns)
+    assert claims("basic", board) == {}
+    return board
+
+
+def test_subset_first_scenario_of_document_003() -> None:
+    """9,7 sees 9,6 and 8,6 with one mine; 8,7 sees them and 7,6 with one mine: 7,6 is safe."""
+    board = corner({(8, 6)}, range(7, 10))
+    assert board.number(Cell(9, 7)) == board.number(Cell(8, 7)) == 1
+    assert claims("subset", board)[Cell(7, 6)] is False
+    assert why("subset", board)[Cell(7, 6)] == Inference(SUBSET, (Cell(9, 7), Cell(8, 7)))
+
+
+def test_subset_second_scenario_of_document_003() -> None:
+    """9,1 sees 9,0 and 8,0 with one mine; 8,1 sees them and 7,0 with two mines: 7,0 is a mine."""
+    board = corner({(8, 0), (7, 0)}, range(1, 10))
+    assert (board.number(Cell(9, 1)), board.number(Cell(8, 1))) == (1, 2)
+    assert claims("subset", board)[Cell(7, 0)] is True
+    assert why("subset", board)[Cell(7, 0)] == Inference(SUBSET, (Cell(9, 1), Cell(8, 1)))
+
+
+def test_subset_example_of_document_003() -> None:
+    """Six cells with one mine, four of them with one mine: the two others are safe."""
+    rows = [list("*" * 7) for _ in range(8)]
+    for row, col in ((4, 4), (5, 4), (4, 6), (5, 6), (6, 5), (6, 6)):
+        rows[row][col] = "#"
+    # What else touches 5,5 and 4,5 is a known mine: 6,4 for the one, 3,4 3,5 3,6 for the other.
+    rows[5][5], rows[4][5] = "2", "4"
+    board = Board("".join(row) for row in rows)
+    assert claims("basic", board) == {}
+    assert claims("subset", board) == {Cell(6, 5): False, Cell(6, 6): False}
+
+
+def test_subset_waits_while_single_numbers_have_something_to_say() -> None:
+    board = Board(("###.1#", "12*.11"))
+    alone = Board(("###", "12*"))
+    assert claims("subset", alone) == {Cell(0, 2): False}
+    assert claims("subset", board) == claims("basic", board) != {}
+
+
+def test_subset_does_not_keep_what_follows_from_two_sentences() -> None:
+    """2 of three cells less 1 of two others: only the sentence that follows from both would tell."""
+    assert claims("subset", Board(("###", "2#1"))) == {}
+    assert claims("gem", Board(("###", "2#1"))) != {}
+
+
+# gem and its relatives; the matrix has a file of its own
+
+
+def test_gem_names_every_number_it_combines() -> None:
+    """Three sentences: two alone do not tell."""
+    board = Board(("###", "2#1"))
+    deduction = why("gem", board)
+    assert {inference.rule for inference in deduction.values()} == {GAUSSIAN_ELIMINATION}
+    assert deduction[Cell(0, 0)] == Inference(GAUSSIAN_ELIMINATION, (Cell(1, 0), Cell(1, 2)))
+
+
+def test_gem_waits_while_single_numbers_have_something_to_say() -> None:
+    board = Board(("###.1#", "12*.11"))
+    assert claims("gem", board) == claims("gem-full", board) == claims("basic", board) != {}
+
+
+def test_gem_full_calls_the_patterns_by_their_name_and_the_rest_interval() -> None:
+    """A 1 and a 2 two columns apart: the difference of their rows is minus one."""
+    board = Board(("###", "1#2"))
+    assert claims("gem", board) == {}
+    assert {inference.rule for inference in why("gem-full", board).values()} == {INTERVAL}
+    assert {inference.rule for inference in why("gem-full", Board(("###", "13*"))).values()} == {GAUSSIAN_ELIMINATION}
+
+
+def test_gem_full_goes_on_from_what_it_has_found() -> None:
+    """Once 1,1 is a mine a single number makes 0,0 safe; gem tells that when it is asked again."""
+    board = Board(("#1##", "1#3#"))
+    found = {Cell(0, 2): False, Cell(0, 3): True, Cell(1, 1): True, Cell(1, 3): True}
+    assert claims("gem", board) == found
+    assert claims("gem-full", board) == {**found, Cell(0, 0): False}
+
+
+def test_gem_select_draws_uniformly_until_a_twentieth_of_the_mines_is_revealed() -> None:
+    rows = ("#########", "#3#####2#", "#########")
+    fresh = Board(rows, mines=20)
+    assert len(guessed("gem-select", fresh, 400)) == 25
+    for revealed in "F*":
+        later = Board((rows[0], rows[1], revealed + rows[2][1:]), mines=20)
+        assert set(guessed("gem-select", later, 200)) == {(r, c) for r in range(3) for c in (6, 7, 8)} - {(1, 7)}
+        assert reason_of_guess("gem-select", later) == "next to the lowest number, 2 at 1,7"
+        assert len(guessed("gem-select", Board(later.cells, mines=21), 400)) == 24
+        assert len(guessed("gem-select", Board(later.cells), 400)) == 24
+
+
+def test_gem_select_draws_among_equal_numbers() -> None:
+    board = Board(("#######", "#2#F#2#", "#######"), mines=5)
+    around = {(row, col) for row in range(3) for col in (0, 1, 2, 4, 5, 6)} - {(1, 1), (1, 5)}
+    assert set(guessed("gem-select", board, 200)) == around
+
+
+def test_gem_select_passes_over_numbers_without_covered_neighbours() -> None:
+    board = Board(("F1.2##", "11.3##", "...2##"), mines=4)
+    assert set(guessed("gem-select", board)) == {(0, 4), (1, 4), (2, 4)}
+
+
+# bfs, dfs
+
+
+def moves_of(record: Record) -> list[str]:
+    return [f"{move.action.value} {move.cell.row},{move.cell.col}" for move in record.moves]
+
+
+BFS_WINS = Layout(("...*", "...*", "....", ".*.."))
+DFS_WINS = Layout(("..*.", "....", "....", "**.."))
+
+
+def test_bfs_and_dfs_look_at_numbers_in_another_order() -> None:
+    """Breadth first comes back to the 1 at 2,1 after 3,2 is open; depth first has used it up by then."""
+    rules = Rules(start=Cell(0, 1))
+    broad = play(BFS_WINS, agent_named("bfs"), rules)
+    deep = play(BFS_WINS, agent_named("dfs"), rules)
+    shared = ["open 0,1", "flag 0,3", "flag 1,3", "open 2,3", "open 3,2", "open 3,3"]
+    assert moves_of(broad) == [*shared, "flag 3,1", "open 3,0"]
+    assert moves_of(deep) == shared
+    assert (broad.outcome, deep.outcome) == (Outcome.CLEARED, Outcome.STUCK)
+
+
+def test_dfs_can_get_further_than_bfs() -> None:
+    rules = Rules(start=Cell(1, 0))
+    broad = play(DFS_WINS, agent_named("bfs"), rules)
+    deep = play(DFS_WINS, agent_named("dfs"), rules)
+    assert (broad.outcome, deep.outcome) == (Outcome.STUCK, Outcome.CLEARED)
+    assert moves_of(deep)[: len(broad.moves)] == moves_of(broad)
+
+
+@pytest.mark.parametrize(("name", "layout", "start"), [("dfs", BFS_WINS, (0, 1)), ("bfs", DFS_WINS, (1, 0))])
+def test_bfs_and_dfs_stop_with_a_mine_in_plain_sight(name: str, layout: Layout, start: tuple[int, int]) -> None:
+    """The queue is empty, although one number would be enough to go on: it was looked at too early."""
+    stuck = play(layout, agent_named(name), Rules(start=Cell(*start)))
+    assert stuck.outcome is Outcome.STUCK and stuck.measures.guesses == 0
+    opened = {cell for move in stuck.moves for cell, _ in move.revealed}
+    assert claims("basic", layout.board(opened)) != {}
+    assert play(layout, agent_named("basic"), Rules(start=Cell(*start))).measures.guesses == 0
+
+
+@pytest.mark.parametrize("name", ["bfs", "dfs"])
+def test_bfs_and_dfs_open_one_cell_a_turn_and_guess_the_first_only(name: str) -> None:
+    deduced = 0
+    for game in range(40):
+        rng = rng_of("search", game)
+        record = play(random_layout(9, 9, 8, rng), agent_named(name), rng=rng)
+        opened = [move for move in record.moves if move.action is Action.OPEN]
+        assert [move.reason for move in opened] == [Reason.GUESSED] + [Reason.DEDUCED] * (len(opened) - 1)
+        assert all(earlier.turn < later.turn for earlier, later in pairwise(opened))
+        deduced += len(opened) - 1
+    assert deduced > 100
+
+
+@pytest.mark.parametrize("name", ["bfs", "dfs"])
+def test_bfs_and_dfs_look_at_a_number_once(name: str) -> None:
+    agent = agent_named(name)
+    board = Board(("1#1#",))
+    deduction = as_deduction(agent.deduce(board), board)
+    assert deduction.mines + deduction.safe == (Cell(0, 1), Cell(0, 3))
+    # The mine is not flagged, as if it had been taken back: the numbers are used up.
+    agent = agent_named(name)
+    silent = Board(("#1#",))
+    assert not agent.deduce(silent)
+    assert not agent.deduce(Board(("#1.",)))
+
+
+# ai0
+
+
+def found_by(name: str, layout: Layout) -> Record:
+    return play(layout, agent_named(name), FIND_MINES, Random(0))
+
+
+def opened_cells(record: Record) -> list[tuple[int, int]]:
+    return [tuple(move.cell) for move in record.moves if move.action is Action.OPEN]
+
+
+def test_ai0_probes_a_lattice_with_two_cells_between_probes() -> None:
+    """Nine probes tell about all 81 cells; the last is the mine."""
+    layout = Layout((*["........."] * 7, ".......*.", "........."), start=(1, 1))
+    record = found_by("ai0", layout)
+    assert opened_cells(record) == [(row, col) for row in (1, 4, 7) for col in (1, 4, 7)]
+    assert record.outcome is Outcome.FOUND
+    guesses = [move.why for move in record.moves if move.reason is Reason.GUESSED]
+    assert guesses == ["orderly probe, gain 9"] * 8
+
+
+def test_ai0_probes_at_random_where_no_orderly_probe_gains_all() -> None:
+    assert reason_of_guess("ai0", Board(("##", "##"))) == "random probe, gain 4, drawn among 4"
+    # The one probe of the lattice has been made; of the three cells that are left the middle one tells about all.
+    assert reason_of_guess("ai0", Board(("####", "#.##", "####"))) == "random probe, gain 3"
+    # 1,1 is on the lattice, but gains less than 1,2 does.
+    assert reason_of_guess("ai0", Board(("F####", "#####", "#####"), mines=1)).startswith("random probe, gain 9")
+
+
+def test_ai0_investigates_the_highest_risk_then_the_highest_gain() -> None:
+    """Three cells touch both numbers, 2 + 1; the one between them tells about seven cells, the others about four."""
+    board = Board(("#####", "#2#1#", "#####"))
+    assert guessed("ai0", board, 20) == {(1, 2): 20}
+    assert reason_of_guess("ai0", board) == "highest risk score 3, gain 7"
+
+
+def test_ai0_offsets_numbers_by_the_mines_it_has_found() -> None:
+    """With the mine at 1,2 open the 2 is a 1, and the 1 is a 0: its neighbours are safe, and stay covered."""
+    board = Board(("#####", "#2*1#", "#####"))
+    deduction = as_deduction(agent_named("ai0").deduce(board), board)
+    assert set(deduction.safe) == {(0, 2), (0, 3), (0, 4), (1, 4), (2, 2), (2, 3), (2, 4)}
+    assert deduction.mines == () and deduction.opens == ()
+    assert guessed("ai0", board, 20) == {(1, 0): 20}
+    assert reason_of_guess("ai0", board) == "highest risk score 1, gain 5"
+
+
+def test_ai0_confirms_every_mine_by_opening_it() -> None:
+    for game in range(20):
+        rng = rng_of("ai0", game)
+        record = found_by("ai0", with_start(random_layout(8, 8, 7, rng), rng))
+        assert record.outcome is Outcome.FOUND
+        assert record.measures.mines_hit == 7 and record.measures.flagged == 0
+
+
+# ai1
+
+
+def test_ai1_keeps_three_sets() -> None:
+    memory = Memory()
+    board = Board((".###", "####", "###1"), mines=2)
+    deduction = memory.deduce(board)
+    assert set(deduction.safe) == {(0, 1), (1, 0), (1, 1)} and deduction.opens == ()
+    assert set(memory.safe) == {1, 4, 5} and memory.mines == {}
+    assert list(memory.explore) == [6, 7, 10]
+    # The first to join is explored first. It is a mine, and leaves the set; 1,3 and 2,2 are still to be explored.
+    guess = as_guess(memory.guess(board, Random(0)), board)
+    assert guess is not None and guess.cell == Cell(1, 2) and guess.why == "next of 3 to explore"
+    later = Board((".###", "##*#", "###1"), mines=2)
+    assert not memory.deduce(later).mines
+    assert list(memory.explore) == [7, 10]
+
+
+def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> None:
+    memory = Memory()
+    deduction = memory.deduce(Board(("3#", "*#")))
+    assert deduction.mines == (Cell(0, 1), Cell(1, 1)) and deduction.opens == ()
+    assert dict(deduction.why) == dict.fromkeys(deduction.mines, Inference(SINGLE_POINT, (Cell(0, 0),)))
+
+
+def test_ai1_explores_cells_that_it_could_know_to_be_safe() -> None:
+    """All mines around the 1 are open, but it shows no 0: its neighbours join the cells to explore."""
+    board = Board(("#1*",), mines=2)
+    memory = Memory()
+    assert not memory.deduce(board)
+    assert list(memory.explore) == [0]
+    assert claims("ai0", board) == {Cell(0, 0): False}
+
+
+def test_ai1_looks_at_a_number_once() -> None:
+    """Once two neighbours of the 1 in the corner are open, the third must be a mine; it has been looked at before."""
+    memory = Memory()
+    assert not memory.deduce(Board(("1##", "###", "###")))
+    later = Board(("11#", "1##", "###"))
+    assert not memory.deduce(later)
+    assert Memory().deduce(later).mines == (Cell(1, 1),)
+
+
+def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
+    board = Board((".#####", "######"), mines=1)
+    counted: Counter[Cell] = Counter()
+    for seed in range(200):
+        memory = Memory()
+        memory.deduce(board)
+        guess = memory.guess(board, Random(seed))
+        assert guess is not None and guess.why == "nothing to explore, uniform among 8 cells"
+        counted[guess.cell] += 1
+    assert set(counted) == {(row, col) for row in range(2) for col in range(2, 6)}
+
+
+@pytest.mark.parametrize("name", ["ai0", "ai1"])
+def test_ai0_and_ai1_find_every_mine_and_open_only_what_they_guess(name: str) -> None:
+    for game in range(30):
+        rng = rng_of("search for mines", game)
+        layout = with_start(random_layout(10, 10, rng.randint(1, 30), rng), rng)
+        record = found_by(name, layout)
+        assert record.outcome is Outcome.FOUND
+        assert record.measures.mines_hit + record.measures.flagged == layout.mines
+        opened = [move.reason for move in record.moves if move.action is Action.OPEN]
+        assert set(opened) <= {Reason.START, Reason.GUESSED}
+
+
+def test_ai0_opens_fewer_cells_than_ai1() -> None:
+    """The finding of document 004, on its sparse boards."""
+    shares = {"ai0": 0, "ai1": 0}
+    for game in range(20):
+        rng = rng_of("fewer", game)
+        layout = with_start(random_layout(10, 10, 10, rng), rng)
+        for name in shares:
+            shares[name] += found_by(name, layout).measures.opened
+    assert shares["ai0"] < shares["ai1"]

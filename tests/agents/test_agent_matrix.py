@@ -1,0 +1,132 @@
+"""The matrix of the sentences: against textbook elimination on fractions, and the two ways of reading its rows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from satsweep.agents.gem import claim_patterns
+from satsweep.agents.gem_full import claim_interval
+from satsweep.agents.knowledge import Knowledge
+from satsweep.agents.matrix import Row, reduced_rows
+from satsweep.board import Board
+from satsweep.games.deal import random_layout, rng_of
+from tests.strategies import arbitrary_boards, boards
+
+Matrix = list[list[Fraction]]
+
+
+def dense(knowledge: Knowledge, clues: list[int]) -> Matrix:
+    """The rows of some numbers, a column per cell of any number, the right side last."""
+    columns = sorted({cell for cells in knowledge.unknown.values() for cell in cells})
+    return [
+        [Fraction(cell in knowledge.unknown[clue]) for cell in columns] + [Fraction(knowledge.remaining[clue])]
+        for clue in clues
+    ]
+
+
+def echelon(matrix: Matrix) -> Matrix:
+    """Reduced row echelon form by the book; the right side is never a pivot."""
+    matrix = [row[:] for row in matrix]
+    done = 0
+    for column in range(len(matrix[0]) - 1 if matrix else 0):
+        pivot = next((row for row in range(done, len(matrix)) if matrix[row][column]), None)
+        if pivot is None:
+            continue
+        matrix[done], matrix[pivot] = matrix[pivot], matrix[done]
+        matrix[done] = [value / matrix[done][column] for value in matrix[done]]
+        for row in range(len(matrix)):
+            if row != done and matrix[row][column]:
+                factor = matrix[row][column]
+                matrix[row] = [value - factor * own for value, own in zip(matrix[row], matrix[done], strict=True)]
+        done += 1
+    return matrix[:done]
+
+
+def scaled(row: Row, columns: list[int]) -> list[Fraction]:
+    entries = [Fraction(row.entries.get(cell, 0), row.pivot) for cell in columns]
+    return [*entries, Fraction(row.right, row.pivot)]
+
+
+def check_rows(board: Board) -> int:
+    """Compare the rows, and the largest entry that is not just 0, 1 or -1."""
+    knowledge = Knowledge(board)
+    rows = reduced_rows(knowledge)
+    columns = sorted({cell for cells in knowledge.unknown.values() for cell in cells})
+    assert [scaled(row, columns) for row in rows] == echelon(dense(knowledge, list(knowledge.unknown)))
+    for row in rows:
+        assert next(iter(row.entries)) == min(row.entries) and row.pivot > 0
+        # A combination of the numbers it names: it adds nothing to the space of their rows.
+        own = dense(knowledge, list(row.clues))
+        assert len(echelon([*own, scaled(row, columns)])) == len(echelon(own))
+    return max((abs(entry) for row in rows for entry in row.entries.values()), default=0)
+
+
+@given(boards())
+def test_rows_are_those_of_the_textbook(board: Board) -> None:
+    """Where the numbers contradict each other, as wrong flags make them, the right sides are not determined."""
+    check_rows(Board(board.without_flags().cells, topology=board.topology))
+
+
+@pytest.mark.parametrize("game", range(6))
+def test_rows_of_larger_boards(game: int) -> None:
+    rng = rng_of("matrix", game)
+    layout = random_layout(9, 9, 18, rng)
+    cells = [(row, col) for row in range(9) for col in range(9) if not layout.is_mine((row, col))]
+    check_rows(layout.board(rng.sample(cells, 26)))
+
+
+def test_entries_grow_beyond_one() -> None:
+    """So that exact arithmetic is put to the test at all."""
+    grown = 0
+    for game in range(20):
+        rng = rng_of("growing", game)
+        layout = random_layout(7, 7, 12, rng)
+        cells = [(row, col) for row in range(7) for col in range(7) if not layout.is_mine((row, col))]
+        grown += check_rows(layout.board(rng.sample(cells, 16))) > 1
+    assert grown > 2
+
+
+@given(arbitrary_boards())
+def test_contradictions_do_no_harm(board: Board) -> None:
+    reduced_rows(Knowledge(board))
+
+
+def claimed(read: str, entries: list[int], right: int) -> dict[int, bool]:
+    """What a row claims on a board of covered cells."""
+    knowledge = Knowledge(Board(("#" * len(entries),)))
+    row = Row({cell: entry for cell, entry in enumerate(entries) if entry}, right, ())
+    {"patterns": claim_patterns, "interval": claim_interval}[read](knowledge, row)
+    return {**dict.fromkeys(knowledge.safe, False), **dict.fromkeys(knowledge.mines, True)}
+
+
+@pytest.mark.parametrize(
+    ("entries", "right", "patterns", "interval"),
+    [
+        # The first pattern: as many as there are ones.
+        ([1, 1, -1], 2, {0: True, 1: True, 2: False}, {0: True, 1: True, 2: False}),
+        ([1, 1], 2, {0: True, 1: True}, {0: True, 1: True}),
+        # The second: nothing but ones, and none of them.
+        ([1, 0, 1], 0, {0: False, 2: False}, {0: False, 2: False}),
+        # The mirror image of the first is not in the document.
+        ([1, -1, -1], -2, {}, {0: False, 1: True, 2: True}),
+        ([1, -1], 0, {}, {}),
+        # Entries beyond one are not in it either.
+        ([1, 2], 3, {}, {0: True, 1: True}),
+        ([1, 2, -1], 3, {}, {0: True, 1: True, 2: False}),
+        ([1, 1, 2], 1, {}, {2: False}),
+        ([1, 1, -2], 0, {}, {}),
+        ([1, 1, -2], 1, {}, {2: False}),
+        ([1, 1], 1, {}, {}),
+        # Divided by the pivot these are ones.
+        ([2, -2], 2, {0: True, 1: False}, {0: True, 1: False}),
+        ([2, 2], 0, {0: False, 1: False}, {0: False, 1: False}),
+        # No whole number of mines: impossible, but no reason to claim a contradiction.
+        ([2, 2], 1, {}, {0: False, 1: False}),
+    ],
+)
+def test_reading_a_row(entries: list[int], right: int, patterns: dict[int, bool], interval: dict[int, bool]) -> None:
+    assert claimed("patterns", entries, right) == patterns
+    assert claimed("interval", entries, right) == interval

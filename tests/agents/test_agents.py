@@ -1,0 +1,313 @@
+"""What every agent must do: claim only what is true, play the same game twice, come to an end, keep to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from satsweep.agents import AGENTS, agent_named
+from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.games.agent import Agent, Deduction
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import Game, as_deduction, as_guess, play, record, turns
+from satsweep.games.record import Action, Outcome, Reason
+from satsweep.games.rules import FIND_MINES, First, Goal, Rules
+from satsweep.layout import Layout
+from satsweep.solver.analysis import analyse
+from tests.agents.find_blind_spots import PAIRS
+from tests.brute_force import worlds
+from tests.strategies import arbitrary_boards, boards
+
+every_agent = pytest.mark.parametrize("name", AGENTS)
+
+# These give up when their queue is empty, or when what is left is known to them.
+MAY_STOP = {"bfs", "dfs", "ai0", "ai1"}
+
+
+def asked(name: str, board: Board) -> Deduction:
+    """What a fresh agent claims; AgentError if a claim is not about a covered cell, or two contradict each other."""
+    return as_deduction(agent_named(name).deduce(board), board)
+
+
+# Claims are sound
+
+
+def views(count: int, seed: str) -> Iterator[Board]:
+    """Boards of every density seen from random layouts, on topologies that look the same from all sides.
+
+    Some have mines open or flagged rightly.
+    """
+    for game in range(count):
+        rng = rng_of(seed, game)
+        rows, cols = rng.randint(1, 8), rng.randint(1, 8)
+        topology = rng.choice(["square", "square", "torus", "orthogonal", "knight", "offsets 0,2 2,0 1,1 1,-1"])
+        layout = random_layout(rows, cols, rng.randint(0, rows * cols), rng, topology=topology)
+        share, opens_mines, flags = rng.random(), rng.random() < 0.2, rng.choice((0, 0, 0.3))
+        cells = [Cell(row, col) for row, col in product(range(rows), range(cols))]
+        opened = [cell for cell in cells if rng.random() < share and (opens_mines or not layout.is_mine(cell))]
+        board = layout.board(opened, tells_total=rng.random() < 0.5)
+        lines = [list(line) for line in board.cells]
+        for row, col in cells:
+            if lines[row][col] == COVERED and layout.is_mine((row, col)) and rng.random() < flags:
+                lines[row][col] = FLAG
+        yield Board(("".join(line) for line in lines), mines=board.mines, topology=board.topology)
+
+
+@lru_cache(maxsize=4)
+def analysed(count: int, seed: str) -> list[tuple[Board, frozenset[Cell], frozenset[Cell]]]:
+    """Boards with what is safe and what is a mine if their flags are right."""
+    truths = ((board, analyse(board.trusting_flags())) for board in views(count, seed))
+    return [(board, frozenset(truth.safe), frozenset(truth.mines)) for board, truth in truths]
+
+
+def check_claims(name: str, count: int, seed: str) -> None:
+    claimed = 0
+    for board, safe, mines in analysed(count, seed):
+        deduction = asked(name, board)
+        assert safe.issuperset(deduction.safe), board
+        assert mines.issuperset(deduction.mines), board
+        assert all(board[cell] == COVERED for cell in (*deduction.safe, *deduction.mines)), board
+        claimed += len(deduction.safe) + len(deduction.mines)
+    assert claimed > count / 4 or name == "random"
+
+
+@every_agent
+def test_claims_are_sound(name: str) -> None:
+    check_claims(name, 2_000, "sound")
+
+
+@pytest.mark.slow
+@every_agent
+def test_claims_are_sound_on_many_boards(name: str) -> None:
+    check_claims(name, 40_000, "many")
+
+
+@every_agent
+@given(board=boards(max_covered=10))
+def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: str, board: Board) -> None:
+    """By trying every layout, so that it does not depend on the engine.
+
+    A claim rests on its numbers and on what else was claimed before it; no further number is needed.
+    """
+    board = board.without_flags()
+    deduction = asked(name, board)
+    for world in worlds(board):
+        assert world.issuperset(deduction.mines) and world.isdisjoint(deduction.safe)
+    claimed = {**dict.fromkeys(deduction.safe, False), **dict.fromkeys(deduction.mines, True)}
+    assert set(deduction.why) == set(claimed)
+    for cell, inference in deduction.why.items():
+        assert all(board.number(clue) is not None for clue in inference.clues)
+        if inference.clues:
+            others = {other: mine for other, mine in claimed.items() if deduction.why[other] != inference}
+            for world in worlds(board, numbers=inference.clues, total=False):
+                if all((other in world) is mine for other, mine in others.items()):
+                    assert (cell in world) is claimed[cell]
+
+
+@every_agent
+@given(board=arbitrary_boards())
+def test_on_impossible_boards_claims_do_not_contradict_each_other(name: str, board: Board) -> None:
+    if name in ("sat", "deep"):
+        pytest.skip("says that the board is impossible")
+    asked(name, board)
+
+
+# What contains what
+
+CONTAINED = [("random", "basic"), ("basic", "tank"), ("basic", "subset"), ("basic", "gem"), ("gem", "gem-full")]
+# That sat claims all that any agent claims, and more, is what soundness and the blind spots say.
+
+
+@pytest.mark.parametrize("pair", CONTAINED, ids=lambda pair: " <= ".join(pair))
+def test_the_stronger_claims_all_that_the_weaker_claims(pair: tuple[str, str]) -> None:
+    """On any board, the first time it is asked. Strictly more on some: ``test_blind_spots.py``."""
+    weaker, stronger = pair
+    for board, *_ in analysed(2_000, "sound"):
+        trusted = board.trusting_flags()
+        less, more = asked(weaker, trusted), asked(stronger, trusted)
+        assert set(less.safe) <= set(more.safe) and set(less.mines) <= set(more.mines), board
+
+
+def opened_without_guessing(name: str, layout: Layout, start: Cell) -> set[Cell]:
+    """Every cell that is open when an agent first has nothing to claim, or the board is cleared."""
+    agent = agent_named(name)
+    game = Game(layout, Rules(first=First.ANY, start=start))
+    for _ in turns(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
+        pass
+    return {cell for move in game.moves for cell, _ in move.revealed}
+
+
+OUTPLAYED = [("bfs", "basic"), ("dfs", "basic"), ("basic", "tank"), ("tank", "subset"), ("subset", "sat")]
+OUTPLAYED += [("basic", "gem"), ("gem", "sat"), ("basic", "gem-full"), ("gem-full", "sat")]
+
+
+@pytest.mark.parametrize("pair", OUTPLAYED, ids=lambda pair: " <= ".join(pair))
+def test_played_without_guessing_the_stronger_gets_at_least_as_far(pair: tuple[str, str]) -> None:
+    """The rules of the stronger apply wherever those of the weaker do, and knowing more never takes one away.
+
+    Nothing of the kind is proved for gem and gem-full, whose reduced rows are others once more numbers are open.
+    """
+    further = 0
+    for game in range(60):
+        rng = rng_of("outplayed", game)
+        layout = random_layout(8, 8, 10, rng)
+        start = rng.choice([cell for cell in map(Cell._make, product(range(8), repeat=2)) if not layout.is_mine(cell)])
+        weaker, stronger = (opened_without_guessing(name, layout, start) for name in pair)
+        assert weaker <= stronger, layout
+        further += weaker < stronger
+    assert further
+
+
+# Boards that look the same
+
+
+def turned(board: Board) -> Board:
+    """A quarter turn to the right."""
+    rows = ("".join(column) for column in zip(*board.cells[::-1], strict=True))
+    return Board(rows, mines=board.mines, topology=board.topology)
+
+
+def flipped(board: Board) -> Board:
+    """Rows and columns exchanged."""
+    rows = ("".join(column) for column in zip(*board.cells, strict=True))
+    return Board(rows, mines=board.mines, topology=board.topology)
+
+
+def turned_cell(board: Board, cell: Cell) -> Cell:
+    return Cell(cell.col, board.rows - 1 - cell.row)
+
+
+def flipped_cell(board: Board, cell: Cell) -> Cell:
+    return Cell(cell.col, cell.row)
+
+
+Symmetry = tuple[Callable[[Board], Board], Callable[[Board, Cell], Cell]]
+TURN: Symmetry = (turned, turned_cell)
+FLIP: Symmetry = (flipped, flipped_cell)
+
+
+@pytest.mark.parametrize("name", sorted(set(AGENTS) - {"gem", "gem-full", "gem-select", "bfs", "dfs"}))
+@pytest.mark.parametrize("symmetry", [TURN, FLIP], ids=["turn", "flip"])
+def test_claims_turn_with_the_board(name: str, symmetry: Symmetry) -> None:
+    """A quarter turn and a flip make all eight symmetries.
+
+    Reduced rows depend on the order of the columns (there is a blind spot for it), and a queue on that of the cells.
+    """
+    image, image_of = symmetry
+    for board, *_ in analysed(2_000, "sound")[:500]:
+        deduction, other = asked(name, board), asked(name, image(board))
+        assert {image_of(board, cell) for cell in deduction.safe} == set(other.safe), board
+        assert {image_of(board, cell) for cell in deduction.mines} == set(other.mines), board
+
+
+# Games
+
+EVERY_RULES = [
+    Rules(first=first, cascade=cascade, fatal=fatal, goal=goal, tells_total=tells_total)
+    for first, cascade, fatal, goal, tells_total in product(First, (True, False), (True, False), Goal, (True, False))
+]
+
+
+def small_layouts() -> Iterator[Layout]:
+    for game, (rows, cols, mines) in enumerate([(4, 5, 3), (5, 4, 8), (1, 12, 2)]):
+        rng = rng_of("small", game)
+        yield random_layout(rows, cols, mines, rng, start=(rng.randrange(rows), rng.randrange(cols)))
+
+
+@every_agent
+def test_every_game_ends_and_is_played_by_the_rules(name: str) -> None:
+    """On every combination of rules, twice the same, without a false claim and without a wasted turn."""
+    for layout, rules in product(small_layouts(), EVERY_RULES):
+        game = play(layout, agent_named(name), rules, Random(7))
+        assert game == play(layout, agent_named(name), rules, Random(7))
+        assert game.measures.turns <= 2 * layout.rows * layout.cols
+        assert game.measures.wrong_flags == 0
+        for move in game.moves:
+            if move.reason is Reason.DEDUCED:
+                assert game.layout.is_mine(move.cell) is (move.action is Action.FLAG)
+            assert (move.reason is Reason.GUESSED) <= bool(move.why)
+        if game.outcome is Outcome.STUCK:
+            assert name in MAY_STOP
+        elif rules.fatal and game.measures.mines_hit:
+            assert game.outcome is Outcome.EXPLODED
+        else:
+            ends = (Outcome.FOUND,) if rules.goal is Goal.FIND else (Outcome.CLEARED, Outcome.PLAYED_OUT)
+            assert game.outcome in ends
+
+
+@every_agent
+def test_games_at_length(name: str) -> None:
+    """Beginner's boards under the rules that the agent was made for."""
+    for number in range(6):
+        rng = rng_of("length", number)
+        layout = random_layout(9, 9, 10, rng)
+        start = rng.choice([cell for cell in map(Cell._make, product(range(9), repeat=2)) if not layout.is_mine(cell)])
+        rules = AGENTS[name].rules
+        layout = Layout(layout.cells, start=start)
+        game = play(layout, agent_named(name), rules, rng_of("play", number), name=name)
+        assert game.agent == name and game.measures.wrong_flags == 0
+        assert game.outcome is not Outcome.STUCK or name in MAY_STOP
+        if rules == FIND_MINES:
+            assert game.outcome is Outcome.FOUND
+
+
+@every_agent
+@given(board=boards())
+def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> None:
+    """Asked as in a game, when mines are flagged and nothing is to be opened."""
+    board = board.without_flags()
+    agent = agent_named(name)
+    deduction = as_deduction(agent.deduce(board), board)
+    if deduction.opens or (deduction.opens is None and deduction.safe):
+        return
+    board = board.flagged(deduction.mines)
+    guess = as_guess(agent.guess(board, Random(3)), board)
+    if guess is None:
+        assert name in MAY_STOP or not any(COVERED in row for row in board.cells)
+    else:
+        assert board[guess.cell] == COVERED and guess.cell not in deduction.safe and guess.why
+
+
+@every_agent
+def test_a_fresh_board_is_guessed_at(name: str) -> None:
+    board = Board(("#####",) * 5, mines=5)
+    agent = agent_named(name)
+    assert not agent.deduce(board)
+    assert as_guess(agent.guess(board, Random(1)), board) is not None
+
+
+@every_agent
+def test_agents_of_the_same_name_share_nothing(name: str) -> None:
+    """Two games played in turns are the games that they are alone."""
+    layouts = [random_layout(7, 7, 8, rng_of("shared", number), start=(0, 0)) for number in range(2)]
+    rules = Rules(first=First.SAFE, start=Cell(0, 0))
+    alone = [play(layout, agent_named(name), rules, Random(5)) for layout in layouts]
+    games = [Game(layout, rules, Random(5)) for layout in layouts]
+    running = [turns(game, agent_named(name), game.rng) for game in games]
+    while running:
+        running = [moves for moves in running if next(moves, None) is not None]
+    assert [record(game, "agent") for game in games] == alone
+
+
+# The table
+
+
+@every_agent
+def test_the_table_says_what_an_agent_is(name: str) -> None:
+    entry = AGENTS[name]
+    assert entry.source and entry.summary.endswith(".")
+    assert [other for other in AGENTS if AGENTS[other].summary == entry.summary] == [name]
+
+
+@every_agent
+def test_every_agent_has_tests_of_its_own(name: str) -> None:
+    """A board that shows where it is blind or what it sees, or tests named after it."""
+    named = f"def test_{name.replace('-', '_')}_"
+    texts = [path.read_text() for path in Path(__file__).parent.glob("test_*agent*.py")]
+    assert any(name in pair for pair in PAIRS) or any(named in text for text in texts)

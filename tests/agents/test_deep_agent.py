@@ -1,0 +1,144 @@
+"""The agent ``deep``: what it leaves to ``sat``, what it says, and when it loads what is compiled.
+
+That it plays the games of the compiled player is in ``tests/kernels/lookahead/test_same_deep.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, strategies as st
+
+from satsweep import kernels
+from satsweep.agents import agent_named
+from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import play
+from satsweep.games.rules import First, Rules
+from satsweep.solver.analysis import analyse
+from satsweep.topology import topology_named
+from tests.cli.test_cli import ROOT, modules_after
+from tests.strategies import boards, unreliable_boards
+
+CORNER = Cell(0, 0)
+
+
+@given(board=st.one_of(boards(), unreliable_boards()))
+def test_deep_claims_what_sat_claims(board: Board) -> None:
+    bare = board.without_flags()
+    assert agent_named("deep").deduce(bare) == agent_named("sat").deduce(bare)
+
+
+@given(board=boards(max_covered=16))
+def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
+    """Safe if any cell is; and the risk is exact, whatever it expects."""
+    analysis = analyse(board)
+    guess = agent_named("deep").guess(board, Random(0))
+    risks = [analysis.risk(cell) for cell in board.covered]
+    if guess is None:
+        assert all(risk == 1 for risk in risks)
+        return
+    assert guess.risk == analysis.risk(guess.cell) < 1
+    assert guess.risk == 0 or min(risks) > 0
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(start=CORNER, tells_total=False),
+        Rules(start=CORNER, clues=clues_named("underestimate 1/5")),
+        Rules(First.ZERO, clues=clues_named("random 4/5")),
+        Rules(start=CORNER, clues=clues_named("overestimate 1/5"), fatal=False),
+    ],
+    ids=str,
+)
+def test_what_the_kernels_do_not_know_sat_plays(rules: Rules) -> None:
+    for game in range(5):
+        plays_as_sat(rules, game)
+
+
+def test_what_the_kernels_have_no_room_for_sat_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "consult", lambda *_: kernels.WIDE)
+    for game in range(5):
+        plays_as_sat(Rules(start=CORNER), game)
+
+
+def test_a_number_that_is_not_shown_is_for_sat() -> None:
+    board = Board(("##2?", "####", "1###"), mines=4)
+    assert agent_named("deep").guess(board, Random(3)) == agent_named("sat").guess(board, Random(3))
+
+
+def plays_as_sat(rules: Rules, game: int, topology: str = "square") -> None:
+    layout = random_layout(7, 7, 10, rng_of("as sat", game), topology=topology_named(topology))
+    deep, sat = (play(layout, agent_named(name), rules, Random(game)) for name in ("deep:3", "sat"))
+    assert (deep.moves, deep.outcome) == (sat.moves, sat.outcome)
+
+
+def test_cells_that_touch_more_than_the_kernels_have_room_for() -> None:
+    rays = "offsets " + " ".join(f"{r},{c}" for r in range(-2, 3) for c in range(4) if (r, c) > (0, 0) or r < 0 < c)
+    assert topology_named(rays).most > kernels.DEGREE
+    for game in range(3):
+        plays_as_sat(Rules(start=CORNER), game, rays)
+
+
+def test_a_level_that_nobody_knows() -> None:
+    for level in ("0", "5", "", "two", "02"):
+        with pytest.raises(ValueError, match="expected a level among 1, 2, 3, 4, found"):
+            agent_named(f"deep:{level}")
+
+
+def test_what_it_expects() -> None:
+    """Two of three cells in a row, either of which may be the mine: nothing tells them apart."""
+    guess = agent_named("deep").guess(Board(("##", "##"), mines=2), Random(0))
+    assert guess is not None and guess.risk == Fraction(1, 2)
+    assert guess.why == "wins with probability 0.17 (exact)"
+
+
+def test_deep_may_be_asked_about_boards_that_have_nothing_to_do_with_each_other() -> None:
+    agent = agent_named("deep:4")
+    asked = [Board(rows, mines=3) for rows in (("###", "###", "##1"), ("###", "###", "1##"), ("####", "##2#"))]
+    fresh = [agent_named("deep:4").guess(board, Random(0)) for board in asked]
+    for _ in range(2):
+        assert [agent.guess(board, Random(0)) for board in asked] == fresh
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["agents"],
+        ["solve", "examples/small.txt"],
+        ["play", "--agent", "sat", "--seed", "3"],
+        ["check", "--agent", "sat", "--games", "2"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_else_loads_what_is_compiled(words: list[str]) -> None:
+    code = f"import sys\nsys.argv[1:] = {words}\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
+    loaded = modules_after(code)
+    assert "satsweep.cli" in loaded and not loaded & {"numba", "llvmlite", "satsweep.kernels"}
+
+
+def test_making_one_and_asking_what_is_forced_loads_nothing() -> None:
+    code = "from satsweep import Board, agent_named\nassert agent_named('deep').deduce(Board(('1#',), mines=1)).mines"
+    loaded = modules_after(code)
+    assert "satsweep.agents.deep" in loaded and not loaded & {"numba", "llvmlite", "satsweep.kernels"}
+
+
+def test_whoever_plays_first_is_told_that_it_takes_a_while(tmp_path: Path) -> None:
+    """Not compiled for real: where there is no room to keep anything, nothing is known to be ready."""
+    code = (
+        "from satsweep import kernels\n"
+        "kernels.is_ready, kernels.prepare = (lambda **_: False), (lambda **_: None)\n"
+        "import sys\nsys.argv[1:] = ['check', '--agent', 'deep:1', '--games', '1', '--rows', '2', '--cols', '2', "
+        "'--mines', '0']\nfrom satsweep.cli import main\nmain()"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ})
+    assert ran.stderr == "compiling the kernels, which takes about a minute, once\n"
+    assert ran.stdout.startswith("agent ")

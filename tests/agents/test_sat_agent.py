@@ -1,0 +1,198 @@
+"""The exact agent: what it opens, how it guesses, and that remembering changes nothing but the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given, strategies as st
+
+from satsweep.agents import agent_named, basic
+from satsweep.agents.sat import Mind, least_risk
+from satsweep.board import Board, Cell
+from satsweep.games.agent import Guess
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import Game, play, turns
+from satsweep.games.record import Outcome, Reason, Record
+from satsweep.games.rules import First, Rules
+from satsweep.layout import Layout
+from satsweep.solver.analysis import analyse
+from satsweep.solver.budget import Budget
+from satsweep.solver.pipeline import Memory
+from tests.solver.test_outlook import seen
+from tests.strategies import boards, unreliable_boards
+
+
+def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14) -> Record:
+    rng = rng_of("sat", game)
+    return play(random_layout(rows, cols, mines, rng), agent_named(agent), Rules(start=Cell(0, 0)), rng)
+
+
+@pytest.mark.parametrize("game", range(6))
+@pytest.mark.parametrize("engine", ["elimination", "sat", "cpsat"])
+def test_every_engine_plays_the_same_game(engine: str, game: int) -> None:
+    assert played(f"sat:{engine}", game) == played("sat", game)
+
+
+def test_unknown_engine() -> None:
+    with pytest.raises(ValueError, match="expected an engine among auto"):
+        agent_named("sat:nonsense")
+
+
+def test_what_it_claims_never_explodes() -> None:
+    for game in range(40):
+        record = played("sat", game, 8, 8, 15)
+        for move in record.moves:
+            assert not (move.exploded and move.reason is Reason.DEDUCED)
+        assert record.measures.wrong_flags == 0
+        assert record.outcome in (Outcome.CLEARED, Outcome.EXPLODED)
+
+
+@given(board=st.one_of(boards(), unreliable_boards()))
+def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
+    bare = board.without_flags()
+    analysis = analyse(bare)
+    assert tuple(agent_named("sat").deduce(bare)) == (analysis.safe, analysis.mines)
+
+
+@given(board=boards())
+def test_stages_divide_what_is_forced(board: Board) -> None:
+    """What single numbers settle is what the basic agent finds."""
+    bare = board.without_flags()
+    analysis = analyse(bare)
+    stages = {name: [Cell(*divmod(i, bare.cols)) for i in cells] for name, cells in analysis.solution.stages().items()}
+    assert sorted(cell for cells in stages.values() for cell in cells) == sorted((*analysis.safe, *analysis.mines))
+    safe, mines = basic.deduce(bare)
+    assert stages["single point"] == sorted((*safe, *mines))
+
+
+def test_a_stage_of_each_kind() -> None:
+    def stage(board: Board, cell: Cell) -> str:
+        agent = agent_named("sat")
+        return agent.deduce(board).why[cell].rule  # type: ignore[union-attr]
+
+    assert stage(Board(("1#",), mines=1), Cell(0, 1)) == "single point"
+    assert stage(Board(("###", "121")), Cell(0, 1)) == "subset"
+    assert stage(Board(("1##",), mines=1), Cell(0, 2)) == "mine total"
+
+
+def test_flags_that_are_not_its_own_are_opinions() -> None:
+    """Trusting the flag, one would open the other cell; the numbers leave both possible."""
+    board = Board(("1#", "1F"), mines=1)
+    mind = Mind("auto")
+    assert not mind.deduce(board)
+    assert not mind.mines
+
+
+def test_flags_of_its_own_are_known_mines() -> None:
+    mind = Mind("auto")
+    assert mind.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
+    again = Board(("1F##",), mines=2)
+    assert mind.deduce(again).mines == ()
+    assert mind.analysis(again).board == Board(("1*##",), mines=2)
+
+
+def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
+    for game in range(12):
+        rng = rng_of("least", game)
+        going = Game(random_layout(8, 8, 14, rng), Rules(start=Cell(0, 0)), rng)
+        seen = going.board
+        for move in turns(going, agent_named("sat"), rng):
+            if move.reason is Reason.GUESSED:
+                analysis = analyse(seen)
+                assert move.risk == analysis.risk(move.cell) == min(analysis.risk(cell) for cell in seen.covered)
+                assert not analysis.safe
+            seen = going.board
+
+
+def test_it_starts_in_a_corner() -> None:
+    """All cells are equally risky at first, and a corner is the most likely to have no mine around."""
+    mind = Mind("auto")
+    blank = Board(("#" * 9,) * 9, mines=10)
+    assert not mind.deduce(blank)
+    guesses = {mind.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
+    assert guesses == {Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(8, 8)}
+
+
+@example(board=Board(("2##", "###", "###"), mines=3), seed=0)  # likelier one safe cell, or more of them less likely
+@given(board=st.one_of(boards(max_covered=9), unreliable_boards(max_covered=8)), seed=st.integers(0, 3))
+def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None:
+    """By trying every world: first the chance of a safe cell, then how many are to be expected."""
+    bare = board.without_flags()
+    analysis = analyse(bare)
+    assume(not analysis.safe and len(analysis.mines) < len(bare.covered))
+    guess = agent_named("sat").guess(bare, Random(seed))
+    assert isinstance(guess, Guess)
+    least, tied = least_risk(analysis)
+    assert guess.risk == least == min(analysis.risk(cell) for cell in bare.covered)
+
+    def worth(cell: Cell) -> tuple[Fraction, Fraction]:
+        numbers = seen(bare, cell).values()
+        return sum_of(p for p, safe in numbers if safe), sum_of(p * safe for p, safe in numbers)
+
+    cells = [Cell(*divmod(index, bare.cols)) for index in tied]
+    assert sorted(cells) == sorted(cell for cell in bare.covered if analysis.risk(cell) == least)
+    assert worth(guess.cell) == max(map(worth, cells))
+
+
+def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
+    """By hand: one of three cells is a mine, each is as likely, and numbers may be too low.
+
+    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. That one shows 2, and
+    then the last is safe, only with probability 1/2 * 1/3, since it touches the open mine, too. The one between them
+    touches both others, so nothing follows.
+    """
+    board = Board(("1*###",), mines=2, clues="underestimate")
+    guesses = {agent_named("sat").guess(board, Random(seed)) for seed in range(20)}
+    why = "least risk of 3 cells, and a safe cell follows with 25.0%"
+    assert guesses == {Guess(Cell(0, 4), why, Fraction(1, 3))}
+
+
+@given(board=unreliable_boards(max_covered=8))
+def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
+    """Right or wrong, they change nothing that it says."""
+    flagged, bare = agent_named("sat"), board.without_flags()
+    safe, mines = flagged.deduce(board)
+    expected = analyse(bare)
+    assert safe == expected.safe
+    assert set(mines) == {cell for cell in expected.mines if board[cell] != "F"}
+    assert flagged.guess(board, Random(5)) == agent_named("sat").guess(bare, Random(5))
+
+
+def sum_of(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))
+
+
+@pytest.mark.parametrize(("row", "mines"), [("#.#.##.#.##.##.##.#", 0), ("#.#.##.##.##.##.##", None)])
+def test_asked_to_guess_where_cells_are_safe(row: str, mines: int | None) -> None:
+    """Nobody does that in a game; it once divided by zero."""
+    guess = agent_named("sat").guess(Board((row,), mines=mines), Random(0))
+    assert isinstance(guess, Guess) and guess.risk == 0 and guess.why == "safe in every world"
+
+
+def test_nothing_to_open() -> None:
+    assert agent_named("sat").guess(Board(("1#",), mines=1), Random(0)) is None
+    record = play(Layout(("**",)), agent_named("sat"), Rules(first=First.ANY))
+    assert record.outcome is Outcome.CLEARED and not record.moves
+
+
+def test_memory_changes_nothing() -> None:
+    """Positions of a game one after the other, with what was found out before and without."""
+    memory = Memory()
+    rng = rng_of("memory", 1)
+    going = Game(random_layout(16, 16, 40, rng), Rules(first=First.ZERO, start=Cell(5, 5)), rng)
+    for _ in turns(going, agent_named("sat"), rng):
+        fresh, kept = analyse(going.board), analyse(going.board, memory=memory)
+        assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
+    assert 0 < memory.asked // 2 < memory.found < memory.asked
+
+
+def test_memory_keeps_nothing_that_was_given_up() -> None:
+    board = Board(("#####", "1#2#1", "#####"))
+    memory = Memory()
+    assert not analyse(board, budget=Budget(states=0), memory=memory).complete
+    assert not memory.counts
+    assert analyse(board, memory=memory).risks == analyse(board).risks
+    assert memory.counts

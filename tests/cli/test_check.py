@@ -1,0 +1,223 @@
+"""The command ``check``: what it prints, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from satsweep import Layout, audit, audit_games, read_board
+from satsweep.clues import clues_named
+from satsweep.formats import read_boards, write
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.rules import First, Rules
+from satsweep.render.audit import audit_to_json
+from tests.cli.test_cli import COMMAND, ROOT, invoke, posix
+from tests.solver.test_witness import seen
+
+WRONG = "examples/wrong_agent.py:deduce"
+SUBSET = "mines 1\n###\n11#\n"
+
+
+@pytest.fixture(autouse=True)
+def in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def facts(stdout: str) -> dict[str, str]:
+    """What is printed before the first drawing."""
+    return {line[:14].strip(): line[14:] for line in stdout.split("\n\n")[0].splitlines()}
+
+
+def test_a_sound_agent() -> None:
+    result = invoke("check", "--agent", "gem", "--games", 8, "--rows", 6, "--cols", 7, "--mines", 6, "--seed", 4)
+    assert (result.exit_code, result.stderr) == (0, "")
+    layouts = [random_layout(6, 7, 6, rng_of(4, game)) for game in range(8)]
+    report = audit_games("gem", layouts, seed=4)
+    said = facts(result.stdout)
+    assert list(said) == ["agent", "examined", "claims", "found", "beyond basic", "guesses", "regret"]
+    assert said["agent"] == "gem" and said["examined"] == f"8 games, {report.positions} positions"
+    assert said["claims"] == f"{report.claims}, all of them true"
+    assert said["found"].startswith(f"{report.found} of {report.forced} forced cells, ")
+    assert said["guesses"] == f"{report.guesses}, {report.least_risk_guesses} of them of least risk"
+
+
+def test_a_wrong_agent(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("mines 3\n##1\n#3#\n###\n")
+    result = invoke("check", "--agent", WRONG, "--boards", path)
+    assert (result.exit_code, result.stderr) == (1, "")
+    said, claim, drawn, *rest = result.stdout.split("\n\n")
+    assert facts(said)["claims"] == "5, 5 of them unsound"
+    assert claim == "0,0 is claimed to be a mine. This world agrees with the board, and in it 0,0 is safe:"
+    assert drawn.splitlines() == [
+        "board        a world (* mine, - safe)",
+        "  0 1 2        0 1 2",
+        "0[#]# 1      0[-]* 1",
+        "1 # 3 #      1 * 3 -",
+        "2 # # #      2 - * -",
+        "mines 3",
+    ]
+    assert rest[-1] == "and 2 more unsound claims\n"
+
+
+def test_json_says_all_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("mines 3\n##1\n#3#\n###\n")
+    result = invoke("check", "--agent", WRONG, "--boards", path, "--json")
+    answer = json.loads(result.stdout)
+    board = read_board(path)
+    report = audit(WRONG, [board])
+    assert (result.exit_code, answer["sound"], answer["agent"]) == (1, False, WRONG)
+    for key in ("games", "positions", "claims", "forced", "found", "forced_beyond", "found_beyond", "guesses"):
+        assert answer[key] == getattr(report, key)
+    assert len(answer["unsound"]) == len(report.unsound) == 5
+    for unsound in answer["unsound"]:
+        world = Layout(unsound["world"])
+        assert world.is_mine(unsound["cell"]) == (unsound["claimed"] == "safe")
+        assert seen(world, board) == board and unsound["mines"] == 3
+
+
+def test_json_has_exact_fractions() -> None:
+    arguments = ("check", "--agent", "basic", "--games", 10, "--mines", 12)
+    answer = json.loads(invoke(*arguments, "--json").stdout)
+    report = audit_games("basic", [random_layout(9, 9, 12, rng_of(0, game)) for game in range(10)])
+    assert json.loads("".join(audit_to_json(report))) == answer
+    assert Fraction(answer["completeness_exact"]) == report.completeness == Fraction(report.found, report.forced)
+    assert Fraction(answer["mean_regret_exact"]) == report.mean_regret
+    assert answer["mean_regret"] == float(report.mean_regret or 0) > 0
+    assert answer["unsound"] == [] and answer["completeness_beyond"] == 0
+    exact = facts(invoke(*arguments, "--exact").stdout)
+    assert exact["regret"] == f"{report.mean_regret} on average, {report.greatest_regret} at most"
+
+
+def test_rules_of_play(tmp_path: Path) -> None:
+    layout = Layout(("*...", "....", "...*"), start=(0, 3))
+    path = tmp_path / "layout.json"
+    write(layout, path)
+    options = ("--layout", path, "--no-cascade", "--play-on", "--hide-total", "--games", 3, "--seed", 1)
+    for first, start in (("given", None), ("any", (2, 2)), ("zero", None)):
+        more = () if start is None else ("--start", f"{start[0]},{start[1]}")
+        answer = json.loads(invoke("check", "--agent", "subset", *options, "--first", first, *more, "--json").stdout)
+        rules = Rules(First(first), start, cascade=False, fatal=False, tells_total=False)
+        report = audit_games("subset", [layout] * 3, rules, seed=1)
+        assert json.loads("".join(audit_to_json(report))) == answer and answer["games"] == 3
+
+
+@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
+def test_any_topology_and_any_clues(topology: str) -> None:
+    size = ("--rows", 6, "--cols", 4, "--mines", 5)
+    more = ("--topology", topology, "--clues", "random 1/2")
+    answer = json.loads(invoke("check", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
+    layouts = [random_layout(6, 4, 5, rng_of(0, game), topology=topology) for game in range(3)]
+    report = audit_games("gem", layouts, Rules(clues=clues_named("random 1/2")))
+    assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
+
+
+def test_unsound_claims_are_drawn_on_any_topology(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n")
+    result = invoke("check", "--agent", WRONG, "--boards", path)
+    assert result.exit_code == 1
+    drawn = "\n\n".join(result.stdout.split("\n\n")[2:4]).splitlines()
+    left = [line[:11].rstrip() for line in drawn]
+    assert left[1:7] == ["  0 1", "0 2 ?", "1 [#]#", "", "2 # #", "3  # #"]
+    assert drawn[-2:] == ["topology hexagonal in 2 planes", "clues random 1/2"]
+    (first, *_) = json.loads(invoke("check", "--agent", WRONG, "--boards", path, "--json").stdout)["unsound"]
+    assert (first["topology"], first["clues"]) == ("hexagonal in 2 planes", "random 1/2")
+
+
+def test_files_with_many_boards(tmp_path: Path) -> None:
+    positions = "tests/data/positions_expert.jsonl"
+    assert len(read_boards(positions)) == 200
+    one = tmp_path / "one.txt"
+    one.write_text(SUBSET)
+    lines = tmp_path / "two.jsonl"
+    lines.write_text('{"board": ["1#"]}\n\n{"board": ["###"], "mines": 1}\n')
+    result = invoke("check", "--agent", "basic", "--boards", one, "--boards", lines)
+    assert facts(result.stdout)["examined"] == "3 positions"
+    lines.write_text('{"board": ["1#"]}\n{"board": ["##", "#"]}\n')
+    result = invoke("check", "--agent", "basic", "--boards", lines)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"{lines}:2:") and result.stderr.count("\n") == 1
+
+
+def test_past_the_budget_guesses_are_not_judged() -> None:
+    said = facts(invoke("check", "--agent", "random", "--boards", "examples/lattice.txt", "--budget", 0).stdout)
+    assert said["not judged"] == "1 guess: the risk was not known within the budget"
+    assert said["claims"] == "none" and "guesses" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--agent", "nobody"), 2, "nobody"),
+        (("--agent", "nobody:deduce"), 2, "nobody"),
+        (("--agent", "none.py:deduce"), 3, "expected a file none.py, found none"),
+        (("--agent", "examples/wrong_agent.py:missing"), 3, "'missing'"),
+        ((), 2, "--agent"),
+        (("--agent", "gem", "--games", 0), 2, "--games"),
+        (("--agent", "gem", "--mines", 82), 3, "mine total"),
+        (("--agent", "gem", "--rows", 0), 3, "at least one row"),
+        (("--agent", "gem", "--start", "9,9"), 3, "expected a start"),
+        (("--agent", "gem", "--start", "a"), 2, "row,col"),
+        (("--agent", "gem", "--boards", "none.txt"), 3, "none.txt: expected a readable file"),
+        (("--agent", "gem", "--layout", "none.txt"), 3, "none.txt: expected a readable file"),
+        (("--agent", "gem", "--boards", "examples/impossible.txt"), 3, "board 1: these numbers cannot all be true"),
+        (("--agent", "gem", "--boards", "examples/small.txt", "--rows", 3), 2, "--boards"),
+        (("--agent", "gem", "--boards", "examples/small.txt", "--first", "any"), 2, "--boards"),
+        (("--agent", "gem", "--boards", "examples/small.txt", "--layout", "x"), 2, "--layout"),
+        (("--agent", "gem", "--layout", "x", "--mines", 3), 2, "--layout"),
+        (("--agent", "gem", "--layout", "x", "--topology", "torus"), 2, "--layout"),
+        (("--agent", "gem", "--boards", "examples/small.txt", "--clues", "exact"), 2, "--boards"),
+        (("--agent", "gem", "--topology", "ring"), 2, "--topology"),
+        (("--agent", "gem", "--clues", "overestimate cap 99"), 2, "--clues"),
+        (("--agent", "gem", "--topology", "hexagonal wrapping both"), 3, "expected an even number of rows"),
+    ],
+)
+def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:
+    result = invoke("check", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert said in " ".join(result.stderr.split())
+    assert code == 2 or result.stderr.count("\n") == 1
+
+
+def test_an_agent_that_does_what_it_must_not(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text("def raises(board):\n    return board.nothing\n\n\ndef claims(board):\n    return [(99, 99)], []\n")
+    for function, said in (("raises", "raises raised AttributeError at agent.py:2"), ("claims", "99,99")):
+        result = invoke("check", "--agent", f"{path}:{function}", "--games", 1)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr.startswith(f"{path}:{function}: ") and said in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_its_code_may_lie_in_the_current_directory(tmp_path: Path) -> None:
+    (tmp_path / "my_minesweeper.py").write_text("def deduce(rows: list):\n    return [], []\n")
+    command = [*COMMAND, "check", "--agent", "my_minesweeper:deduce", "--games", "2"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "") and "claims        none" in ran.stdout
+
+
+@posix
+def test_progress_is_shown_on_a_terminal_only() -> None:
+    import pty
+
+    parent, child = pty.openpty()
+    command = [sys.executable, str(ROOT / "cli.py"), "check", "--agent", "basic", "--games", "5"]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=child, text=True, check=True)
+    os.close(child)
+    shown = b""
+    try:
+        while piece := os.read(parent, 1000):
+            shown += piece
+    except OSError:  # what Linux says at the end
+        pass
+    os.close(parent)
+    assert b"0 of 5 games" in shown and shown.endswith(b"\r\x1b[K")
+    assert ran.stdout.startswith("agent         basic\n")

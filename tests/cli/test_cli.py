@@ -1,0 +1,639 @@
+"""The command, as people and shells meet it: what comes out where, and with which exit code."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from typer.testing import CliRunner, Result
+
+import satsweep
+from satsweep import render
+from satsweep.board import Board
+from satsweep.cli import COMMANDS, app
+from satsweep.formats import FORMATS
+from tests import ROOT
+from tests.strategies import malformed_bytes
+
+COMMAND = [sys.executable, str(ROOT / "cli.py")]
+SMALL = "mines 3\n##1.\n##21\n####\n"
+CONTRADICTORY = "#####\n#131#\n#####\n"
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, terminals and devices as POSIX has them")
+
+
+def invoke(*arguments: object, stdin: str | bytes | None = None) -> Result:
+    """Run the command in this process. Whatever it raises but SystemExit is a fault."""
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+    """Run the command in a process of its own, where an interrupt means what it means in a terminal."""
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    command = [*COMMAND, *map(str, arguments)]
+    if sys.platform != "win32":
+        options["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
+    return subprocess.Popen(command, **options)
+
+
+def modules_after(code: str) -> set[str]:
+    """The modules that are loaded once some code has run in a fresh Python."""
+    script = f"{code}\nimport sys\nprint(*sys.modules, file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    return set(ran.stderr.split())
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+def validate(answer: object, name: str = "analysis") -> None:
+    schema = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(answer)
+
+
+# What it answers
+
+
+def test_text_says_all_there_is_to_say(small: Path) -> None:
+    result = invoke("solve", small)
+    assert (result.exit_code, result.stderr) == (0, "")
+    board, legend, said = result.stdout.split("\n\n")
+    assert board == "   0  1  2  3\n0 33 50  1  .\n1 33 50  2  1\n2 33>ok 50 50"
+    assert legend.split() == ["ok", "safe", "50", "risk", "in", "percent", ">", "best", "move"]
+    lines = dict(line.split("  ", 1) for line in said.splitlines())
+    assert {name: value.strip() for name, value in lines.items() if name != "counted by"} == {
+        "worlds": "12",
+        "safe": "2,1",
+        "mines": "none",
+        "best move": "2,1 is safe",
+        "expected mines": "3 in 8 covered cells",
+    }
+    assert "sat, 2 components" in said
+
+
+def test_exact_text_has_fractions(small: Path) -> None:
+    said = invoke("solve", small, "--exact").stdout.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in said if line.startswith("risk")] == [
+        "1/3 at 0,0 1,0 2,0",
+        "1/2 at 0,1 1,1 2,2 2,3",
+    ]
+
+
+def test_json_is_what_the_issue_promised(small: Path) -> None:
+    answer = json.loads(invoke("solve", small, "--format", "json").stdout)
+    validate(answer)
+    assert answer == {
+        "rows": 3,
+        "cols": 4,
+        "mines": 3,
+        "worlds": "12",
+        "safe": [[2, 1]],
+        "forced_mines": [],
+        "risk": [[1 / 3, 0.5, None, None], [1 / 3, 0.5, None, None], [1 / 3, 0, 0.5, 0.5]],
+        "risk_exact": [["1/3", "1/2", None, None], ["1/3", "1/2", None, None], ["1/3", "0", "1/2", "1/2"]],
+        "best": {"cell": [2, 1], "risk": 0},
+        "complete": True,
+        "engine": "auto",
+    }
+
+
+@pytest.mark.parametrize("name", ["expert.json", "lattice.txt", "small.txt"])
+def test_examples_and_agreement_of_file_and_standard_input(name: str) -> None:
+    path = ROOT / "examples" / name
+    named = invoke("solve", path, "--format", "json")
+    piped = invoke("solve", "-", "--format", "json", stdin=path.read_bytes())
+    assert named.exit_code == piped.exit_code == 0
+    assert named.stdout == piped.stdout
+    validate(json.loads(named.stdout))
+
+
+def test_the_lattice_comes_out_as_published() -> None:
+    answer = json.loads(invoke("solve", ROOT / "examples" / "lattice.txt", "--format", "json").stdout)
+    assert answer["worlds"] == "4100291617732802134470509960898207009468090"
+    assert answer["risk"][1][20] == pytest.approx(0.071438566783525, abs=1e-14)
+    assert answer["risk"][0][1] == pytest.approx(0.5533700635674614, abs=1e-14)
+
+
+def test_the_expert_example_needs_more_than_simple_rules() -> None:
+    answer = json.loads(invoke("solve", ROOT / "examples" / "expert.json", "--format", "json").stdout)
+    assert (answer["rows"], answer["cols"], answer["mines"]) == (16, 30, 99)
+    assert len(answer["safe"]) == 15
+    assert len(answer["forced_mines"]) == 65
+
+
+@pytest.mark.parametrize("engine", ["auto", "elimination", "sat", "cpsat"])
+def test_engines_answer_alike(engine: str, small: Path) -> None:
+    answer = json.loads(invoke("solve", small, "--engine", engine, "--format", "json").stdout)
+    expected = json.loads(invoke("solve", small, "--format", "json").stdout)
+    assert answer == {**expected, "engine": engine}
+
+
+def test_mines_and_density_replace_what_the_file_says(small: Path, tmp_path: Path) -> None:
+    answer = json.loads(invoke("solve", small, "--mines", 5, "--format", "json").stdout)
+    assert answer["mines"] == 5
+    assert answer["worlds"] == str(satsweep.analyse(Board.from_text(SMALL.replace("3", "5", 1))).worlds)
+    answer = json.loads(invoke("solve", small, "--density", "1/5", "--format", "json").stdout)
+    validate(answer)
+    assert answer["mines"] is None
+    # Sea cells are as likely as the density says, and two cells of equal weight share a mine evenly.
+    assert [row[0] for row in answer["risk_exact"]] == ["1/5", "1/5", "1/5"]
+    assert Fraction(answer["weight"]) == satsweep.analyse(Board(("##1.", "##21", "####"), density="1/5")).weight
+    dense = tmp_path / "dense.txt"
+    dense.write_text(SMALL.replace("mines 3", "density 0.9"))
+    assert (
+        invoke("solve", dense, "--mines", 3).stdout.splitlines()[:4] == invoke("solve", small).stdout.splitlines()[:4]
+    )
+
+
+def test_out_of_budget_still_tells_what_is_known(tmp_path: Path) -> None:
+    lattice = ROOT / "examples" / "lattice.txt"
+    result = invoke("solve", lattice, "--engine", "sat", "--budget", 0, "--format", "json")
+    assert result.exit_code == 4
+    answer = json.loads(result.stdout)
+    validate(answer)
+    assert answer["complete"] is False and answer["worlds"] is None
+    unknown = sum(row.count("?") for row in answer["risk_exact"])
+    assert unknown == 188 and all(risk is None for row in answer["risk"] for risk in row)
+    assert result.stderr == f"{lattice}: the budget was exhausted: the risk of 188 of 188 covered cells is not known\n"
+    text = invoke("solve", lattice, "--engine", "sat", "--budget", 0)
+    assert text.exit_code == 4 and "?" in text.stdout and "not known" in text.stdout
+
+
+def test_worlds_of_more_digits_than_python_prints(tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.txt"
+    fresh.write_text("mines 8000\n" + ("#" * 200 + "\n") * 200)
+    answer = json.loads(invoke("solve", fresh, "--format", "json").stdout)
+    validate(answer)
+    worlds = 0
+    for place in range(0, len(answer["worlds"]), 4000):
+        piece = answer["worlds"][place : place + 4000]
+        worlds = worlds * 10 ** len(piece) + int(piece)
+    assert len(answer["worlds"]) > sys.get_int_max_str_digits()
+    assert worlds == satsweep.analyse(Board.from_text(fresh.read_text())).worlds
+    size = f"{len(answer['worlds']):,} digits"
+    assert size in invoke("solve", fresh).stdout
+    assert answer["worlds"] in invoke("solve", fresh, "--exact").stdout
+
+
+@pytest.mark.parametrize("topology", ["hexagonal", "torus", "knight in 2 planes", "edges 0-1 0-2 1-3"])
+@pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate 1/20 cap 9"])
+def test_boards_on_any_topology_and_with_any_clues(topology: str, clues: str) -> None:
+    board = f"mines 1\ntopology {topology}\nclues {clues}\n?#\n##\n"
+    analysis = satsweep.analyse(Board.from_text(board))
+    result = invoke("solve", "-", stdin=board)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(rf"^topology +{topology}$", result.stdout, re.MULTILINE)
+    assert re.search(rf"^clues +{clues}$", result.stdout, re.MULTILINE)
+    answer = json.loads(invoke("solve", "-", "--format", "json", stdin=board).stdout)
+    validate(answer)
+    assert (answer["topology"], answer["clues"]) == (topology, clues)
+    assert answer["worlds"] == str(analysis.worlds)
+    drawn = invoke("solve", "-", "--format", "svg", stdin=board).stdout
+    assert f"{clues} clues: " in drawn and ("graph of 3 edges: " if "edges" in topology else f"{topology}: ") in drawn
+    for format in ("text", "json", "svg"):
+        assert invoke("explain", "-", "1,1", "--format", format, stdin=board).exit_code == 0
+
+
+# What goes wrong
+
+
+def test_contradiction_names_the_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "impossible.txt"
+    path.write_text(CONTRADICTORY)
+    result = invoke("solve", path)
+    assert result.exit_code == 1
+    assert result.stderr == f"{path}: these numbers cannot all be true: 1 at 1,1, 3 at 1,2, 1 at 1,3\n"
+    assert "1  # (1)(3)(1) #\n" in result.stdout
+    assert "The board would be possible with\n  a " in result.stdout
+    assert "\n  a 2 at row 1, column 2 instead of the 3\n" in result.stdout
+    assert invoke("solve", ROOT / "examples" / "impossible.txt").exit_code == 1
+
+
+@pytest.mark.parametrize("board", ["11\n11\n", "*.\n", "mines 1\n...\n"])
+def test_contradiction_without_any_covered_cell(board: str) -> None:
+    result = invoke("solve", "-", stdin=board)
+    assert result.exit_code == 1 and result.stdout.startswith("no layout agrees with this board\n")
+    assert result.stderr.startswith("<stdin>:") and result.stderr.count("\n") == 1
+
+
+def test_contradiction_with_the_total_says_what_would_do() -> None:
+    result = invoke("solve", "-", stdin="mines 0\n1#\n##\n")
+    assert result.exit_code == 1 and "a mine total of 1 instead of 0\n" in result.stdout
+    assert result.stderr.startswith("<stdin>: ") and "at least 1" in result.stderr and result.stderr.count("\n") == 1
+    assert result.stderr.endswith(": 1 at 0,0\n")
+
+
+MALFORMED = {
+    "bad character": (b"mines 1\n##\n#x\n", "3:2: expected one of # . 0-8 * F ?, found 'x'"),
+    "ragged": (b"###\n##\n###\n", "2:3: expected 3 cells as in the first row, found 2"),
+    "number too large": (b"4#\n##\n", "1:1: expected at most 3"),
+    "total too large": (b"mines 9\n##\n##\n", "1:7: expected a mine total between 0 and the 4 cells, found 9"),
+    "total is no number": (b"mines x\n##\n##\n", "1:7: expected the mine total as an integer"),
+    "density out of range": (b"density 1.5\n##\n", "1:9: expected a density"),
+    "unknown header": (b"bombs 3\n##\n", "1:1: expected a key among"),
+    "JSON cut off": (b'{"board": ["##", ', "1:18: expected JSON"),
+    "JSON without a board": (b'{"mines": 1}', "1:1: expected the key 'board'"),
+    "JSON with a bad cell": (b'{"mines": 1,\n "board": ["##",\n "#x"]}', "3:4: expected one of"),
+    "JSON that is no object": (b"[1, 2]", "1:1: expected a JSON object"),
+    "not UTF-8": (b"##\n#\xff\n", "2:2: expected UTF-8, found the byte 0xff"),
+    "binary": (bytes(range(256)), "expected"),
+    "zeros": (bytes(1000), "expected"),
+    "empty": (b"", "expected a board or layout, found nothing"),
+    "blank": (b" \n\n", "expected a board or layout, found nothing"),
+    "too many cells": (b"#" * 1_000_001, "expected at most 1,000,000 cells"),
+    "deep": (b"[" * 100_000, "expected"),
+    "many digits": (b'{"mines": ' + b"9" * 5000 + b', "board": ["##"]}', "expected"),
+}
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_bad_input_is_one_line_with_the_place(case: str, tmp_path: Path) -> None:
+    content, said = MALFORMED[case]
+    path = tmp_path / "board"
+    path.write_bytes(content)
+    for source, stdin, name in ((path, None, str(path)), ("-", content, "<stdin>")):
+        result = invoke("solve", source, "--format", "json", stdin=stdin)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr.startswith(f"{name}:") and result.stderr.count("\n") == 1
+        assert said in result.stderr
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge"
+    with huge.open("wb") as file:
+        file.truncate(65 * 1024 * 1024)
+    for path in (tmp_path, tmp_path / "missing", huge, tmp_path / "a\nb\x1b[31m", "\0"):
+        result = invoke("solve", path)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert "expected" in result.stderr and result.stderr.count("\n") == 1
+        assert result.stderr.rstrip("\n").isprintable()
+
+
+@given(malformed_bytes())
+def test_no_bytes_are_answered_by_a_traceback(content: bytes) -> None:
+    result = invoke("solve", "-", "--format", "json", stdin=content)
+    if result.exit_code == 0:
+        answer = json.loads(result.stdout)
+        validate(answer, "analysis" if "rows" in answer else "rules")
+    else:
+        assert result.exit_code in (1, 3)
+        if result.exit_code == 1 and b'"rules"' not in content:
+            validate(json.loads(result.stdout), "reason")
+        assert result.exit_code == 1 or result.stdout == ""
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("solve",),
+        ("solve", "FILE", "--mines", 3, "--density", 0.2),
+        ("solve", "FILE", "--mines", 13),
+        ("solve", "FILE", "--mines", -1),
+        ("solve", "FILE", "--mines", "many"),
+        ("solve", "FILE", "--mines", "9" * 5000),
+        ("solve", "FILE", "--density", 0),
+        ("solve", "FILE", "--density", "nan"),
+        ("solve", "FILE", "--engine", "warp"),
+        ("solve", "FILE", "--budget", -1),
+        ("solve", "FILE", "--budget", "nan"),
+        ("solve", "FILE", "--format", "png"),
+        ("solve", "FILE", "--wrong"),
+        ("solve", "FILE", "another"),
+        ("schema", "solver"),
+        ("guess",),
+    ],
+)
+def test_wrong_usage(arguments: tuple[object, ...], small: Path) -> None:
+    result = invoke(*(small if argument == "FILE" else argument for argument in arguments))
+    assert result.exit_code == 2
+    assert (result.stdout == "" and result.stderr) or not arguments
+
+
+# Where it goes
+
+
+@pytest.mark.parametrize("format", list(render.RENDERINGS))
+def test_output_goes_to_a_file(format: str, small: Path, tmp_path: Path) -> None:
+    output = tmp_path / "answer"
+    result = invoke("solve", small, "--format", format, "-o", output)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    printed = invoke("solve", small, "--format", format).stdout
+    assert [line for line in output.read_text().splitlines() if "counted by" not in line] == [
+        line for line in printed.splitlines() if "counted by" not in line
+    ]
+    assert sorted(tmp_path.iterdir()) == [output, small]
+
+
+@pytest.mark.parametrize(("raised", "code"), [(OSError(errno.ENOSPC, "No space left"), 3), (KeyboardInterrupt(), 130)])
+def test_a_file_is_never_half_overwritten(
+    raised: BaseException, code: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaking_off(*arguments: object, **options: object) -> Iterator[str]:
+        yield "half of "
+        raise raised
+
+    monkeypatch.setitem(render.RENDERINGS, "json", breaking_off)
+    output = tmp_path / "answer.json"
+    output.write_text("before")
+    result = invoke("solve", small, "--format", "json", "-o", output)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr == (f"{output}: cannot write: No space left\n" if code == 3 else "")
+    assert output.read_text() == "before"
+    assert sorted(tmp_path.iterdir()) == [output, small]
+
+
+def test_output_that_cannot_be_written(small: Path, tmp_path: Path) -> None:
+    for output in (tmp_path / "missing" / "answer", tmp_path, small / "answer"):
+        result = invoke("solve", small, "-o", output)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr.startswith(f"{output}: cannot write: ") and result.stderr.count("\n") == 1
+    assert small.read_text() == SMALL
+
+
+@posix
+def test_a_file_keeps_its_mode_and_a_link_stays_a_link(small: Path, tmp_path: Path) -> None:
+    output, link = tmp_path / "answer", tmp_path / "link"
+    output.write_text("before")
+    output.chmod(0o640)
+    link.symlink_to(output)
+    assert invoke("solve", small, "-o", link).exit_code == 0
+    assert link.is_symlink() and "worlds" in output.read_text()
+    assert stat.S_IMODE(output.stat().st_mode) == 0o640
+
+
+@posix
+def test_a_pipe_is_written_to_and_not_replaced(small: Path, tmp_path: Path) -> None:
+    """A pipe of ours, and never a device: where root runs the tests, a fault would replace the machine's."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert invoke("solve", small, "-o", pipe).exit_code == 0
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert b"worlds" in os.read(reading, 65536)
+    os.close(reading)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everything")
+def test_a_protected_file_stays_as_it_is(small: Path, tmp_path: Path) -> None:
+    output = tmp_path / "answer"
+    output.write_text("before")
+    output.chmod(0o400)
+    result = invoke("solve", small, "-o", output)
+    assert (result.exit_code, output.read_text()) == (3, "before")
+
+
+@posix
+def test_a_reader_that_has_enough_is_no_error() -> None:
+    process = start("solve", ROOT / "examples" / "expert.json", "--format", "svg")
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    assert (process.wait(), said) == (0, b"")
+    process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+def test_a_full_disk_is_an_error(small: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        process = start("solve", small, stdout=full)
+        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
+    assert process.returncode == 3
+
+
+@posix
+def test_closed_standard_streams(small: Path) -> None:
+    script = 'exec 3>&2; "$0" "$1" solve "$2" >&-; echo $? >&3; "$0" "$1" solve - <&-; echo $? >&3'
+    ran = subprocess.run(["sh", "-c", script, *COMMAND, str(small)], capture_output=True, text=True)
+    assert ran.stdout == ""
+    assert ran.stderr.splitlines()[0::2][0].startswith("<stdout>: cannot write")
+    assert [line for line in ran.stderr.splitlines() if line.isdigit()] == ["3", "3"]
+
+
+def in_terminal(*arguments: object, **environment: str) -> str:
+    """What the command writes to a terminal of 80 columns."""
+    import pty
+
+    master, slave = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "LINES")}
+    environment = {**kept, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
+    process = start(*arguments, stdout=slave, env=environment)
+    os.close(slave)
+    written = b""
+    try:
+        while piece := os.read(master, 65536):
+            written += piece
+    except OSError:  # Linux: the other side is closed
+        pass
+    os.close(master)
+    assert process.communicate()[1] == b"" and process.returncode == 0
+    return written.decode().replace("\r\n", "\n")
+
+
+@posix
+def test_colour_in_a_terminal_and_only_there(small: Path) -> None:
+    plain = invoke("solve", small).stdout
+    coloured = in_terminal("solve", small)
+    assert "\x1b[" in coloured and "\x1b[" not in plain
+    assert in_terminal("solve", small, NO_COLOR="1").splitlines()[:6] == plain.splitlines()[:6]
+    assert "\x1b[" not in in_terminal("solve", small, TERM="dumb")
+    assert "\x1b[" in in_terminal("solve", small, NO_COLOR="")
+    assert "\x1b[" not in in_terminal("solve", small, "--format", "json")
+
+
+@posix
+def test_a_wide_board_fits_the_terminal() -> None:
+    plain = in_terminal("solve", ROOT / "examples" / "expert.json", NO_COLOR="1")
+    assert max(map(len, plain.splitlines())) <= 80
+
+
+# Interrupts
+
+ANNOUNCING = """
+import sys
+from satsweep.solver.budget import Meter
+spend = Meter.spend
+def announced(meter, states=0):
+    sys.stderr.write("counting\\n") if not meter.spent else None
+    sys.stderr.flush()
+    spend(meter, states)
+Meter.spend = announced
+"""
+DEAF = """
+import hashlib, sys, threading
+import satsweep.solver.analysis
+def announce():
+    sys.stderr.write("counting\\n")
+    sys.stderr.flush()
+def analyse(board, **options):
+    # Stands for a solver: minutes in C code, which lets other threads run and takes no notice of signals. The delay
+    # is for it to begin; were it too short, the test could only pass too easily.
+    threading.Timer(0.5, announce).start()
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
+satsweep.solver.analysis.analyse = analyse
+"""
+HANGING = """
+import sys, time
+class Hanging:
+    def find_spec(self, name, path, target=None):
+        if name == {name!r}:
+            sys.stderr.write("importing\\n")
+            sys.stderr.flush()
+            time.sleep(600)
+sys.meta_path.insert(0, Hanging())
+"""
+
+
+def interrupted(preparation: str, *arguments: object) -> tuple[bytes, bytes, int]:
+    """Interrupt the command once it has said a line; what it wrote after that, and its exit code."""
+    code = f"{preparation}\nfrom satsweep.cli import main\nmain()"
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() in (b"counting\n", b"importing\n")
+    process.send_signal(signal.SIGINT)
+    try:
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    return stdout, stderr, process.returncode
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """A board that no engine can finish: one component of 31x31 cells, every second number of every second row."""
+    size = 31
+    mines = {(row, col) for row in range(1, size, 2) for col in range(1, size, 2)}
+    rows = []
+    for row in range(size):
+        around = [sum((row + i, col + j) in mines for i in (-1, 1) for j in (-1, 1)) for col in range(size)]
+        rows.append("".join("#" if row % 2 or col % 2 else str(around[col]) for col in range(size)))
+    path = tmp_path / "endless.json"
+    path.write_text(FORMATS["json"].write(Board(rows, mines=len(mines))))
+    return path
+
+
+@posix
+@pytest.mark.parametrize("engine", ["elimination", "sat", "cpsat"])
+def test_interrupt_while_counting(engine: str, endless: Path) -> None:
+    stdout, stderr, code = interrupted(ANNOUNCING, "solve", endless, "--engine", engine)
+    assert (code, stdout) == (130, b"")
+    assert set(stderr.splitlines()) <= {b"counting"}
+
+
+@posix
+def test_interrupt_where_python_does_not_run(small: Path) -> None:
+    assert interrupted(DEAF, "solve", small) == (b"", b"", 130)
+
+
+@posix
+@pytest.mark.parametrize("name", ["typer", "satsweep.solver.analysis", "networkx", "satsweep.render"])
+def test_interrupt_while_importing(name: str, small: Path) -> None:
+    preparation = HANGING.format(name=name)
+    if name == "networkx":  # whether or not the engine needs it
+        preparation += "import satsweep.solver.analysis as it\n"
+        preparation += "def analyse(*a, **o): import networkx\nit.analyse = analyse"
+    assert interrupted(preparation, "solve", small) == (b"", b"", 130)
+
+
+@posix
+def test_after_a_solution_interrupts_are_as_before(small: Path) -> None:
+    before, handler = signal.pthread_sigmask(signal.SIG_BLOCK, ()), signal.getsignal(signal.SIGINT)
+    assert invoke("solve", small).exit_code == 0
+    assert invoke("solve", small / "missing").exit_code == 3
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+# Around it
+
+
+def test_version() -> None:
+    assert invoke("--version").stdout == f"satsweep {satsweep.__version__}\n"
+
+
+def test_engines_lists_engines_and_versions() -> None:
+    result = invoke("engines")
+    assert result.exit_code == 0
+    lines = dict(line.split(maxsplit=1) for line in result.stdout.splitlines() if line)
+    assert {"auto", "elimination", "sat", "cpsat", "python-sat", "ortools", "networkx", "numpy"} <= set(lines)
+    assert all(lines.values())
+
+
+def test_schemas_are_in_the_package() -> None:
+    for name in ("analysis", "board", "reason"):
+        schema = json.loads(invoke("schema", name).stdout)
+        jsonschema.Draft202012Validator.check_schema(schema)
+    assert "satsweep schema analysis" in " ".join(invoke("solve", "--help").stdout.replace("│", "").split())
+
+
+def test_completion_knows_the_engines() -> None:
+    environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": "satsweep solve --engine e"}
+    process = start(env={**environment, "COMP_CWORD": "3"})
+    assert process.communicate()[0].split() == [b"elimination"]
+
+
+def test_importing_the_command_loads_nothing_heavy() -> None:
+    loaded = modules_after("import satsweep.cli")
+    assert "satsweep.cli" in loaded and "typer" in loaded
+    heavy = {"numpy", "networkx", "ortools", "matplotlib", "pysat", "numba", "rich", "satsweep.solver.analysis", "json"}
+    assert not loaded & heavy
+    version = (
+        "import sys\nsys.argv[1:] = ['--version']\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
+    )
+    assert not modules_after(version) & heavy
+
+
+def test_a_command_is_imported_when_it_is_asked_for() -> None:
+    """Each costs a millisecond or two, most of it for its options, and nobody asks for more than one."""
+    assert not {name for name in modules_after("import satsweep.cli") if name.startswith("satsweep.cli.")}
+    named = re.findall(r"^│ ([a-z-]+) ", invoke("--help").stdout.partition("Commands")[2], re.MULTILINE)
+    assert named == list(COMMANDS)
+    for name in COMMANDS:
+        assert f"satsweep {name}" in invoke(name, "--help").stdout
+
+
+def test_listing_engines_imports_none_of_them() -> None:
+    listing = (
+        "import sys\nsys.argv[1:] = ['engines']\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
+    )
+    loaded = modules_after(listing)
+    assert "satsweep.solver.engines" in loaded and not loaded & {"numpy", "networkx", "ortools", "pysat"}
+
+
+def test_the_package_offers_what_it_says() -> None:
+    """Names are imported when they are asked for; the lists of them must agree."""
+    listed = [name for names in satsweep._HOMES.values() for name in names]
+    assert sorted(listed) == sorted(satsweep.__all__)
+    for name in satsweep.__all__:
+        assert getattr(satsweep, name) is not None and name in dir(satsweep)
+    with pytest.raises(AttributeError):
+        satsweep.nothing  # noqa: B018

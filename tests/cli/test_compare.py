@@ -1,0 +1,352 @@
+"""The command of the arena, from outside: what it prints, and that nothing which was finished is ever lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import jsonschema
+import pytest
+from typer.testing import Result
+
+from satsweep import kernels
+from satsweep.compare.planfile import plan_names
+from satsweep.compare.store import Store
+from satsweep.games.deal import random_layout
+from tests import TESTS
+from tests.cli.test_cli import COMMAND, invoke
+
+AGENTS = TESTS / "compare" / "troubled_agents.py"
+SMALL = ("--agents", "basic,gem,sat", "--board", "5x5/4", "--games", "12", "--jobs", "1")
+
+
+def compare(*arguments: object) -> Result:
+    return invoke("compare", *arguments)
+
+
+def test_the_report_on_the_terminal() -> None:
+    done = compare(*SMALL, "--board", "6x6/0.2")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "5x5, 4 mines, first cell safe at 0,0" in done.stdout
+    assert "6x6, 7 mines, first cell safe at 0,0" in done.stdout
+    assert re.search(r"^sat +12 ", done.stdout, re.MULTILINE)
+    assert re.search(r"^sat - gem +[+-]", done.stdout, re.MULTILINE)
+
+
+def test_json_follows_its_schema() -> None:
+    done = compare(*SMALL, "--json")
+    report = json.loads(done.stdout)
+    jsonschema.validate(report, json.loads(invoke("schema", "comparison").stdout))
+    (section,) = report["settings"]
+    assert [standing["agent"] for standing in section["agents"]] == ["basic", "gem", "sat"]
+    assert len(section["comparisons"]) == 3
+
+
+def test_any_topology_and_any_clues() -> None:
+    more = ("--topology", "hexagonal wrapping cols", "--clues", "random 1/2", "--first", "any")
+    done = compare("--agents", "basic,sat", "--board", "6x6/4", "--games", 6, "--jobs", 1, *more)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "6x6 hexagonal wrapping cols, 4 mines, first cell any" in done.stdout
+    assert "random 1/2 clues" in done.stdout
+    report = json.loads(compare("--agents", "basic", "--games", 2, "--jobs", 1, *more, "--json").stdout)
+    setting = report["settings"][0]["setting"]
+    assert (setting["rows"], setting["cols"], setting["mines"]) == (16, 30, 99), "an expert board if none is named"
+    assert (setting["topology"], setting["clues"]) == ("hexagonal wrapping cols", "random 1/2")
+    usual = compare(*SMALL).stdout
+    assert "square" not in usual and "clues" not in usual
+
+
+def test_files_of_a_report(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("r.csv", "r.html", "r.svg", "r.png", "r.pdf")]
+    csv, html, svg, png, pdf = files
+    done = compare(
+        *SMALL, "--csv", str(csv), "--html", str(html), "--plot", str(svg), "--plot", str(png), "--plot", str(pdf)
+    )
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert csv.read_text().count("\n") == 4
+    assert html.read_text().lower().startswith("<!doctype html>")
+    assert b"<svg" in svg.read_bytes()
+    assert png.read_bytes().startswith(b"\x89PNG") and pdf.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--plot", "a.gif"), "expected a name ending in"),
+        (("--measure", "chain"), "expected a plan with chains = true for chain"),
+        (("--measure", "luck"), "expected a measure among won,"),
+        (("--agents", "basic,nobody"), "expected an agent among"),
+        (("--plan", "nothing"), "expected a plan among"),
+        (("--plan", "levels", "--board", "expert"), "expected a plan, or boards and rules, found both"),
+        (("--plan", "levels", "--first", "any"), "expected a plan, or boards and rules, found both"),
+        (("--board", "expert", "--layouts", "x"), "expected boards or layouts, found both"),
+        (("--topology", "torus", "--layouts", "x"), "expected boards or layouts, found both"),
+        (("--plan", "levels", "--topology", "torus"), "expected a plan, or boards and rules, found both"),
+        (("--plan", "levels", "--clues", "exact"), "expected a plan, or boards and rules, found both"),
+        (("--topology", "sphere"), "expected a topology among square, torus,"),
+        (("--clues", "lies"), "expected clues among exact, random,"),
+        (("--board", "3x3/1", "--topology", "hexagonal wrapping both"), "expected an even number of rows"),
+        (("--board", "huge"), "expected beginner, intermediate, expert, or rows x cols / mines"),
+        (("--board", "3x3/9"), "expected room for a safe cell to start, found 9 mines"),
+        (("--board", "3x3/10"), "expected a mine total between 0 and the 9 cells"),
+        (("--until", "0"), "expected points between 0 and 50"),
+        (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of jobs here, a scheduler and a cluster"),
+        (("--games", "0"), "0 is not in the range"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
+    done = compare(*arguments)
+    assert done.exit_code == 2
+    assert message in re.sub(r"[\s│]+", " ", done.stderr)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--plan", "none.toml"), "none.toml: expected a readable file: No such file or directory"),
+        (("--layouts", "none.jsonl"), "none.jsonl: expected a readable file: No such file or directory"),
+        (("--agents", "none.py:deduce"), "expected a file none.py, found none"),
+        (("--csv", "none/r.csv"), "none/r.csv: cannot write: No such directory"),
+        (("--store", "none/r.sqlite"), "none/r.sqlite: unable to open database file"),
+        (("--store", "tests"), "tests: unable to open database file"),
+        (("--store", "README.md"), "README.md: file is not a database"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], message: str) -> None:
+    done = compare(*arguments)
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr == f"{message}\n"
+
+
+def test_a_plan_of_ones_own(tmp_path: Path) -> None:
+    plan = tmp_path / "mine.toml"
+    plan.write_text('agents = ["basic"]\ngames = 3\n[[boards]]\nsize = [4, 4]\nmines = [2, "three"]\n')
+    done = compare("--plan", str(plan))
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr.startswith(f"{plan}:5:13: expected ")
+    plan.write_text(plan.read_text().replace('"three"', "3"))
+    done = compare("--plan", str(plan), "--jobs", "1")
+    assert done.exit_code == 0
+    assert "3 mines" in done.stdout
+
+
+def test_layouts_from_a_file(tmp_path: Path) -> None:
+    layouts = tmp_path / "games.jsonl"
+    found = [random_layout(5, 6, 5, Random(seed), start=(1, 1)) for seed in range(4)]
+    layouts.write_text("".join(json.dumps({"layout": layout.cells, "start": [1, 1]}) + "\n" for layout in found))
+    done = compare("--layouts", str(layouts), "--agents", "basic", "--jobs", "1", "--json")
+    (section,) = json.loads(done.stdout)["settings"]
+    assert section["agents"][0]["games"] == 4
+    assert section["setting"]["first"] == "given"
+
+
+def test_agents_for_other_rules_play_by_those() -> None:
+    done = compare("--agents", "ai0,ai1", "--board", "6x6/5", "--games", "4", "--jobs", "1")
+    assert done.exit_code == 0, done.stderr
+    assert "find the mines" in done.stdout
+
+
+def test_failed_games_are_reported_with_their_layout() -> None:
+    done = compare("--agents", f"basic,{AGENTS}:raises", "--board", "6x6/7", "--games", "20", "--jobs", "1")
+    assert done.exit_code == 1
+    assert "raises raised ValueError at troubled_agents.py:21: a three" in done.stdout
+    assert re.search(r"^ *[.*]{6}$", done.stdout, re.MULTILINE), "the layout is drawn"
+
+
+def test_plans_are_listed() -> None:
+    done = invoke("plans")
+    assert done.exit_code == 0
+    assert [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")] == plan_names()
+    assert "document 003" in done.stdout
+
+
+def test_results_and_export(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    assert compare(*SMALL, "--store", str(store)).exit_code == 0
+    assert compare(*SMALL, "--seed", "b", "--store", str(store)).exit_code == 0
+    listed = invoke("results", str(store))
+    assert [line[:2] for line in listed.stdout.splitlines() if line[0] != " "] == ["1 ", "2 "]
+    report = invoke("results", str(store), "--run", "2", "--json")
+    assert json.loads(report.stdout)["plan"]["seed"] == "b"
+    assert invoke("results", str(store), "--json").stderr == f"{store}: expected the number of a run, there are 1, 2\n"
+    table = invoke("export", str(store), "--run", "1").stdout
+    assert table.startswith("setting,rows,cols,") and table.count("\n") == 1 + 3 * 12
+    lines = invoke("export", str(store), "--run", "1", "--format", "jsonl", "--seconds").stdout.splitlines()
+    assert all(json.loads(line)["seconds"] > 0 for line in lines) and len(lines) == 36
+    parquet = tmp_path / "runs.parquet"
+    assert invoke("export", str(store), "--run", "1", "--format", "parquet", "-o", str(parquet)).exit_code == 0
+    import pyarrow.parquet
+
+    assert pyarrow.parquet.read_table(parquet).num_rows == 36
+    assert invoke("export", str(store), "--run", "1", "--format", "parquet").exit_code == 2
+
+
+def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    assert compare(*SMALL, "--store", str(store)).exit_code == 0
+    with sqlite3.connect(store) as db:
+        db.execute("UPDATE runs SET versions = json_set(versions, '$.satsweep', '0.0.9')")
+    db.close()
+    done = compare(*SMALL, "--store", str(store))
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert re.fullmatch(
+        r".*: expected what run 1 was begun with, satsweep 0\.0\.9, found .*; keep them apart\n", done.stderr
+    )
+
+
+def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
+    """Files of this process may not grow beyond a limit, which SQLite takes for a full disk."""
+    kernels.prepare()  # or they would be compiled under the limit
+    store = tmp_path / "runs.sqlite"
+    assert compare(*SMALL, "--store", str(store)).exit_code == 0
+    code = (
+        "import resource, signal, sys\n"
+        "from satsweep.cli import main\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))\n"
+        "main()\n"
+    )
+    arguments = ["compare", *SMALL, "--games", "5000", "--store", str(store)]
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.fullmatch(rf"{re.escape(str(store))}: [a-zI/O ]+\n", done.stderr), done.stderr
+    with sqlite3.connect(store) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
+    kept = len(list(Store(store).run().results()))
+    assert kept >= 36 and kept % 3 == 0
+
+
+SLOW = ("--agents", f"{AGENTS}:slow,basic", "--board", "5x5/4", "--board", "4x6/5", "--games", "60")
+
+
+def started(store: Path, *more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND, "compare", *SLOW, "--store", str(store), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def exported(store: Path) -> str:
+    return invoke("export", str(store)).stdout
+
+
+def games_in(store: Path) -> int:
+    try:
+        with Store(store, writing=False) as kept:
+            return sum(found.games for found in kept.runs())
+    except Exception:
+        return 0
+
+
+def wait_until(condition: object, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def is_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The export of a run that nothing has interrupted, by one process."""
+    store = tmp_path_factory.mktemp("whole") / "runs.sqlite"
+    assert invoke("compare", *SLOW, "--store", str(store), "--jobs", "1").exit_code == 0
+    return exported(store)
+
+
+def kill_after_some_games(store: Path, seconds: float) -> None:
+    """Start a run, and kill it so long after it has finished some games."""
+    before = games_in(store)
+    process = started(store, "--jobs", "2")
+    wait_until(lambda: games_in(store) > before or process.poll() is not None)
+    time.sleep(seconds)
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not is_alive(process.pid))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_killed_again_and_again(tmp_path: Path, whole: str) -> None:
+    """kill -9 five times at random moments, then the end: byte for byte what an uninterrupted run gives."""
+    store, rng = tmp_path / "runs.sqlite", Random(7)
+    for _ in range(5):
+        kill_after_some_games(store, rng.uniform(0, 0.2))
+    assert games_in(store) > 0
+    done = invoke("compare", *SLOW, "--store", str(store), "--jobs", "3")
+    assert done.exit_code == 0
+    assert exported(store) == whole
+    assert [file.name for file in tmp_path.iterdir()] == ["runs.sqlite"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_interrupted(tmp_path: Path, whole: str) -> None:
+    store = tmp_path / "runs.sqlite"
+    process = started(store, "--jobs", "2")
+    wait_until(lambda: games_in(store) > 0)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    kept = games_in(store)
+    assert err == f"interrupted after {kept:,} of 240 games, which are kept in {store}; the same command goes on\n"
+    assert "first cell safe at 0,0" in out, "what was finished is reported"
+    wait_until(lambda: not is_alive(process.pid))
+    assert invoke("compare", *SLOW, "--store", str(store)).exit_code == 0
+    assert exported(store) == whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_interrupted_without_a_store() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "compare", *SLOW, "--games", "100000", "--jobs", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(7)  # nothing tells from outside that games are being played
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert re.fullmatch(r"interrupted after [\d,]+ of 400,000 games; with --store FILE they would be kept, .*\n", err)
+    assert "5x5, 4 mines" in out
+
+
+def test_a_cluster_of_this_machine(tmp_path: Path) -> None:
+    store, other = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
+    assert compare(*SMALL, "--store", str(store)).exit_code == 0
+    arguments = [argument for argument in SMALL if argument not in ("--jobs", "1")]
+    done = compare(*arguments, "--cluster", "local", "--store", str(other))
+    assert done.exit_code == 0, done.stderr
+    assert exported(other) == exported(store)
+
+
+@pytest.mark.skipif(shutil.which("script") is None, reason="there is no `script` that makes a terminal")
+def test_progress_is_for_terminals_only(tmp_path: Path) -> None:
+    command = " ".join([*COMMAND, "compare", *SMALL, "--games", "200", ">", str(tmp_path / "out")])
+    done = subprocess.run(
+        ["script", "-qec", command, "/dev/null"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 0
+    assert "games" in done.stdout and "sat " in done.stdout
+    assert "\x1b" not in (tmp_path / "out").read_text()

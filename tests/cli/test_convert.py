@@ -1,0 +1,263 @@
+"""``satsweep convert`` and ``formats``, and ``solve`` for links and rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satsweep import Board, Layout, read_board, read_layout
+from satsweep.formats import all_formats, format_named, read, read_rules, write
+from tests.cli.test_cli import ROOT, invoke, validate
+from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
+from tests.formats.test_formats_rules import MANUAL
+
+BOARD = Board(("##1.", "##21", "#F##"), mines=3)
+SEARCH = ROOT / "examples" / "search_10x10.json"
+LINK = "https://davidnhill.github.io/JSMinesweeper/index.html?board=4x3x3&analysis=aeadaaadTlbTslV"
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    path = tmp_path / "position"
+    write(BOARD, path, format="text")
+    return path
+
+
+def test_the_formats_are_listed() -> None:
+    result = invoke("formats")
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0 and len(lines) == 2 * len(all_formats())
+    assert [line.split()[0] for line in lines[::2]] == list(all_formats())
+    assert "jsm               board         read and write  .mine" in lines
+    assert "evf               board layout  read only" in lines
+    assert all(format.summary in line for format, line in zip(all_formats().values(), lines[1::2], strict=True))
+
+
+# --- what comes out --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["json", "jsm", "jsm-link", "board", "text"])
+def test_a_board_to_standard_output(name: str, board: Path) -> None:
+    for output in ([], ["-"]):
+        result = invoke("convert", board, *output, "--format", name)
+        assert result.exit_code == 0
+        assert result.stdout == format_named(name).write(BOARD)
+    assert invoke("convert", "-", "--format", name, stdin=str(BOARD)).stdout == format_named(name).write(BOARD)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "name"), [(".mine", "jsm"), (".board", "board"), (".json", "json"), (".TXT", "text")]
+)
+def test_a_board_to_a_file(suffix: str, name: str, board: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"out{suffix}"
+    assert invoke("convert", board, path).exit_code == 0
+    assert path.read_text() == format_named(name).write(BOARD)
+    assert read_board(path) == BOARD
+
+
+@pytest.mark.parametrize("suffix", [".mbf", ".abf", ".hex", ".rawvf", ".board", ".json", ".txt"])
+def test_a_layout_to_a_file_and_back(suffix: str, tmp_path: Path) -> None:
+    path, layout = tmp_path / f"out{suffix}", Layout(read_layout(SEARCH).cells)
+    assert invoke("convert", SEARCH, path, "--without", "start").exit_code == 0
+    assert read_layout(path) == layout
+    back = invoke("convert", path, "--format", "tatham-masked")
+    assert read_layout(back.stdout.strip()) == layout
+
+
+def test_bytes_to_standard_output(tmp_path: Path) -> None:
+    result = invoke("convert", "3x2n1:u20", "--format", "mbf")
+    assert result.stdout_bytes == bytes([3, 2, 0, 1, 2, 0])
+    assert invoke("convert", "-", "--format", "ptta-link", stdin=result.stdout_bytes).stdout.endswith("?b=32&m=40\n")
+
+
+def test_both_conventions_of_the_mine_search(tmp_path: Path) -> None:
+    old = ROOT / "examples" / "search_6x12_old.json"
+    new = json.loads(invoke("convert", old, "--format", "georgia-tech").stdout)
+    again = json.loads(invoke("convert", old, "--format", "georgia-tech-old").stdout)
+    assert (new["dim"], again) == ("6,12", json.loads(old.read_text()))
+    given = invoke("convert", old, "--from", "georgia-tech-old", "--format", "text")
+    assert given.stdout == f"{read_layout(old)}\n"
+
+
+def test_rules_of_a_board(board: Path, tmp_path: Path) -> None:
+    path = tmp_path / "rules"
+    assert invoke("convert", board, path, "--format", "rules").exit_code == 0
+    rules = read_rules(path)
+    assert (rules.total_cells, rules.total_mines) == (8, 3)
+    assert read(path) == rules
+
+
+def test_a_layout_with_every_cell_covered() -> None:
+    result = invoke("convert", SEARCH, "--format", "jsm", "--covered")
+    assert result.stdout == "10x10x10\n" + 10 * "HHHHHHHHHH\n"
+    refused = invoke("convert", SEARCH, "--format", "jsm")
+    assert refused.exit_code == 3 and refused.stdout == ""
+    assert refused.stderr == (
+        f"{SEARCH}: cannot be written as jsm: expected a board, found a layout: "
+        "--covered makes a board of it, with every cell covered\n"
+    )
+
+
+def test_what_is_left_out_and_what_is_said_instead(board: Path, tmp_path: Path) -> None:
+    result = invoke("convert", board, "--format", "minesweepr", "--without", "mines", "--without", "flags")
+    assert result.stdout == "xx1.\nxx21\nxxxx\n"
+    path = tmp_path / "density"
+    write(Board(("#1",), density="0.5"), path)
+    assert invoke("convert", path, "--format", "text", "--without", "density").stdout == "#1\n"
+    assert invoke("convert", path, "--format", "jsm", "--mines", 1).stdout == "2x1x1\nH1\n"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_replay(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("ms_toollib")
+    path = tmp_path / "game"
+    path.write_bytes(FILES[name])
+    assert invoke("convert", path, "--format", "text").stdout == f"{read_board(path)}\n"
+    assert invoke("convert", path, "--format", "mbf-hex").stdout == format_named("mbf-hex").write(LAYOUT)
+    if name == "rmv":
+        assert invoke("convert", path, "--format", "text", "--at", 0.6).stdout == f"{FIRST}\n"
+        assert invoke("convert", path, "--format", "text", "--at", 99).stdout == f"{LOST}\n"
+
+
+# --- what does not ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--format", "mbf"),
+            "cannot be written as mbf: expected a layout, found a board: this format cannot hold that",
+        ),
+        (("--format", "minesweepr"), "cannot be written as minesweepr: expected no mine total, found 3: this format"),
+        (("--format", "jsm", "--without", "mines"), "cannot be written as jsm: expected a mine total, found none"),
+        (("--format", "jsm", "--mines", "99"), "cannot be written as jsm: expected a mine total between 0 and the 12"),
+        (("--format", "evf"), "cannot be written as evf: expected a format that can be written"),
+    ],
+)
+def test_what_cannot_be_written_is_one_line(arguments: tuple[str, ...], message: str, board: Path) -> None:
+    result = invoke("convert", board, *arguments)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"{board}: {message}") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("none", "--format", "json"), "none: expected a readable file: No such file or directory"),
+        (("?analysis=abab", "--format", "json"), "<argument>:1:15: expected 8 characters for width, height and mines"),
+        (
+            ("-", "--format", "json", "--at", "1"),
+            "<stdin>: expected a replay, in one of the formats avf, rmv, mvf, evf",
+        ),
+        (("-", "/nowhere/x.json"), "/nowhere/x.json: cannot write: No such directory"),
+        (("-", "--format", "json", "--from", "jsm"), "<stdin>:1:1: expected a first line like 30x16x99"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(arguments: tuple[str, ...], message: str) -> None:
+    result = invoke("convert", *arguments, stdin="#1\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (3, "", f"{message}\n") or (
+        result.exit_code == 3 and result.stderr.startswith(message) and result.stderr.count("\n") == 1
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("x.unknown",), ("--format", "nonsense"), ("--format", "json", "--without", "topology"), ("x.evf",)],
+)
+def test_wrong_usage(arguments: tuple[str, ...], board: Path, tmp_path: Path) -> None:
+    arguments = tuple(str(tmp_path / argument) if argument.startswith("x.") else argument for argument in arguments)
+    result = invoke("convert", board, *arguments)
+    assert result.exit_code == 2 and "expected" in result.stderr
+
+
+def test_bytes_that_cannot_be_written(tmp_path: Path) -> None:
+    directory = tmp_path / "out.mbf"
+    directory.mkdir()
+    result = invoke("convert", "3x2n1:u20", directory)
+    assert result.exit_code == 3 and result.stderr == f"{directory}: cannot write: Is a directory\n"
+
+
+# --- solve -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_solved() -> None:
+    result = invoke("solve", LINK, "--format", "json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert (answer["rows"], answer["cols"], answer["mines"], answer["worlds"]) == (3, 4, 3, "12")
+
+
+def test_a_layout_is_not_solved() -> None:
+    result = invoke("solve", "3x2n1:u20")
+    assert result.exit_code == 3
+    assert result.stderr == "<argument>:1:1: expected a board as a player sees it, found a layout, with all its mines\n"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "rules.json"
+    write(MANUAL, path, format="rules")
+    return path
+
+
+def test_rules_are_solved(rules: Path, tmp_path: Path) -> None:
+    result = invoke("solve", rules)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "worlds          237,093,780",
+        "safe            A E G",
+        "mines           B C D",
+        "risk            7.792 % at F I",
+        "risk            92.21 % at H",
+        "elsewhere       7.792 % at every cell without a name",
+    ]
+    assert "risk            6/77 at F I\n" in invoke("solve", rules, "--exact").stdout
+    path = tmp_path / "answer"
+    assert invoke("solve", rules, "--format", "json", "-o", path, "--engine", "sat").exit_code == 0
+    answer = json.loads(path.read_text())
+    validate(answer, "rules")
+    assert answer["worlds"] == "237093780" and answer["complete"] is True and answer["elsewhere"] == "6/77"
+    assert dict(answer["risk_exact"]) | {"H": "71/77", "I": "6/77"} == dict(answer["risk_exact"])
+    assert dict(answer["risk"])["A"] == 0 and answer["safe"] == ["A", "E", "G"]
+
+
+def test_rules_with_another_prior(rules: Path) -> None:
+    result = invoke("solve", rules, "--density", "0.1", "--exact")
+    assert "risk            1/10 at F I\n" in result.stdout and "weight" in result.stdout
+    assert invoke("solve", rules, "--density", "7").exit_code == 2
+    assert invoke("solve", rules, "--mines", "999").exit_code == 2
+    contradiction = invoke("solve", rules, "--mines", "3")
+    assert contradiction.exit_code == 1
+    assert contradiction.stderr.startswith(f"{rules}: the mine total leaves 3 for the covered cells")
+
+
+def test_rules_that_cannot_be_true() -> None:
+    text = '{"rules": [{"num_mines": 1, "cells": ["b", "a\\n"]}, {"num_mines": 2, "cells": ["a\\n"]}]}'
+    result = invoke("solve", "-", stdin=text)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("<stdin>: these rules cannot all be true: ")
+    assert "2 among a\\n" in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", [("--explain",), ("--cross-check",), ("--certify", "x"), ("--drup", "x")])
+def test_what_rules_do_not_take(option: tuple[str, ...], rules: Path) -> None:
+    result = invoke("solve", rules, *option)
+    assert result.exit_code == 2 and f"expected a board with {option[0]}" in " ".join(result.stderr.split())
+    assert invoke("solve", rules, "--format", "svg").exit_code == 2
+
+
+def test_rules_and_a_budget(tmp_path: Path) -> None:
+    """What is not counted in time is said to be unknown; what is forced is there."""
+    cells = [f"c{index}" for index in range(40)]
+    said = [{"num_mines": 2, "cells": cells[first : first + 5]} for first in range(0, 36, 2)]
+    path = tmp_path / "rules"
+    path.write_text(json.dumps({"rules": [*said, {"num_mines": 1, "cells": ["sure"]}]}))
+    result = invoke("solve", path, "--budget", "0")
+    assert result.exit_code == 4
+    assert "the risk of 39 of 40 named cells is not known" in result.stderr
+    assert "mines           sure\n" in result.stdout and "not counted     c0 " in result.stdout
+    answer = json.loads(invoke("solve", path, "--budget", "0", "--format", "json").stdout)
+    assert dict(answer["risk"])["c0"] is None and answer["complete"] is False

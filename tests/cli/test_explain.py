@@ -1,0 +1,226 @@
+"""Why, on the command line: ``explain``, and what ``solve`` says beyond the answer."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from satsweep.board import Board
+from satsweep.solver.analysis import analyse
+from satsweep.solver.budget import Budget
+from satsweep.solver.recount import CountMismatch
+from tests.cli.test_cli import CONTRADICTORY, ROOT, SMALL, invoke, modules_after, validate
+
+FLAGGED = "F1#\n"
+GUESS = "mines 2\n#1#\n1##\n###\n"
+LATTICE = ROOT / "examples" / "lattice.txt"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+# explain
+
+
+def test_a_forced_cell(small: Path) -> None:
+    result = invoke("explain", small, "2,1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    heading, board, legend, said = result.stdout.split("\n\n")
+    assert heading == "2,1 is safe: subsets"
+    assert board == "   0  1  2  3\n0  #  # (1) .\n1  #  # (2)(1)\n2  # [#] #  #"
+    assert legend == "[ ] the cell, ( ) the numbers behind it"
+    assert "share no covered cell" in said
+
+
+def test_a_cell_that_is_not_forced(small: Path) -> None:
+    result = invoke("explain", small, "0,0", "--exact")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Its risk is 1/3." in result.stdout and result.stdout.count("0[") == 2
+    values = json.loads(invoke("explain", small, "0,0", "--format", "json").stdout)
+    validate(values, "reason")
+    assert values["undecided"]["risk_exact"] == "1/3"
+
+
+def test_without_a_cell_every_reason_or_the_guesses(small: Path) -> None:
+    result = invoke("explain", small)
+    assert result.exit_code == 0 and result.stdout.startswith("2,1 is safe (subsets): ")
+    assert "rank" not in result.stdout
+    result = invoke("explain", "-", stdin=GUESS)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("no cell is known to be safe; the best guesses:\n\nrank  cell")
+    values = json.loads(invoke("explain", "-", "--format", "json", stdin=GUESS).stdout)
+    validate(values, "reason")
+    assert values["reasons"] == [] and values["candidates"][0]["cells"] == [[0, 0]]
+    # A mine is forced, and no cell is safe: both are told.
+    result = invoke("explain", "-", stdin="mines 3\n#11###\n")
+    assert result.exit_code == 0 and result.stdout.startswith("0,0 is a mine (single point): ")
+    assert "\n\nno cell is known to be safe; the best guesses:\n\nrank " in result.stdout
+
+
+@pytest.mark.parametrize("board", ["1*\n11\n", "*1\n11\n"])
+def test_nothing_is_left_to_explain(board: str) -> None:
+    assert invoke("explain", "-", stdin=board).stdout == "no covered cell is left\n"
+
+
+@pytest.mark.parametrize("arguments", [("2,1",), ("0,0",), ()])
+@pytest.mark.parametrize("format", ["text", "json", "svg"])
+def test_every_form_goes_to_a_file(arguments: tuple[str, ...], format: str, small: Path, tmp_path: Path) -> None:
+    output = tmp_path / "why"
+    printed = invoke("explain", small, *arguments, "--format", format)
+    written = invoke("explain", small, *arguments, "--format", format, "-o", output)
+    assert (printed.exit_code, written.exit_code, written.stdout) == (0, 0, "")
+    assert output.read_text() == printed.stdout
+    if format == "svg":
+        assert printed.stdout.startswith("<svg ")
+
+
+def test_guesses_as_a_picture() -> None:
+    assert "the best guesses" in invoke("explain", "-", "--format", "svg", stdin=GUESS).stdout
+
+
+def test_trusted_flags_are_clues() -> None:
+    assert "may be a mine or safe" in invoke("explain", "-", "0,2", stdin=FLAGGED).stdout
+    result = invoke("explain", "-", "0,2", "--flags", "trust", stdin=FLAGGED)
+    assert result.exit_code == 0 and "The flag at row 0, column 0 is taken as right." in result.stdout
+    values = json.loads(invoke("explain", "-", "0,2", "--flags", "trust", "--format", "json", stdin=FLAGGED).stdout)
+    validate(values, "reason")
+    assert values["reason"]["clues"] == [[0, 0], [0, 1]]
+    result = invoke("explain", "-", "0,0", "--flags", "trust", stdin=FLAGGED)
+    assert result.exit_code == 2 and "trusted" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"), [("0,2", "found 1 at 0,2"), ("0,3", "found 0 at 0,3"), ("3,0", "found 3,0"), ("1", "row,col")]
+)
+def test_cells_that_nothing_can_be_said_about(cell: str, said: str, small: Path) -> None:
+    result = invoke("explain", small, cell)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in " ".join(result.stderr.replace("│", "").split())
+
+
+def test_out_of_budget_what_is_forced_is_still_explained() -> None:
+    result = invoke("explain", LATTICE, "--budget", 0, "--format", "json")
+    assert result.exit_code == 4 and result.stderr.count("\n") == 1
+    validate(json.loads(result.stdout), "reason")
+    forced = analyse(Board.from_text(LATTICE.read_text()), budget=Budget(seconds=0))
+    assert len(json.loads(result.stdout)["reasons"]) == len(forced.safe) + len(forced.mines)
+
+
+def test_bad_input_is_one_line(tmp_path: Path) -> None:
+    result = invoke("explain", tmp_path / "missing")
+    assert (result.exit_code, result.stdout) == (3, "") and result.stderr.count("\n") == 1
+
+
+# Boards that cannot be
+
+
+@pytest.mark.parametrize("command", [("solve",), ("explain",), ("explain", "0,0")])
+@pytest.mark.parametrize("format", ["text", "json", "svg"])
+def test_an_impossible_board(command: tuple[str, ...], format: str, tmp_path: Path) -> None:
+    name, *cell = command
+    output = tmp_path / "conflict"
+    printed = invoke(name, "-", *cell, "--format", format, stdin=CONTRADICTORY)
+    written = invoke(name, "-", *cell, "--format", format, "-o", output, stdin=CONTRADICTORY)
+    line = "<stdin>: these numbers cannot all be true: 1 at 1,1, 3 at 1,2, 1 at 1,3\n"
+    assert (printed.exit_code, printed.stderr) == (written.exit_code, written.stderr) == (1, line)
+    assert written.stdout == "" and output.read_text() == printed.stdout
+    if format == "json":
+        values = json.loads(printed.stdout)
+        validate(values, "reason")
+        assert {"cell": [1, 2], "shown": 3, "instead": 2} in values["conflict"]["corrections"]
+
+
+def test_a_wrong_flag_is_named_if_flags_are_trusted() -> None:
+    assert invoke("solve", "-", stdin="F1F\n").exit_code == 0
+    result = invoke("solve", "-", "--flags", "trust", stdin="F1F\n")
+    assert result.exit_code == 1 and "  no flag at row 0, column 0\n" in result.stdout
+    assert result.stderr == "<stdin>: these numbers cannot all be true: flag at 0,0, 1 at 0,1, flag at 0,2\n"
+
+
+def test_one_number_alone() -> None:
+    assert invoke("solve", "-", stdin="*.\n").stderr == "<stdin>: this number cannot be true: 0 at 0,1\n"
+
+
+# solve
+
+
+def test_solve_explains_every_forced_cell(small: Path) -> None:
+    plain, explained = invoke("solve", small).stdout, invoke("solve", small, "--explain").stdout
+    answer, why = explained.rsplit("\n\n", 1)
+    assert answer.splitlines()[:4] == plain.splitlines()[:4]
+    assert why.startswith("2,1 is safe (subsets): ")
+    values = json.loads(invoke("solve", small, "--explain", "--format", "json").stdout)
+    validate(values)
+    assert [reason["cell"] for reason in values["reasons"]] == values["safe"] + values["forced_mines"]
+    assert invoke("solve", small, "--explain", "--format", "svg").exit_code == 2
+
+
+def test_solve_trusts_flags() -> None:
+    ignoring = json.loads(invoke("solve", "-", "--format", "json", stdin=FLAGGED).stdout)
+    trusting = json.loads(invoke("solve", "-", "--format", "json", "--flags", "trust", stdin=FLAGGED).stdout)
+    assert ignoring["risk"][0][0] is not None and trusting["risk"][0][0] is None
+    assert (ignoring["safe"], trusting["safe"]) == ([], [[0, 2]])
+
+
+def test_certificates_are_accepted(tmp_path: Path) -> None:
+    board, certificate = ROOT / "examples" / "expert.json", tmp_path / "certificate.json"
+    assert invoke("solve", board, "--certify", certificate).exit_code == 0
+    result = invoke("verify", board, certificate)
+    assert result.exit_code == 0 and "15 safe" in result.stdout
+    assert len(json.loads(certificate.read_text())["proofs"]) == 80
+    assert invoke("solve", board, "--certify", tmp_path / "missing" / "certificate.json").exit_code == 3
+
+
+def test_refutations_are_files_of_their_own(small: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "proofs"
+    for _ in range(2):
+        assert invoke("solve", small, "--drup", directory).exit_code == 0
+        assert sorted(path.name for path in directory.iterdir()) == ["2_1.cnf", "2_1.drup"]
+    assert "p cnf" in (directory / "2_1.cnf").read_text()
+    assert (directory / "2_1.drup").read_text().endswith("0\n")
+    result = invoke("solve", small, "--drup", small)
+    assert (result.exit_code, result.stdout) == (3, "") and "cannot write" in result.stderr
+
+
+def test_counts_are_checked(small: Path) -> None:
+    result = invoke("solve", small, "--cross-check")
+    assert result.exit_code == 0
+    lines = [line for line in result.stdout.splitlines() if line.startswith("cross-check")]
+    assert [line.split()[1] for line in lines] == ["components:", "board:"] and "2 eliminated" in lines[0]
+    values = json.loads(invoke("solve", small, "--cross-check", "--format", "json").stdout)
+    validate(values)
+    assert values["cross_check"]["complete"] is True
+    assert {check["ways"] for check in values["cross_check"]["board"]} == {values["worlds"]}
+
+
+def test_counts_that_differ_are_no_answer(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def differing(*given: object, **options: object) -> None:
+        raise CountMismatch("3 worlds and 4")
+
+    monkeypatch.setattr("satsweep.solver.recount.cross_check", differing)
+    result = invoke("solve", small, "--cross-check")
+    assert (result.exit_code, result.stdout) == (5, "")
+    assert result.stderr == f"{small}: the cross-check failed: 3 worlds and 4\n"
+
+
+def test_counts_that_cannot_be_checked_in_time() -> None:
+    result = invoke("solve", LATTICE, "--engine", "sat", "--budget", 0, "--cross-check", "--format", "json")
+    assert result.exit_code == 4
+    values = json.loads(result.stdout)
+    validate(values)
+    assert values["cross_check"]["complete"] is False
+
+
+def test_schema_and_imports() -> None:
+    schema = json.loads(invoke("schema", "reason").stdout)
+    assert schema == json.loads(files("satsweep").joinpath("schemas", "reason.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert not {"ortools", "pysat", "numpy"} & modules_after("import satsweep.cli.explain, satsweep.cli.solve")

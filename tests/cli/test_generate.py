@@ -1,0 +1,397 @@
+"""Boards to order on the command line: what is said of them, every format, files, and every way to end."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from satsweep import read_board, read_layout, read_layouts, read_record
+from satsweep.board import Cell
+from satsweep.compare.workers import Workers
+from satsweep.errors import BudgetExceeded
+from satsweep.formats import all_formats, format_named, traces
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import play
+from satsweep.games.rules import First, Rules
+from satsweep.generator.run import Made, boards
+from satsweep.generator.spec import Method, Order
+from satsweep.layout import Layout
+from satsweep.proofs.trace import check
+from satsweep.solver.compiled import compile_once
+from tests.cli.test_cli import invoke, posix, start as started, validate
+
+SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
+ORDER = Order(6, 8, 9)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Or else it is said that it takes a while."""
+    compile_once(unaided=True)
+
+
+def made(order: Order = ORDER, count: int = 1, seed: int = 3) -> list[Made]:
+    return list(boards(order, count, seed))
+
+
+# --- what it says ----------------------------------------------------------------------------------------------------
+
+
+def test_a_board_and_what_is_known_of_it() -> None:
+    (one,) = made()
+    result = invoke("generate", *SMALL, "--no-guess")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert one.difficulty is not None and one.trace is not None
+    proofs = sum(len(certificate.proofs) for certificate in one.trace.certificates)
+    openings = f"{one.difficulty.openings} opening{'s' * (one.difficulty.openings != 1)}"
+    drawn = "1 layout" if one.candidates == 1 else f"{one.candidates} layouts"
+    beyond = one.difficulty.beyond
+    assert result.stdout.splitlines() == [
+        "// board 0 of seed 3: needs no guess from 0,0",
+        f"// made by rejection, uniform among all such boards: {drawn} drawn",
+        f"// 3BV {one.difficulty.bv}, {openings}, longest chain {one.difficulty.chain}",
+        f"// claims beyond basic {beyond['basic']}, tank {beyond['tank']}, subset {beyond['subset']}, "
+        f"gem {beyond['gem']}, gem-full {beyond['gem-full']}",
+        f"// trace checked, {proofs} cells proved where single numbers are silent",
+        *str(one.layout).splitlines(),
+    ]
+
+
+def test_repair_says_what_it_is() -> None:
+    result = invoke("generate", *SMALL, "--no-guess", "--method", "repair")
+    (one,) = made(Order(6, 8, 9, method=Method.REPAIR))
+    assert f"// made by repair, not uniform: {one.candidates} layout" in result.stdout
+    assert f" drawn, {one.changes:,} changes tried\n" in result.stdout
+    assert result.stdout.endswith(f"{one.layout}\n")
+
+
+def test_random_boards_are_those_of_games() -> None:
+    """The board that ``play`` and ``compare`` lay for the same seed."""
+    result = invoke("generate", "--rows", 5, "--cols", 7, "--mines", 8, "--seed", 11)
+    layout = random_layout(5, 7, 8, rng_of(11, 0))
+    assert result.stdout.splitlines()[1] == "// drawn uniformly among all layouts"
+    assert result.stdout.endswith(f"openings\n{layout}\n")
+    result = invoke("generate", "--rows", 5, "--cols", 7, "--mines", 8, "--seed", 11, "--start", "2,3")
+    rng = rng_of(11, 0)
+    from satsweep.agents import agent_named
+
+    rules = Rules(first=First.ZERO, start=Cell(2, 3))
+    played = play(random_layout(5, 7, 8, rng), agent_named("random"), rules, rng)
+    assert result.stdout.splitlines()[0] == "// board 0 of seed 11, start at 2,3"
+    assert result.stdout.endswith(f"{Layout(played.layout.cells, start=(2, 3))}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "size"),
+    [
+        ((), (9, 9, 10)),
+        (("--level", "intermediate"), (16, 16, 40)),
+        (("--level", "expert"), (16, 30, 99)),
+        (("--level", "expert", "--mines", 20, "--rows", 4), (4, 30, 20)),
+    ],
+)
+def test_levels(arguments: tuple[object, ...], size: tuple[int, int, int], tmp_path: Path) -> None:
+    assert invoke("generate", *arguments, "--seed", 1, "-o", tmp_path / "board.json").exit_code == 0
+    layout = read_layout(tmp_path / "board.json")
+    assert (layout.rows, layout.cols, layout.mines) == size
+
+
+def test_orders_reach_the_workshop() -> None:
+    arguments = ("--solvable-by", "gem", "--beyond", "basic", "--start", "2,2", "--first", "safe")
+    result = invoke("generate", *SMALL, *arguments, "--topology", "hexagonal")
+    from satsweep.topology import HEXAGONAL
+
+    order = Order(6, 8, 9, start=Cell(2, 2), first=First.SAFE, topology=HEXAGONAL, solvable_by="gem", beyond="basic")
+    assert result.stdout.startswith("// board 0 of seed 3: needs no guess from 2,2, solved by gem, beyond basic\n")
+    assert result.stdout.endswith(f"{made(order)[0].layout}\n")
+
+
+def test_a_new_seed_is_printed() -> None:
+    first = invoke("generate", "--rows", 6, "--cols", 8, "--mines", 9).stdout
+    seed = re.match(r"// board 0 of seed (\d+)\n", first)
+    assert seed is not None
+    assert invoke("generate", "--rows", 6, "--cols", 8, "--mines", 9, "--seed", seed[1]).stdout == first
+
+
+# --- several, and files ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [(), ("--jobs", 1), ("--jobs", 2)], ids=str)
+def test_many_boards(jobs: tuple[object, ...]) -> None:
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 18, *jobs)
+    found = [Layout.from_text(text) for text in result.stdout.split("\n\n")]
+    assert found == [one.layout for one in made(count=18)]
+
+
+def test_lines_of_json(tmp_path: Path) -> None:
+    file = tmp_path / "boards.jsonl"
+    assert (
+        invoke("generate", *SMALL, "--no-guess", "--beyond", "basic", "--count", 4, "--json", "-o", file).stdout == ""
+    )
+    expected = made(Order(6, 8, 9, beyond="basic"), 4)
+    assert read_layouts(file) == [one.layout for one in expected]
+    for line, one in zip(file.read_text().splitlines(), expected, strict=True):
+        values = json.loads(line)
+        validate(values, "board")
+        assert one.difficulty is not None and one.trace is not None
+        assert values["id"] == f"3/{one.number}"
+        assert values["comment"] == {
+            "method": "rejection",
+            "uniform": True,
+            "candidates": one.candidates,
+            "changes": 0,
+            "no_guess": True,
+            "solvable_by": "sat",
+            "beyond": "basic",
+            "3bv": one.difficulty.bv,
+            "openings": one.difficulty.openings,
+            "claims_beyond": dict(one.difficulty.beyond),
+            "longest_chain": one.difficulty.chain,
+            "positions_proved": len(one.trace.certificates),
+            "cells_proved": sum(len(certificate.proofs) for certificate in one.trace.certificates),
+        }
+    assert invoke("generate", *SMALL, "--json").stdout.count("\n") == 1
+
+
+def test_traces_and_records(tmp_path: Path) -> None:
+    files = ("-o", tmp_path / "{}.txt", "--trace", tmp_path / "{}-trace.json", "--record", tmp_path / "{}-record.json")
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 3, *files)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert len(list(tmp_path.iterdir())) == 9
+    for one in made(count=3):
+        layout, trace = tmp_path / f"{one.number}.txt", tmp_path / f"{one.number}-trace.json"
+        assert read_layout(layout) == one.layout
+        assert traces.from_json(trace.read_text()) == one.trace
+        check(traces.from_json(trace.read_text()))
+        assert read_record(tmp_path / f"{one.number}-record.json") == one.record
+        assert invoke("verify", layout, trace).exit_code == 0
+
+
+LAYOUTS = [name for name, form in all_formats().items() if form.layouts and form.writer is not None]
+POSITIONS = [name for name, form in all_formats().items() if form.boards and not form.layouts and form.writer]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
+    """With its start, or else without it if that is said."""
+    file, order = tmp_path / "board", ("--rows", 4, "--cols", 4, "--mines", 2, "--seed", 3, "--no-guess")
+    arguments = (*order, "--format", name, "-o", file)
+    result = invoke("generate", *arguments)
+    layout = made(Order(4, 4, 2))[0].layout
+    if result.exit_code:
+        refused = f"board 0 cannot be written as {name}: expected no start, found 0,0: "
+        assert result.exit_code == 3 and result.stderr.startswith(refused)
+        assert result.stderr.endswith("this format cannot hold it, --without start leaves it out\n")
+        assert not file.exists()
+        result = invoke("generate", *arguments, "--without", "start")
+        layout = Layout(layout.cells)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert read_layout(file, format=name) == layout
+    facts = "" if name == "text" else "board 0 of seed 3: needs no guess from 0,0; made by rejection, uniform among all"
+    assert result.stderr.startswith(facts) and result.stderr.count("\n") == (name != "text")
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
+    """What is seen once the start is open, which is where the puzzle begins."""
+    file, total = tmp_path / "board", 9 if name != "minesweepr" else None
+    without = () if total else ("--without", "mines")
+    if without:
+        refused = invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file)
+        assert refused.exit_code == 3 and "expected no mine total" in refused.stderr
+        assert refused.stderr.endswith(", --without mines leaves it out\n")
+    assert invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file, *without).exit_code == 0
+    layout = made()[0].layout
+    board = read_board(file, format=name)
+    assert board.mines == total and board[0, 0] == "."
+    assert all(board.number(cell) == layout.number(cell) for cell in board if not board.is_covered(cell))
+    assert invoke("generate", *SMALL, "--format", name, "-o", file, *without).exit_code == 0
+    assert len(read_board(file, format=name).covered) == 48
+
+
+def test_formats_of_one_line() -> None:
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 3, "--format", "ptta-link", "--without", "start")
+    read = format_named("ptta-link").read_layout
+    assert [read(line).cells for line in result.stdout.splitlines()] == [one.layout.cells for one in made(count=3)]
+    assert result.stderr.count("\n") == 3
+
+
+# --- ways to end -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rows", 3, "--cols", 3, "--mines", 6, "--no-guess"), "no 3x3 board has 6 mines and a start at 0,0 without"),
+        (("--beyond", "sat"), "no board that needs no guess is beyond sat"),
+        (("--solvable-by", "gem", "--beyond", "gem"), "no board that gem clears is beyond gem"),
+        (
+            ("--rows", 2, "--cols", 2, "--mines", 1, "--no-guess", "--first", "safe"),
+            "no board is as ordered: not one of 3 layouts",
+        ),
+    ],
+)
+def test_impossible_orders(arguments: tuple[object, ...], message: str) -> None:
+    result = invoke("generate", *arguments, "--seed", 1)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(message) and result.stderr.count("\n") == 1
+
+
+def test_hopeless_orders() -> None:
+    result = invoke("generate", "--rows", 12, "--cols", 12, "--mines", 120, "--no-guess", "--seed", 1)
+    assert (result.exit_code, result.stdout) == (4, "")
+    said = "0 of 1 boards made: 100 layouts could not be repaired; there may be no board that is as ordered\n"
+    assert result.stderr == said
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_made_in_time_is_written(jobs: int, tmp_path: Path) -> None:
+    """More boards than anybody could make; those that there are come in order, and are those of the seed."""
+    file = tmp_path / "boards.jsonl"
+    arguments = (*SMALL, "--no-guess", "--count", 10**7, "--time-budget", 1.5, "--jobs", jobs, "--json", "-o", file)
+    result = invoke("generate", *arguments)
+    assert result.exit_code == 4
+    done = re.fullmatch(r"([\d,]+) of 10,000,000 boards made: out of time\n", result.stderr)
+    assert done is not None
+    found = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    assert len(found) == int(done[1].replace(",", ""))
+    assert [values["id"] for values in found] == [f"3/{number}" for number in range(len(found))]
+    assert [tuple(values["layout"]) for values in found[:3]] == [one.layout.cells for one in made(count=3)][
+        : len(found)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rows", 0), "expected at least one row and one column"),
+        (("--mines", 82), "expected a mine total between 0 and the 81 cells"),
+        (("--start", "9,0"), "expected a start on the 9x9 grid"),
+        (("--topology", "hexagonal wrapping rows", "--rows", 5), "expected an even number of rows"),
+        (("-o", "nowhere/board.txt"), "nowhere/board.txt: cannot write: No such directory"),
+        (("--trace", "nowhere/trace.json", "--no-guess"), "nowhere/trace.json: cannot write: No such directory"),
+    ],
+)
+def test_bad_input(arguments: tuple[object, ...], message: str) -> None:
+    result = invoke("generate", *arguments, "--seed", 1)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert message in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--solvable-by", "random"), "expected an agent among basic, tank, subset, gem, gem-full, sat"),
+        (("--beyond", "dfs"), "expected an agent among"),
+        (("--method", "repair"), "expected --no-guess with --method"),
+        (("--trace", "trace.json"), "expected --no-guess with"),
+        (("--first", "safe"), "expected a start of which something is promised"),
+        (("--first", "any", "--start", "0,0"), "is not one of"),
+        (("--start", "corner"), "expected a cell as row,col"),
+        (("--count", 0), "is not in the range"),
+        (("--json", "--format", "text"), "expected a format or --json"),
+        (("--without", "density"), "expected one of start, mines"),
+        (("--format", "avi"), "expected a format among"),
+        (("--count", 2, "-o", "board.txt"), "expected {} in the name"),
+        (("--count", 2, "--no-guess", "--trace", "trace.json"), "expected {} in the name"),
+        (("-o", "board.unknown"), "expected --format, or a file whose name ends"),
+        (("--time-budget", -1), "expected seconds"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[object, ...], message: str) -> None:
+    result = invoke("generate", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in " ".join(result.stderr.replace("│", "").split())
+
+
+@posix
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_reader_that_has_enough(jobs: int) -> None:
+    """Nobody waits for boards that nobody reads."""
+    running = started("generate", *SMALL, "--no-guess", "--count", 10**9, "--jobs", jobs, "--json")
+    assert running.stdout is not None and running.stderr is not None
+    line = running.stdout.readline()
+    running.stdout.close()
+    assert json.loads(line)["id"] == "3/0"
+    assert (running.wait(timeout=60), running.stderr.read()) == (0, b"")
+    running.stderr.close()
+
+
+@posix
+def test_interrupt() -> None:
+    running = started("generate", "--level", "expert", "--no-guess", "--count", 10**6, "--seed", 1, "--jobs", 2)
+    assert running.stdout is not None
+    running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 130 and re.fullmatch(rb"interrupted after [\d,]+ of 1,000,000 boards\n", errors)
+
+
+@pytest.mark.parametrize(
+    ("ends", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted after 3 of 9 boards"),
+        (BrokenExecutor(), 4, "3 of 9 boards made: a process that made others has died"),
+        (BudgetExceeded("given up"), 4, "3 of 9 boards made: given up"),
+    ],
+    ids=["interrupted", "a process died", "given up"],
+)
+def test_what_was_made_is_written_however_it_ends(
+    ends: BaseException, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(*order: object, **more: object) -> Iterator[Made]:
+        yield from made(count=3)
+        raise ends
+
+    monkeypatch.setattr("satsweep.generator.run.boards", some)
+    file = tmp_path / "boards.jsonl"
+    result = invoke("generate", *SMALL, "--no-guess", "--count", 9, "--json", "-o", file, "--jobs", 1)
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + "\n")
+    assert read_layouts(file) == [one.layout for one in made(count=3)]
+
+
+def test_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute for each board, if nobody says how much time there is for all of them."""
+    asked: list[tuple[object, object]] = []
+
+    def none(*order: object, budget: float | None, patience: float | None, **more: object) -> Iterator[Made]:
+        asked.append((budget, patience))
+        return iter(())
+
+    monkeypatch.setattr("satsweep.generator.run.boards", none)
+    assert invoke("generate", *SMALL, "--no-guess").exit_code == 0
+    assert invoke("generate", *SMALL, "--no-guess", "--time-budget", 5).exit_code == 0
+    assert asked == [(None, 60), (5, None)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parallel"),
+    [
+        (("--count", 2), False),
+        (("--level", "expert", "--no-guess", "--count", 41), False),
+        (("--level", "expert", "--no-guess", "--count", 42), True),
+        (("--level", "expert", "--no-guess", "--count", 42, "--jobs", 1), False),
+        (("--level", "expert", "--no-guess", "--count", 2, "--jobs", 2), True),
+        (("--level", "expert", "--no-guess", "--jobs", 2), False),
+        (("--level", "expert", "--count", 10_000), False),
+    ],
+    ids=str,
+)
+def test_when_processes_are_started(
+    arguments: tuple[object, ...], parallel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        workers = Workers.of(threads)
+        monkeypatch.setattr("satsweep.compare.workers.processes", lambda jobs: workers)
+        given: list[object] = []
+        monkeypatch.setattr(
+            "satsweep.generator.run.boards", lambda *_, executor, **more: iter(given.append(executor) or ())
+        )
+        assert invoke("generate", *arguments).exit_code == 0
+        assert given == [threads if parallel else None]

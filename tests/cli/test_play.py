@@ -1,0 +1,705 @@
+"""Games on the command line: played by agents, watched in a terminal, played by a person, and searched for mines."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import typing
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import jsonschema
+import pytest
+from hypothesis import given, strategies as st
+
+from satsweep import Rules, agent_named, play, random_layout, read_layout, read_record, rng_of
+from satsweep.agents import AGENTS
+from satsweep.board import Cell
+from satsweep.cli import options
+from satsweep.clues import clues_named
+from satsweep.formats import write
+from satsweep.games.deal import with_start
+from satsweep.games.record import Outcome
+from satsweep.games.replay import replay
+from satsweep.games.rules import FIND_MINES, STANDARD, First, Goal
+from satsweep.render.transcript import transcript
+from satsweep.solver.compiled import compile_once
+from tests.agents.playthroughs import FOLLOWED
+from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
+
+SEARCH = ROOT / "examples" / "search_10x10.json"
+EASY = "*....\n.....\n.....\n.....\n....*\n"
+
+
+@pytest.fixture
+def easy(tmp_path: Path) -> Path:
+    path = tmp_path / "easy.txt"
+    path.write_text(EASY)
+    return path
+
+
+# --- agents ----------------------------------------------------------------------------------------------------
+
+
+def test_agents_are_listed_with_the_documents_they_follow() -> None:
+    said = invoke("agents").stdout
+    for name, entry in AGENTS.items():
+        assert entry.summary and entry.source
+        assert f"{name:<12} {entry.summary}\n{'':<12} {entry.source}\n" in said
+
+
+def test_installed_agents_are_listed_and_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = importlib.metadata.EntryPoint("mine", "satsweep.agents.basic:agent", "satsweep.agents")
+    entry_points = importlib.metadata.entry_points
+
+    def installed(**chosen: str) -> object:
+        if chosen.get("group") != "satsweep.agents":
+            return entry_points(**chosen)
+        return [entry] if chosen.get("name", "mine") == "mine" else []
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", installed)
+    monkeypatch.setattr("satsweep.agents.AGENTS", dict(AGENTS))
+    assert "mine         installed: satsweep.agents.basic:agent\n" in invoke("agents").stdout
+    assert options.agent_names("m") == ["mine"]
+    ours, theirs = (invoke("play", "--agent", name, "--seed", 3).stdout for name in ("basic", "mine"))
+    assert ours.replace("basic", "mine") == theirs
+
+
+def test_completion_knows_the_agents() -> None:
+    environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": "satsweep play --agent gem"}
+    process = start(env={**environment, "COMP_CWORD": "3"})
+    assert process.communicate()[0].split() == [b"gem", b"gem-full", b"gem-select"]
+
+
+def test_options_offer_what_the_rules_know() -> None:
+    """They are written out so that help need not import the rules of play."""
+    for option, kind in ((options.First, First), (options.Goal, Goal)):
+        choices = typing.get_args(typing.get_args(option)[0])[0]
+        assert list(typing.get_args(choices)) == [member.value for member in kind]
+
+
+def test_help_imports_no_agent() -> None:
+    loaded = modules_after(
+        "import sys\nsys.argv[1:] = ['play', '--help']\nfrom satsweep.cli import main\n"
+        "try: main()\nexcept SystemExit: pass"
+    )
+    assert "satsweep.cli.play" in loaded
+    assert not loaded & {
+        "satsweep.agents",
+        "satsweep.games.game",
+        "satsweep.solver.analysis",
+        "networkx",
+        "pysat",
+        "rich.live",
+    }
+
+
+# --- an agent plays --------------------------------------------------------------------------------------------
+
+
+def by_seed(seed: int, agent: str, rules: Rules = STANDARD, size: tuple[int, int, int] = (9, 9, 10)) -> str:
+    """The transcript of the game that a seed stands for, without its layout."""
+    rng = rng_of(seed, 0)
+    layout = random_layout(*size, rng)
+    if rules.first is First.GIVEN and rules.start is None:
+        layout = with_start(layout, rng)
+    lines = "".join(transcript(play(layout, agent_named(agent), rules, rng, name=agent)))
+    return lines.partition("\n\n")[2]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_seed_is_a_game(agent: str) -> None:
+    if AGENTS[agent].compiled:
+        compile_once(deep=True)  # or else it is said that it takes a while
+    result = invoke("play", "--agent", agent, "--seed", 7)
+    assert (result.exit_code, result.stderr) == (0, "")
+    head, _, game = result.stdout.partition("\n\n")
+    assert game == by_seed(7, agent, AGENTS[agent].rules)
+    assert head.splitlines()[0] == f"agent        {agent}"
+    assert "9x9, 10 mines" in head and head.endswith("seed 7")
+
+
+def test_options_make_the_rules() -> None:
+    result = invoke(
+        *("play", "--agent", "gem", "--rows", 5, "--cols", 6, "--mines", 7, "--seed", 2, "--first", "any"),
+        *("--start", "1,2", "--no-cascade", "--play-on", "--goal", "find", "--hide-total"),
+    )
+    rules = Rules(First.ANY, Cell(1, 2), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
+    head, _, game = result.stdout.partition("\n\n")
+    assert f"rules        {rules}\n" in head
+    assert game == by_seed(2, "gem", rules, (5, 6, 7))
+
+
+def test_rules_are_those_of_the_agent_where_nothing_else_is_said() -> None:
+    base = FIND_MINES
+    assert options.rules_of(base) == base
+    assert options.rules_of(base, cascade=True, play_on=False, first="zero", goal="clear") == Rules(First.ZERO)
+    assert options.rules_of(STANDARD, start="3,4").start == Cell(3, 4)
+    assert options.rules_of(Rules(tells_total=False)).tells_total is False
+    unreliable = Rules(clues=clues_named("underestimate"))
+    assert options.rules_of(unreliable).clues == unreliable.clues
+    assert options.rules_of(unreliable, clues="exact") == Rules()
+    assert options.size_of(None, 3, None) == (9, 3, 10, "square")
+    assert options.size_of(1, None, 0, "knight") == (1, 9, 0, "knight")
+
+
+def test_a_new_seed_is_told_and_gives_the_same_game() -> None:
+    result = invoke("play", "--agent", "random")
+    seed = result.stdout.partition("\n\n")[0].rpartition("seed ")[2]
+    assert invoke("play", "--agent", "random", "--seed", seed).stdout == result.stdout
+    others = {invoke("play", "--agent", "random", "--rows", 2).stdout.partition("\n\n")[0] for _ in range(5)}
+    assert len(others) > 1
+
+
+HEXAGONAL = ("--topology", "hexagonal", "--clues", "random 1/2")
+
+
+@pytest.mark.parametrize(
+    ("topology", "clues"),
+    [("hexagonal", "random 1/2"), ("torus in 3 planes", "underestimate 1/20"), ("edges 0-1 1-2", "exact")],
+)
+def test_any_topology_and_any_clues(topology: str, clues: str) -> None:
+    asked = ("--topology", topology, "--clues", clues, "--start", "0,0", "--play-on")
+    result = invoke("play", "--agent", "gem", *asked, "--seed", 4)
+    assert (result.exit_code, result.stderr) == (0, "")
+    rng = rng_of(4, 0)
+    layout = random_layout(9, 9, 10, rng, topology=topology)
+    rules = Rules(start=Cell(0, 0), fatal=False, clues=clues_named(clues))
+    told = "".join(transcript(play(layout, agent_named("gem"), rules, rng, name="gem")))
+    assert result.stdout.partition("\n\n")[2] == told.partition("\n\n")[2]
+    head = result.stdout.partition("\n\n")[0]
+    named = layout.topology.name
+    assert f", {named}, seed 4" in head and (f", {clues} clues, " in head) == (clues != "exact")
+
+
+def test_clues_and_topology_of_a_game_on_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    assert invoke("play", "--agent", "basic", *HEXAGONAL, "--seed", 1, "--record", path).exit_code == 0
+    played = read_record(path)
+    assert played.layout.topology.name == "hexagonal" and str(played.rules.clues) == "random 1/2"
+    chains = json.loads(invoke("chains", "--record", path, "--json").stdout)
+    assert (chains["topology"], chains["clues"]) == ("hexagonal", "random 1/2")
+
+
+def test_a_person_sees_hexagons_and_what_shows_nothing() -> None:
+    size = ("--rows", 3, "--cols", 3, "--mines", 1)
+    games = (converse("0,0\nrisk 1,1\n", *HEXAGONAL, *size, "--seed", seed) for seed in range(40))
+    said = next(game for game in games if "open   0,0     shows ?\n" in game)
+    assert "random 1/2 clues" in said and ", hexagonal, seed " in said
+    assert "\n  0 1 2\n0 ? # #\n1  # # #\n2 # # #\n" in said
+    assert "1,1: 12.5 % (1/8)\n" in said, "nothing is told, so any other cell may be the mine"
+
+
+@posix
+@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
+def test_terminals_show_every_topology(topology: str) -> None:
+    size = ("--rows", 6, "--cols", 5, "--mines", 1, "--seed", 1)
+    written = in_terminal("play", "--agent", "basic", "--topology", topology, *size, "--delay", 0, NO_COLOR="1")
+    frame = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.rpartition("\x1b[2K")[0])
+    shown = [line.rstrip() for line in frame.splitlines()]
+    board = [line for line in shown if re.match(r"\d  ?[.1]( [.1#F]){4}", line)]
+    shifted = [line for line in board if re.match(r"\d  ", line)]
+    assert board and bool(shifted) == (topology == "hexagonal")
+    assert {line[0] for line in shifted} <= set("135")
+
+
+def test_layouts_in_files(easy: Path) -> None:
+    result = invoke("play", "--agent", "basic", "--layout", easy, "--start", "2,2", "--seed", 0)
+    assert result.exit_code == 0 and "cleared: every cell that is no mine is open" in result.stdout
+    assert f"layout       5x5, 2 mines, {easy}, seed 0\n" in result.stdout
+    piped = invoke("play", "--agent", "basic", "--layout", "-", "--start", "2,2", "--seed", 0, stdin=EASY)
+    assert piped.stdout == result.stdout.replace(str(easy), "<stdin>")
+    given = invoke("play", "--agent", "ai0", "--layout", SEARCH, "--seed", 0)
+    assert "\nstart\n  open   9,3     shows 0  the rules open it first\n" in given.stdout
+
+
+def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
+    text, record = tmp_path / "game.txt", tmp_path / "game.json"
+    arguments = ("--layout", easy, "--seed", 1, "--transcript", text, "--record", record)
+    result = invoke("play", "--agent", "sat", *arguments)
+    assert result.exit_code == 0
+    played = read_record(record)
+    schema = json.loads(invoke("schema", "record").stdout)
+    jsonschema.Draft202012Validator(schema).validate(json.loads(record.read_text()))
+    assert played.agent == "sat" and played.seconds > 0
+    assert text.read_text() == "".join(transcript(played))
+    assert result.stdout.partition("\n\n")[2] == text.read_text().partition("\n\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rows", 0), "expected at least one row and one column, found 0x9"),
+        (("--cols", -1), "expected at least one row and one column, found 9x-1"),
+        (("--mines", 82), "expected a mine total between 0 and the 81 cells, found 82"),
+        (("--mines", -1), "expected a mine total between 0 and the 81 cells, found -1"),
+        (("--rows", 10**6, "--cols", 10**9), "expected at most 1,000,000 cells"),
+        (("--start", "9,0"), "expected a start on the 9x9 grid, found 9,0"),
+        (("--mines", 81), "expected room for a safe cell to start, found 81 mines"),
+        (("--first", "zero", "--mines", 78), "expected room for a cell with no mine around to start, found 78 mines"),
+        (("--first", "given", "--mines", 81), "expected a safe cell to start, found mines only"),
+        (("--topology", "square in 2 planes"), "expected rows for 2 equal planes, found 9"),
+        (("--topology", "edges 0-81"), "expected edges between the 81 cells, found one to 81"),
+        (("--layout", "FILE", "--first", "given"), "expected a layout with a start"),
+        (("--layout", "FILE/nothing"), "nothing: expected a readable file: "),
+        (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),
+        (("--transcript", "FILE/game.txt"), "game.txt: cannot write: No such directory"),
+        (("--record", "FILE/game.json"), "game.json: cannot write: No such directory"),
+    ],
+)
+@pytest.mark.parametrize("player", [("--agent", "random"), ("--interactive",)])
+def test_bad_input(arguments: tuple[object, ...], message: str, player: tuple[str, ...], easy: Path) -> None:
+    arguments = tuple(str(argument).replace("FILE", str(easy)) for argument in arguments)
+    result = invoke("play", *player, *arguments, "--seed", 0, stdin="0,0\n")
+    assert result.exit_code == 3
+    assert message in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_an_agent_that_breaks_the_rules_is_named_and_shamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = SimpleNamespace(deduce=lambda board: ([(0, 99)], []), guess=lambda board, rng: None)
+    monkeypatch.setattr("satsweep.agents.agent_named", lambda name: broken)
+    result = invoke("play", "--agent", "basic", "--seed", 1)
+    assert (result.exit_code, result.stderr) == (3, "the agent names 0,99, which is no covered cell\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "--agent", "nobody"),
+        ("play", "--agent", "gem:3"),
+        ("play", "--agent", ""),
+        ("play", "--rows", "many"),
+        ("play", "--seed", "x"),
+        ("play", "--start", "3"),
+        ("play", "--start", "-1,0"),
+        ("play", "--start", "a,b"),
+        ("play", "--first", "last"),
+        ("play", "--goal", "win"),
+        ("play", "--delay", -1),
+        ("play", "--delay", "nan"),
+        ("play", "--layout", SEARCH, "--rows", 3),
+        ("play", "--layout", SEARCH, "--topology", "torus"),
+        ("play", "--topology", "sphere"),
+        ("play", "--topology", "offsets 1"),
+        ("play", "--clues", "random 2"),
+        ("play", "--clues", "lies"),
+        ("find-mines", SEARCH, "--clues", "random"),
+        ("play", "--interactive", "--agent", "gem"),
+        ("play", "--interactive", "--step"),
+        ("play", "--warn"),
+        ("play", "board.txt"),
+        ("find-mines",),
+        ("find-mines", SEARCH, "--agent", "nobody"),
+        ("find-mines", SEARCH, "--agent", "ai0", "--agent", "nobody"),
+        ("find-mines", SEARCH, "--start", "here"),
+        ("schema", "game"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[object, ...]) -> None:
+    result = invoke(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "") and result.stderr
+    if "nobody" in arguments:
+        assert all(name in result.stderr for name in AGENTS)
+
+
+# --- where it goes ---------------------------------------------------------------------------------------------
+
+
+@posix
+def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
+    """And what is to be written down is written down all the same."""
+    text = tmp_path / "game.txt"
+    size = ("--rows", "40", "--cols", "40", "--mines", "300", "--play-on", "--agent", "basic", "--seed", "1")
+    process = start("play", *size, "--transcript", text)
+    assert process.stdout is not None and process.stderr is not None
+    assert process.stdout.readline() == b"agent        basic\n"
+    process.stdout.close()
+    assert (process.stderr.read(), process.wait()) == (b"", 0)
+    process.stderr.close()
+    assert "\nplayed out: " in text.read_text()
+
+
+@posix
+def test_each_move_is_out_before_the_next_is_made() -> None:
+    process = start("play", "--agent", "random", "--seed", "1", "--delay", "600")
+    assert process.stdout is not None and process.stderr is not None
+    read = [process.stdout.readline() for _ in range(6)]
+    assert read[4] == b"turn 1\n" and b"uniform among 81 cells" in read[5]
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+@pytest.mark.parametrize("command", [("play", "--agent", "basic"), ("play", "--interactive"), ("find-mines", SEARCH)])
+def test_a_full_disk_is_an_error(command: tuple[object, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        process = start(*command, stdout=full)
+        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
+    assert process.returncode == 3
+
+
+@posix
+@pytest.mark.parametrize("name", ["satsweep.agents", "satsweep.games.game", "satsweep.render.transcript"])
+def test_interrupt_while_importing(name: str) -> None:
+    hanging = f"""
+import sys, time
+class Hanging:
+    def find_spec(self, wanted, path, target=None):
+        if wanted == {name!r}:
+            sys.stderr.write("importing\\n")
+            sys.stderr.flush()
+            time.sleep(600)
+sys.meta_path.insert(0, Hanging())
+"""
+    assert interrupted(hanging, "play", "--agent", "basic") == (b"", b"", 130)
+
+
+@posix
+def test_in_a_terminal_the_board_is_drawn_in_place() -> None:
+    written = in_terminal("play", "--agent", "basic", "--seed", 7, "--delay", 0, COLORTERM="truecolor")
+    assert "\x1b[1A" in written, "the cursor goes up again"
+    assert written.count("\x1b[?25h") >= written.count("\x1b[?25l") == 1, "and is not left hidden"
+    assert "\x1b[1;38;2;255;255;255;48;2;0;114;178m" in written, "what was just opened stands out"
+    end = by_seed(7, "basic").rpartition("\n\n")[2]
+    assert written.endswith(end)
+    plain = in_terminal("play", "--agent", "basic", "--seed", 7, "--delay", 0, NO_COLOR="1")
+    assert "\x1b[1A" in plain and "\x1b[1;38" not in plain and plain.endswith(end)
+    dumb = in_terminal("play", "--agent", "basic", "--seed", 7, TERM="dumb")
+    assert "\x1b" not in dumb and dumb == invoke("play", "--agent", "basic", "--seed", 7).stdout
+
+
+@posix
+@pytest.mark.parametrize("size", [(16, 30, 40), (60, 200, 1000)])
+def test_boards_that_do_not_fit_are_drawn_in_part(size: tuple[int, int, int]) -> None:
+    rows, cols, mines = size
+    arguments = ("--rows", rows, "--cols", cols, "--mines", mines, "--seed", 3, "--delay", 0)
+    written = in_terminal("play", "--agent", "random", *arguments, NO_COLOR="1", LINES="24")
+    frames = written.partition("\x1b[?25l")[2].partition("\x1b[?25h")[0]
+    lines = [line.rpartition("\x1b[2K")[2].rpartition("\r")[2] for line in frames.split("\n")]
+    lines = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line) for line in lines]
+    assert max(map(len, lines)) <= 80 and any("#" in line for line in lines)
+
+
+class Terminal:
+    """The command with a terminal for input and output, and somebody who types."""
+
+    def __init__(self, *arguments: object) -> None:
+        import pty
+        import termios
+
+        self.master, self.slave = pty.openpty()
+        self.before = termios.tcgetattr(self.slave)
+        environment = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "LINES")}
+        environment |= {"TERM": "xterm-256color", "COLUMNS": "80", "NO_COLOR": "1"}
+        streams = {"stdin": self.slave, "stdout": self.slave}
+        self.process = subprocess.Popen(
+            [*COMMAND, *map(str, arguments)],
+            stderr=subprocess.PIPE,
+            env=environment,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            **streams,
+        )
+        self.written = b""
+
+    def wait_for(self, marker: bytes, after: int = 0) -> int:
+        """Read until something is written; returns where it ends."""
+        while (place := self.written.find(marker, after)) < 0:
+            if not self._read(60):
+                self.process.kill()
+                pytest.fail(f"expected {marker!r} after {self.written[after:]!r}")
+        return place + len(marker)
+
+    def _read(self, seconds: float) -> bool:
+        """Read what is written within so many seconds, if anything is."""
+        import select
+
+        ready = bool(select.select([self.master], [], [], seconds)[0])
+        self.written += os.read(self.master, 65536) if ready else b""
+        return ready
+
+    def type(self, keys: bytes) -> None:
+        os.write(self.master, keys)
+
+    def interrupt(self) -> None:
+        """What Ctrl-C does. A moment later than what was waited for, so that the command waits, too."""
+        time.sleep(0.3)
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self) -> tuple[str, int]:
+        """All that was written, and the exit code."""
+        import termios
+
+        deadline = time.monotonic() + 60
+        try:
+            while self.process.poll() is None and time.monotonic() < deadline:
+                self._read(0.05)
+            while self._read(0):
+                pass
+            self.process.kill()
+            assert self.process.communicate()[1] == b""
+            assert termios.tcgetattr(self.slave)[3] == self.before[3], "the terminal is as it was"
+        finally:
+            self.process.kill()
+            os.close(self.slave)
+            os.close(self.master)
+        return self.written.decode().replace("\r\n", "\n"), self.process.returncode
+
+
+@posix
+def test_a_key_for_each_move() -> None:
+    terminal = Terminal("play", "--agent", "random", "--seed", 1, "--step", "--delay", 0)
+    place = terminal.wait_for(b"turn 1")
+    terminal.type(b" ")
+    terminal.wait_for(b"turn 2", place)
+    terminal.type(b"q")
+    written, code = terminal.end()
+    assert code == 0 and "stopped: the player stopped" in written
+    assert "turn 3" not in written and "turns        2\n" in written
+
+
+@posix
+def test_an_interrupt_leaves_the_terminal_as_it_was() -> None:
+    terminal = Terminal("play", "--agent", "random", "--seed", 1, "--step")
+    terminal.wait_for(b"turn 1")
+    terminal.interrupt()
+    written, code = terminal.end()
+    assert code == 130 and written.rstrip().endswith("\x1b[?25h")
+
+
+def test_steps_without_a_keyboard_take_lines() -> None:
+    arguments = ("play", "--agent", "random", "--seed", 1, "--step")
+    whole = invoke("play", "--agent", "random", "--seed", 1).stdout
+    assert invoke(*arguments, stdin="").stdout == whole, "where there is nobody, the game goes on by itself"
+    assert invoke(*arguments, stdin="\n\n").stdout == whole
+    assert "turns        2\n" in invoke(*arguments, stdin="\nq\n").stdout
+
+
+# --- a person plays --------------------------------------------------------------------------------------------
+
+
+def converse(lines: str | bytes, *arguments: object) -> str:
+    result = invoke("play", "--interactive", *arguments, stdin=lines)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def test_a_person_plays(easy: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    said = converse("flag 0,0\nf 4 4\nunflag 4,4\n2,2\n", "--layout", easy, "--seed", 0, "--record", path, "--play-on")
+    assert "flag   0,0\n" in said and "unflag 4,4\n" in said and "open   2,2     shows 0\n" in said
+    assert said.count("mines left") == 5
+    assert "stopped: the player stopped\n" in said
+    won = converse("flag 0,0\nf 4 4\nu 4,4\n2,2\nflag 4,4\n", "--layout", easy, "--record", path, "--play-on")
+    assert "cleared: every cell that is no mine is open\n" in won
+    played = read_record(path)
+    assert played.agent == "a person" and played.outcome is Outcome.CLEARED
+    assert [move.action.value for move in played.moves] == ["flag", "flag", "unflag", "open", "flag"]
+    assert len(list(replay(played))) == 5
+
+
+@pytest.mark.parametrize("words", ["open 0,0", "0,0", "0 0", " OPEN  0 , 0 ", "o 0,0", "o0,0"])
+def test_ways_to_open(words: str, easy: Path) -> None:
+    assert "exploded: a mine was opened\n" in converse(f"{words}\n", "--layout", easy, "--first", "any")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("jump 0,0", "expected open, flag, unflag, risk, hint, board, quit, help, found 'jump'"),
+        ("open", "expected a cell as row,column, found ''"),
+        ("open 3", "expected a cell as row,column, found '3'"),
+        ("open 3,x", "expected a cell as row,column, found '3,x'"),
+        ("3,4,5", "expected a cell as row,column, found '3,4,5'"),
+        ("open 9,0", "expected a covered cell on the 5x5 grid, found 9,0"),
+        ("flag 0,5", "expected a covered cell on the 5x5 grid, found 0,5"),
+        ("-1,0", "expected a cell as row,column, found '-1,0'"),
+        ("open 2,2", "expected a covered cell on the 5x5 grid, found 2,2"),
+        ("unflag 0,0", "0,0 is not flagged"),
+        ("hint 0,0", "expected hint alone, found '0,0'"),
+        ("board please", "expected board alone, found 'please'"),
+        ("risk", "expected a cell as row,column, found ''"),
+        ("open 99999999999,0", "expected a cell as row,column, found '99999999999,0'"),
+        ("\x1b[31m", "expected open, flag, unflag, risk, hint, board, quit, help, found ''"),
+        ("", None),
+    ],
+)
+def test_wrong_words_change_nothing(line: str, answer: str | None, easy: Path) -> None:
+    arguments = ("--layout", easy, "--first", "any", "--start", "2,2", "--no-cascade", "--seed", 0)
+    before = converse("", *arguments)
+    said = converse(f"{line}\n", *arguments)
+    head, _, tail = before.partition("\nstopped")
+    if answer is None:
+        assert said == before
+    elif line.isprintable():
+        assert said == f"{head}{answer}\n\nstopped{tail}"
+    assert said.isascii() and "\x1b" not in said
+
+
+@given(st.lists(st.one_of(st.binary(max_size=12), st.sampled_from([b"0,1", b"hint", b"risk 1,1", b"f 0,0", b"u 0,0"]))))
+def test_no_input_is_answered_by_a_traceback(lines: list[bytes]) -> None:
+    said = converse(b"\n".join(lines), "--rows", 3, "--cols", 3, "--mines", 2, "--seed", 0)
+    assert said.startswith("agent        a person\n")
+
+
+def test_a_flagged_cell_is_not_opened(easy: Path) -> None:
+    said = converse("flag 0,0\n0,0\nunflag 0,0\n0,0\n", "--layout", easy, "--first", "any")
+    assert said.index("0,0 is flagged; unflag it first\n") < said.index("unflag 0,0") < said.rindex("a mine")
+
+
+def test_hints_are_exact(easy: Path) -> None:
+    said = converse("hint\nrisk 0,0\n0,0\nhint\nrisk 0,0\n", "--rows", 1, "--cols", 4, "--mines", 1, "--seed", 0)
+    assert said.count("the first cell is safe, wherever it is\n") == 2
+    layout = ("--layout", easy, "--start", "0,1", "--no-cascade", "--seed", 0)
+    said = converse("hint\nrisk 0,0\nrisk 4,4\n", *layout)
+    assert "best guess: 0,3 with risk 5.263 %\n" in said
+    assert "0,0: 20 % (1/5)\n" in said and "4,4: 5.263 % (1/19)\n" in said
+    said = converse("2,2\nflag 3,4\nhint\n", "--layout", easy, "--start", "0,1", "--hide-total")
+    assert "mines left" not in said
+
+
+def test_hints_tell_what_must_be_and_which_flags_are_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "layout.txt"
+    path.write_text("..*\n")
+    said = converse("0,0\nhint\nflag 0,1\nhint\n", "--layout", path, "--first", "any", "--no-cascade")
+    assert "safe: 0,1\nmines: 0,2\n" in said
+    assert "flagged wrongly: 0,1\nsafe: 0,1\nmines: 0,2\n" in said
+    said = converse("flag 0,2\nhint\n", "--layout", path, "--start", "0,0", "--no-cascade")
+    assert "safe: 0,1\n" in said and "mines:" not in said
+
+
+def test_a_warning_comes_once(tmp_path: Path) -> None:
+    path = tmp_path / "layout.txt"
+    path.write_text("...*\n")
+    arguments = ("--layout", path, "--start", "0,0", "--no-cascade")
+    warning = "0,3 has risk 50 % (1/2), and 0,1 is safe; say it again to open it\n"
+    said = converse("0,3\n", *arguments, "--warn")
+    assert warning in said and "stopped: " in said
+    assert "exploded: " in converse("0,3\n0,3\n", *arguments, "--warn")
+    assert "has risk" not in converse("0,1\n", *arguments, "--warn")
+    said = converse("0,3\n", *arguments)
+    assert "has risk" not in said and "exploded: " in said
+    assert "has risk" not in converse("0,0\n", "--rows", 4, "--warn"), "the first cell is promised to be safe"
+
+
+def test_help_is_there_and_a_game_can_be_stopped(easy: Path) -> None:
+    said = converse("help\nquit\n0,0\n", "--layout", easy, "--first", "any")
+    assert "open R,C    open a cell" in said and "stopped: the player stopped\n" in said
+
+
+@posix
+def test_a_person_at_a_terminal() -> None:
+    terminal = Terminal("play", "--interactive", "--seed", 3)
+    place = terminal.wait_for(b"> ")
+    terminal.type(b"0,0\n")
+    place = terminal.wait_for(b"> ", place)
+    terminal.type(b"hint\n")
+    terminal.wait_for(b"> ", terminal.wait_for(b"safe: ", place))
+    terminal.type(b"\x04")
+    written, code = terminal.end()
+    assert code == 0 and "open   0,0     shows 0" in written and "stopped: the player stopped" in written
+
+
+@posix
+def test_an_interrupt_at_the_prompt() -> None:
+    terminal = Terminal("play", "--interactive", "--seed", 3)
+    terminal.wait_for(b"> ")
+    terminal.interrupt()
+    assert terminal.end()[1] == 130
+
+
+# --- the mine search -------------------------------------------------------------------------------------------
+
+
+def blocks(text: str) -> Iterator[dict[str, str]]:
+    for block in text.split("\n\n"):
+        yield {line[:12].strip(): line[13:] for line in block.splitlines()}
+
+
+def test_find_mines_prints_what_the_document_prints() -> None:
+    """Time, cells opened, share of the area, and where the mines are, for each of the two."""
+    result = invoke("find-mines", SEARCH, "--seed", 5)
+    assert (result.exit_code, result.stderr) == (0, "")
+    layout = read_layout(SEARCH)
+    head, *searches = blocks(result.stdout)
+    assert head == {"layout": f"10x10, 10 mines, start 9,3, {SEARCH}", "seed": "5"}
+    for agent, said in zip(("ai0", "ai1"), searches, strict=True):
+        played = play(layout, agent_named(agent), FIND_MINES, rng_of(5, 0))
+        assert said[agent] == "found: every mine is identified"
+        assert said["opened"] == f"{played.measures.opened} of 100 cells"
+        assert said["share"] == f"{played.measures.opened} %"
+        mines = [Cell(row, col) for row in range(10) for col in range(10) if layout.is_mine((row, col))]
+        assert said["mines"] == " ".join(f"{cell.row},{cell.col}" for cell in mines)
+        assert said["time"].endswith(" ms")
+
+
+def test_find_mines_as_json(tmp_path: Path) -> None:
+    arguments = ("--seed", 1, "--json", "--agent", "sat", "--agent", "ai1", "--agent", "random")
+    answer = json.loads(invoke("find-mines", ROOT / "examples" / "search_6x12_old.json", *arguments).stdout)
+    layout = read_layout(ROOT / "examples" / "search_6x12_old.json")
+    assert {key: answer[key] for key in ("rows", "cols", "mines", "seed")} == {
+        "rows": 6,
+        "cols": 12,
+        "mines": 7,
+        "seed": 1,
+    }
+    assert [search["agent"] for search in answer["searches"]] == ["sat", "ai1", "random"]
+    mines = [[row, col] for row in range(6) for col in range(12) if layout.is_mine((row, col))]
+    for search in answer["searches"]:
+        assert search["outcome"] == "found" and search["mines"] == mines
+        assert search["share_opened"] == search["opened"] / 72 and search["mines_opened"] <= 7
+
+
+def test_find_mines_where_numbers_are_not_exact(tmp_path: Path) -> None:
+    path = tmp_path / "hexagonal.txt"
+    layout = with_start(random_layout(6, 6, 4, rng_of(1, 0), topology="hexagonal"), rng_of(1, 1))
+    write(layout, path)
+    arguments = ("find-mines", path, "--agent", "sat", "--clues", "random 0.75", "--seed", 3)
+    head, said = blocks(invoke(*arguments).stdout)
+    assert head["clues"] == "random 3/4" and head["layout"].endswith(f", hexagonal, {path}")
+    answer = json.loads(invoke(*arguments, "--json").stdout)
+    assert (answer["topology"], answer["clues"]) == ("hexagonal", "random 3/4")
+    rules = replace(FIND_MINES, clues=clues_named("random 3/4"))
+    played = play(layout, agent_named("sat"), rules, rng_of(3, 0))
+    assert answer["searches"][0]["opened"] == played.measures.opened
+    assert said["opened"] == f"{played.measures.opened} of 36 cells"
+    assert not {"topology", "clues"} & json.loads(invoke("find-mines", SEARCH, "--json").stdout).keys()
+
+
+def test_find_mines_on_any_layout_with_a_start(tmp_path: Path) -> None:
+    for name in ("text", "json", "georgia-tech"):
+        path = tmp_path / name
+        write(FOLLOWED, path, format=name)
+        shares = [block.get("share") for block in blocks(invoke("find-mines", path, "--seed", 2).stdout)]
+        assert len(shares) == 3 and shares == shares[:1] + [
+            f"{play(FOLLOWED, agent_named(agent), FIND_MINES, rng_of(2, 0)).measures.opened} %"
+            for agent in ("ai0", "ai1")
+        ]
+    path.write_text(EASY)
+    assert invoke("find-mines", path, "--start", "2,2").exit_code == 0
+    assert invoke("find-mines", "-", "--start", "2,2", stdin=EASY).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (EASY, (), "expected a start, in the file or as --start"),
+        (EASY, ("--start", "5,0"), "expected a start on the 5x5 grid, found 5,0"),
+        ("#1\n", (), ":1:1: expected one of . *, found '#'"),
+        ('{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "91"}', (), ":1:38: expected a start on a safe cell"),
+        ("", (), "expected a board or layout, found nothing"),
+    ],
+)
+def test_what_cannot_be_searched(content: str, arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "layout"
+    path.write_text(content)
+    for source, name in ((path, str(path)), ("-", "<stdin>")):
+        result = invoke("find-mines", source, *arguments, stdin=content)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr.startswith(name) and message in result.stderr and result.stderr.count("\n") == 1

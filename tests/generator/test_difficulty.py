@@ -1,0 +1,107 @@
+"""How hard boards are: clicks, openings, what is beyond agents, chains."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from scipy.ndimage import label
+
+from satsweep.agents import agent_named
+from satsweep.games.game import play
+from satsweep.generator.difficulty import AGENTS, MOST_TOUCHED, Difficulty, claims_beyond, clicks, difficulty
+from satsweep.generator.no_guess import drawn, suits, unsolved
+from satsweep.generator.spec import Order
+from satsweep.generator.walkthrough import GIVEN, walkthrough
+from satsweep.layout import Layout
+from satsweep.topology import SQUARE, topology_named
+from satsweep.why.influence import chains
+from tests.brute_force import touching
+from tests.strategies import layouts
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (("*....", ".....", "....*"), (1, 1)),
+        (("...", "...", "..."), (1, 1)),
+        (("***", "***"), (0, 0)),
+        (("*.*", "..."), (4, 0)),
+        (("..*..", "..*..", "..*.."), (2, 2)),
+        ((".*.",), (2, 0)),
+    ],
+)
+def test_clicks(rows: tuple[str, ...], expected: tuple[int, int]) -> None:
+    assert clicks(Layout(rows)) == expected
+
+
+@given(layouts())
+def test_clicks_are_what_it_takes(layout: Layout) -> None:
+    """Open all openings first, each by a click, then cell by cell what is still covered."""
+    board = layout.board(())
+    safe = [(r, c) for r in range(layout.rows) for c in range(layout.cols) if not layout.is_mine((r, c))]
+    opened: set[tuple[int, int]] = set()
+    used = openings = 0
+    for cell in sorted(safe, key=lambda cell: layout.number(cell) != 0):
+        if cell not in opened:
+            used += 1
+            openings += layout.number(cell) == 0
+            waiting = [cell]
+            while waiting:
+                here = waiting.pop()
+                if here not in opened:
+                    opened.add(here)
+                    waiting += touching(board, here) if layout.number(here) == 0 else ()
+    assert clicks(layout) == (used, openings)
+
+
+def test_openings_of_expert_boards() -> None:
+    """On a square grid they are what image processing calls connected components."""
+    for game in range(20):
+        layout, _ = drawn(Order(16, 30, 99, start=None, no_guess=False), "openings", game)
+        zeros = [[layout.number((row, col)) == 0 for col in range(30)] for row in range(16)]
+        assert clicks(layout)[1] == label(zeros, structure=[[1] * 3] * 3)[1]
+
+
+def no_guess_boards(count: int) -> list[Layout]:
+    order = Order(9, 9, 14)
+    found = (drawn(order, "difficulty", number)[0] for number in range(1_000))
+    return [next(layout for layout in found if suits(order, layout)) for _ in range(count)]
+
+
+def test_beyond() -> None:
+    """Nothing is beyond an agent that clears the board by himself, and only then."""
+    told = []
+    for layout in no_guess_boards(25):
+        for name in AGENTS:
+            claims = claims_beyond(name, layout)
+            assert (claims == 0) is (unsolved(layout, name) is None)
+            told.append(claims)
+        assert claims_beyond("basic", layout) >= claims_beyond("sat", layout) == 0
+    assert 0 < sum(claim > 0 for claim in told) < len(told)
+
+
+def test_all_together() -> None:
+    for layout in no_guess_boards(5):
+        record = walkthrough(layout).record
+        hard = difficulty(layout, record)
+        beyond = {name: claims_beyond(name, layout) for name in ("basic", "tank", "subset", "gem", "gem-full")}
+        assert hard == Difficulty(*clicks(layout), beyond, chains(record).length)
+        assert difficulty(layout) == Difficulty(*clicks(layout))
+
+
+def test_no_chain_where_it_would_take_hours() -> None:
+    wide = topology_named("offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4)
+                                                if (row, col) > (0, 0)))  # fmt: skip
+    assert wide.most > MOST_TOUCHED
+    record = walkthrough(Layout(("......", "......", "....*."), start=(0, 0), topology=wide)).record
+    assert record.won and difficulty(record.layout, record).chain is None
+    square = walkthrough(Layout(("......", "......", "....*."), start=(0, 0))).record
+    assert difficulty(square.layout, square).chain is not None
+
+
+def test_the_chain_of_what_single_numbers_clear() -> None:
+    """It is as long as that of the agent who knows nothing else."""
+    layout = next(layout for layout in no_guess_boards(25) if claims_beyond("basic", layout) == 0)
+    played = play(layout, agent_named("basic"), GIVEN)
+    assert difficulty(layout, walkthrough(layout).record).chain == chains(played).length
+    assert layout.topology == SQUARE

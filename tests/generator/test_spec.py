@@ -1,0 +1,77 @@
+"""Orders: what can be asked for, and what is seen at once to be impossible."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from satsweep.board import Cell
+from satsweep.errors import BoardError, ImpossibleOrder
+from satsweep.games.rules import First
+from satsweep.generator.spec import WEAKER, Method, Order
+from satsweep.topology import TORUS
+from tests.no_guess import every_layout, has_zero_start
+
+
+@pytest.mark.parametrize("start", [(0, 0), (1, 1), (0, 2)])
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagonal", "knight"])
+def test_layouts_are_counted(start: tuple[int, int], topology: str) -> None:
+    from satsweep.topology import topology_named
+
+    kind = topology_named(topology)
+    every = every_layout(3, 4, 3, start, kind)
+    safe = Order(3, 4, 3, start=Cell(*start), first=First.SAFE, topology=kind)
+    assert safe.layouts == len(every)
+    assert safe.fixed == {start[0] * 4 + start[1]}
+    free = [layout for layout in every if has_zero_start(layout)]
+    if len(free) or kind != TORUS:
+        zero = Order(3, 4, 3, start=Cell(*start), topology=kind)
+        assert zero.layouts == len(free)
+        assert zero.free == zero.cells - len(zero.fixed)
+
+
+def test_mines_need_room() -> None:
+    assert Order(3, 3, 5).layouts == 1
+    with pytest.raises(ImpossibleOrder, match="no 3x3 board has 6 mines and a start at 0,0 without a mine around it"):
+        Order(3, 3, 6)
+    assert Order(3, 3, 8, first=First.SAFE).layouts == 1
+    with pytest.raises(ImpossibleOrder, match="9 mines and a start at 0,0 without a mine in it"):
+        Order(3, 3, 9, first=First.SAFE)
+    assert Order(3, 3, 9, start=None, no_guess=False).layouts == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(0, 4, 1), (4, 4, 17), (4, 4, -1), (4, 4, 1, Cell(4, 0)), (2000, 2000, 5)],
+)
+def test_no_board_is_like_that(arguments: tuple[int, int, int]) -> None:
+    with pytest.raises(BoardError):
+        Order(*arguments)
+
+
+def test_only_agents_that_deduce() -> None:
+    for wrong in ({"solvable_by": "random"}, {"beyond": "dfs"}, {"first": First.ANY}, {"start": None}):
+        with pytest.raises(ValueError, match="expected a"):
+            Order(4, 4, 3, **wrong)  # type: ignore[arg-type]
+
+
+def test_orders_that_contradict_themselves() -> None:
+    """Nothing is beyond sat, nobody is beyond himself, and whoever draws all conclusions of another is not weaker."""
+    for agent in (*WEAKER, "sat"):
+        with pytest.raises(ImpossibleOrder, match="beyond sat"):
+            Order(9, 9, 10, solvable_by=agent, beyond="sat")
+        with pytest.raises(ImpossibleOrder, match="beyond"):
+            Order(9, 9, 10, solvable_by=agent, beyond=agent)
+    refused = set()
+    for solvable, beyond in product(WEAKER, WEAKER):
+        try:
+            Order(9, 9, 10, solvable_by=solvable, beyond=beyond)
+        except ImpossibleOrder:
+            refused.add((solvable, beyond))
+    weaker = {("basic", other) for other in WEAKER} | {("gem", "gem-full")} | {(name, name) for name in WEAKER}
+    assert refused == weaker
+
+
+def test_methods() -> None:
+    assert [method.uniform for method in (Method.RANDOM, Method.REJECTION, Method.REPAIR)] == [True, True, False]

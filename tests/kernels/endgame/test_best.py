@@ -1,0 +1,343 @@
+"""The endgame search against plain game trees, and against the best possible play on whole small boards."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from satsweep.kernels.endgame.best import (
+    appraise,
+    best_opening,
+    choose,
+    numbered,
+    room_for,
+    values_of_openings,
+)
+from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
+from satsweep.kernels.endgame.search import value
+from satsweep.kernels.endgame.sets import FULL, Sets, prepare
+from satsweep.topology import SQUARE, TORUS
+from tests import DATA
+
+Table = NDArray[np.uint8]
+Neighbours = Sequence[Sequence[int]]
+OPTIMAL = DATA / "optimal_small_boards.csv"
+QUICK, ALL = 9_000, 60_000
+"""Layouts of a board that every run of the suite solves, and that the slow tests do."""
+
+
+class Oracle:
+    """The rules of the game, every cell tried. A position is the worlds that are left and the cells that are open."""
+
+    def __init__(self, table: Table, weights: Sequence[int] | None = None) -> None:
+        self.rows = [tuple(map(int, row)) for row in table]
+        self.weights = [1] * len(self.rows) if weights is None else list(weights)
+        self.cells = range(table.shape[1])
+        self.best = cache(self._best)
+
+    def opened(self, worlds: frozenset[int], seen: frozenset[int], cell: int) -> int:
+        parts: dict[int, set[int]] = {}
+        for world in worlds:
+            if self.rows[world][cell] != MINE:
+                parts.setdefault(self.rows[world][cell], set()).add(world)
+        return sum(self.best(frozenset(part), seen | {cell}) for part in parts.values())
+
+    def _best(self, worlds: frozenset[int], seen: frozenset[int]) -> int:
+        if all(self.rows[world][cell] == MINE for world in worlds for cell in self.cells if cell not in seen):
+            return sum(self.weights[world] for world in worlds)
+        return max(self.opened(worlds, seen, cell) for cell in self.cells if cell not in seen)
+
+    def openings(self) -> list[int]:
+        everything = frozenset(range(len(self.rows)))
+        return [self.opened(everything, frozenset(), cell) for cell in self.cells]
+
+
+def table_of(worlds: Sequence[Sequence[int]], neighbours: Neighbours, outside: Sequence[int] | None = None) -> Table:
+    """What every cell shows, from the mines of every world."""
+    table = np.zeros((len(worlds), len(neighbours)), np.uint8)
+    for row, mines in zip(table, worlds, strict=True):
+        row[list(mines)] = MINE
+    around = np.full((len(neighbours), max(1, *map(len, neighbours))), -1)
+    for row, cells in zip(around, neighbours, strict=True):
+        row[: len(cells)] = cells
+    numbered(table, around, np.array(outside or [0] * len(neighbours)), len(worlds))
+    return table
+
+
+def scopes_of(neighbours: Neighbours) -> list[tuple[int, list[int]]]:
+    return [(cell, [cell, *around]) for cell, around in enumerate(neighbours)]
+
+
+def some_position(rng: Random, cells: int, most: int) -> tuple[Table, list[tuple[int, list[int]]]]:
+    """Worlds that agree with some open cells of a random board: on a grid, a torus, or any graph."""
+    while True:
+        kind = rng.randrange(3)
+        if kind == 2:
+            size = rng.randrange(cells, cells + 4)
+            edges = [pair for pair in combinations(range(size), 2) if rng.random() < 0.4]
+            neighbours: Neighbours = [[sum(pair) - cell for pair in edges if cell in pair] for cell in range(size)]
+        else:
+            rows, cols = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4)])
+            size, neighbours = rows * cols, (SQUARE, TORUS)[kind].neighbours(rows, cols)
+        mines = rng.sample(range(size), rng.randrange(1, size // 2 + 1))
+        safe = [cell for cell in range(size) if cell not in mines]
+        seen = set(rng.sample(safe, min(len(safe), max(rng.randrange(4), size - cells))))
+        live = [cell for cell in range(size) if cell not in seen]
+        told = rng.random() < 0.6
+        worlds = [
+            world
+            for count in range(len(live) + 1)
+            for world in combinations(live, count)
+            if (not told or count == len(mines))
+            and all(len({*neighbours[cell]} & {*world}) == len({*neighbours[cell]} & {*mines}) for cell in seen)
+        ]
+        if len(live) > cells or len(worlds) > most:
+            continue
+        place = {cell: i for i, cell in enumerate(live)}
+        inside = [[place[other] for other in neighbours[cell] if other in place] for cell in live]
+        scopes = scopes_of(inside)
+        scopes += [(-1, [place[other] for other in neighbours[cell] if other in place]) for cell in seen]
+        return table_of([[place[cell] for cell in world] for world in worlds], inside), scopes
+
+
+def agrees(table: Table, scopes: Sequence[tuple[int, Sequence[int]]], weights: Sequence[int] | None) -> None:
+    """Every value, and the cell chosen, against the oracle."""
+    expected = Oracle(table, weights).openings()
+    found = values_of_openings(table, weights, scopes)
+    assert [(opening.low, opening.high) for opening in found] == [(won, won) for won in expected]
+    best = best_opening(table, weights, scopes)
+    if best.cell < 0:
+        assert np.all(table == MINE)
+    else:
+        assert (best.low, best.high) == (max(expected), max(expected))
+        assert expected[best.cell] == max(expected)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_positions(seed: int) -> None:
+    rng = Random(f"endgame/{seed}")
+    for _ in range(60):
+        table, scopes = some_position(rng, 7, 40)
+        agrees(table, scopes, None)
+        agrees(table, scopes, [rng.choice((1, 2, 3, 7)) for _ in table])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_positions_with_more_worlds(seed: int) -> None:
+    rng = Random(f"endgame/many/{seed}")
+    tried = 0
+    while tried < 6:
+        table, scopes = some_position(rng, 7, 128)
+        if len(table) > FEW:
+            tried += 1
+            agrees(table, scopes, None)
+            agrees(table, scopes, [rng.choice((2, 4, 6)) for _ in table])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_many_random_positions(seed: int) -> None:
+    rng = Random(f"endgame/slow/{seed}")
+    for _ in range(30):
+        table, scopes = some_position(rng, 8, 256)
+        agrees(table, scopes, None if rng.random() < 0.5 else [rng.randrange(1, 5) for _ in table])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_worlds_that_are_different(seed: int) -> None:
+    """No board has such worlds: mines anywhere, numbers that mean nothing. The search must not lean on geometry."""
+    rng = Random(f"endgame/any/{seed}")
+    layouts = rng.sample(list(product((0, 1), repeat=7)), rng.choice((5, 20, 64, 65, 90)))
+    table = np.array([[MINE if mine else rng.randrange(rng.choice((1, 2, 27))) for mine in row] for row in layouts])
+    agrees(table, (), None if seed % 2 else [rng.randrange(1, 9) for _ in layouts])
+
+
+def beside(left: Table, right: Table) -> Table:
+    """All worlds of two boards that have nothing to do with each other."""
+    return np.array([[*a, *b] for a in left for b in right], np.uint8)
+
+
+def two_regions() -> tuple[Table, Table, list[tuple[int, list[int]]]]:
+    neighbours = SQUARE.neighbours(3, 3)
+    left = table_of(list(combinations(range(9), 4)), neighbours)
+    right = table_of([world for k in (1, 2) for world in combinations(range(9), k)], neighbours)
+    far = [(cell + 9, [other + 9 for other in scope]) for cell, scope in scopes_of(neighbours)]
+    return left, right, scopes_of(neighbours) + far
+
+
+def worth(m: Sets, worlds: int) -> tuple[int, int]:
+    """What all worlds together are worth, regions looked for first."""
+    low, high = value(m, 0, worlds, -1, 0, worlds, 0)
+    return int(low), int(high)
+
+
+def test_regions_are_worth_their_product() -> None:
+    left, right, scopes = two_regions()
+    won = best_opening(left).high * best_opening(right).high
+    whole = beside(left, right)
+    together = room_for(whole)
+    assert choose(together, len(whole), UNLIMITED)[1:] == (won, won)
+    apart = room_for(whole, scopes=scopes)
+    assert worth(apart, len(whole)) == (won, won)
+    assert 10 * apart.spent[NODES] < together.spent[NODES], "the regions were searched together"
+    assert best_opening(whole, [3] * len(whole), scopes).low == 3 * won
+
+
+def test_what_is_almost_a_product_is_none() -> None:
+    left, right, scopes = two_regions()
+    whole = beside(left, right)
+    rng = Random("endgame/almost")
+    for drop in (1, len(left)):
+        fewer = whole[sorted(rng.sample(range(len(whole)), len(whole) - drop))]
+        assert worth(room_for(fewer, scopes=scopes), len(fewer)) == best_opening(fewer)[1:]
+    # Beside the first world nothing is missing, so there are as many worlds as in a product; but these are others.
+    kept = [row for row in whole if (row[9:] != right[-1]).any() or (row[:9] == left[0]).all()]
+    strangers = [[*a, *rng.choice(left)] for a in left[1:]]
+    changed = np.array([*kept, *strangers], np.uint8)
+    assert len(changed) == len(whole)
+    won = best_opening(changed)
+    assert won.high != best_opening(left).high * best_opening(right).high
+    assert worth(room_for(changed, scopes=scopes), len(changed)) == won[1:]
+
+
+def test_cells_by_the_hundred() -> None:
+    """A small position spread over many cells that are settled, and its cells repeated, is the same position."""
+    rng = Random("endgame/wide")
+    neighbours = SQUARE.neighbours(3, 4)
+    small = table_of(list(combinations(range(12), 3)), neighbours)
+    won = best_opening(small)
+    places = sorted(rng.sample(range(300), 12))
+    wide = np.where(np.arange(300) % 3 == 0, MINE, 2) * np.ones((len(small), 1), int)
+    wide[:, places] = small
+    assert best_opening(wide) == (places[won.cell], won.low, won.high)
+    assert best_opening(wide[:60]).low == best_opening(small[:60]).low
+    assert best_opening(np.concatenate([small] * 25, axis=1))[1:] == won[1:]
+
+
+def test_play_goes_on_with_what_is_known() -> None:
+    """What every outcome of the best opening is worth adds up, asked of the same room."""
+    table = table_of(list(combinations(range(16), 4)), SQUARE.neighbours(4, 4))
+    m = room_for(table)
+    cell, low, high = choose(m, len(table), UNLIMITED)
+    assert (low, high) == (961, 961)
+    total = 0
+    for shown in range(9):
+        total += chosen(m, table, cell, shown, 961)
+    assert total == 961
+
+
+def chosen(m: Sets, table: Table, cell: int, shown: int, most: int) -> int:
+    left = np.flatnonzero(m.code[: len(table), cell] == shown)
+    if not len(left):
+        return 0
+    m.chosen[: len(left)] = left
+    _, low, high = choose(m, len(left), UNLIMITED)
+    assert low == high <= most
+    return int(low)
+
+
+def test_a_budget_leaves_bounds() -> None:
+    table = table_of(list(combinations(range(16), 5)), SQUARE.neighbours(4, 4))
+    exact = best_opening(table)
+    assert exact.low == exact.high
+    met = []
+    for budget in (0, 1, 10, 100, 1_000, 10_000):
+        found = best_opening(table, budget=budget)
+        assert found.low <= exact.low <= found.high <= len(table)
+        assert 0 <= found.cell < 16
+        met.append(found.low == found.high)
+    assert not met[0] and met == sorted(met)
+    few = table[:: len(table) // 60]
+    for budget in (0, 1, 10):
+        found = best_opening(few, budget=budget)
+        assert found.low <= best_opening(few).low <= found.high
+
+
+def test_room_that_is_too_small_is_said() -> None:
+    table = table_of(list(combinations(range(12), 4)), SQUARE.neighbours(3, 4))
+    m = room_for(table)
+    small = m._replace(chosen=m.chosen[: len(table) + 100].copy())
+    _, low, high = choose(small, len(table), UNLIMITED)
+    assert small.size[FULL] and low <= 173 <= high
+
+
+def test_settled_positions() -> None:
+    assert best_opening(np.array([[MINE, 1, MINE]])) == (1, 1, 1)
+    assert best_opening(np.array([[MINE, MINE]]), [5]) == (-1, 5, 5)
+    # Both numbers tell, neither costs: the first is opened.
+    assert best_opening(np.array([[MINE, 0, 1, 2], [0, MINE, 0, 1]])) == (2, 2, 2)
+    assert best_opening(np.array([[MINE, 0], [0, MINE]]), [2, 3]) == (0, 3, 3)
+
+
+def test_one_room_for_every_problem() -> None:
+    """A room is used over and over, for smaller problems as well, and remembers nothing of those before."""
+    rng = Random("endgame/again")
+    big = table_of(list(combinations(range(10), 4)), SQUARE.neighbours(2, 5))
+    m = room_for(big)
+    for _ in range(20):
+        rows = sorted(rng.sample(range(len(big)), rng.randrange(2, len(big))))
+        m.code[: len(rows), :10] = big[rows]
+        m.weight[: len(rows)] = 1
+        m.chosen[: len(rows)] = np.arange(len(rows))
+        prepare(m, len(rows), 10, 0)
+        assert tuple(choose(m, len(rows), UNLIMITED)) == best_opening(big[rows])
+
+
+def rows_of(low: int, high: int) -> list[dict[str, str]]:
+    with OPTIMAL.open(newline="") as file:
+        return [row for row in csv.DictReader(file) if low < layouts(row) <= high]
+
+
+def layouts(row: dict[str, str]) -> int:
+    return comb(int(row["rows"]) * int(row["cols"]), int(row["mines"]))
+
+
+def solves(row: dict[str, str]) -> None:
+    """Every first cell of a board, over all layouts and over those in which it is a zero."""
+    rows, cols, mines = int(row["rows"]), int(row["cols"]), int(row["mines"])
+    neighbours = SQUARE.neighbours(rows, cols)
+    table = table_of(list(combinations(range(rows * cols), mines)), neighbours)
+    m = room_for(table, scopes=scopes_of(neighbours), slots=1 << max(12, len(table).bit_length() + 4))
+    wins, zeros = [], []
+    for entry in row["per_first_cell"].split():
+        place, _, results = entry.partition(":")
+        won, zero = results.split(";")
+        r, c = map(int, place.split(","))
+        cell = r * cols + c
+        zeros.append((chosen(m, table, cell, 0, len(table)), int((table[:, cell] == 0).sum())))
+        assert zero == "{}/{}".format(*zeros[-1]), place
+        m.chosen[: len(table)] = np.arange(len(table))
+        assert value(m, 0, len(table), cell, 0, len(table), 0) == (int(won), int(won)), place
+        wins.append(int(won))
+    assert len(table) == int(row["boards"]) and max(wins) == int(row["wins"])
+    if len(table) <= 2_000:
+        low, high = np.zeros((2, rows * cols), np.int64)
+        appraise(m, len(table), UNLIMITED, low, high)
+        assert low.tolist() == high.tolist()
+        picture = low.reshape(rows, cols)
+        assert (picture == picture[::-1]).all() and (picture == picture[:, ::-1]).all()
+        assert set(low.tolist()) == set(wins)
+        assert choose(m, len(table), UNLIMITED)[1] == max(wins)
+
+
+def name(row: dict[str, str]) -> str:
+    return f"{row['rows']}x{row['cols']}/{row['mines']}"
+
+
+@pytest.mark.parametrize("row", rows_of(0, QUICK), ids=name)
+def test_small_boards(row: dict[str, str]) -> None:
+    solves(row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", rows_of(QUICK, ALL), ids=name)
+def test_boards_with_more_layouts(row: dict[str, str]) -> None:
+    solves(row)

@@ -1,0 +1,201 @@
+"""Boards that need no guess, compiled: the games that are won without one, and what repair does to a layout."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from satsweep import kernels
+from satsweep.kernels import COVERED, MINE, find_unaided, neighbour_table, play_games, position
+from satsweep.solver.compiled import compile_once
+from satsweep.topology import SQUARE, TORUS, Topology
+from tests.kernels.boards import HEXAGONS, table
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(9, 9, 10), (16, 16, 40), (16, 30, 99)])
+@pytest.mark.parametrize("zero", [True, False], ids=["zero", "safe"])
+def test_games_won_without_a_guess(topology: Topology, rows: int, cols: int, mines: int, zero: bool) -> None:
+    rows_of = table(topology, rows, cols)
+    games = play_games(rows_of, mines, "won", range(200), first="zero" if zero else "safe", start=3)
+    won = [number for number, game in enumerate(games) if game["won"] and not game["guesses"]]
+    found, at = [], 0
+    while at < 200:
+        step = find_unaided(rows_of, mines, "won", range(at, 200), 3, zero=zero)
+        at = step.candidate + 1
+        if step.outcome == "cleared":
+            found.append(step.candidate)
+            assert step.mines.sum() == mines and not step.mines[3]
+            again = play_games(rows_of, mines, "again", range(1), first="any", start=3, layouts=step.mines[None])
+            assert again["won"][0] and not again["guesses"][0]
+    assert found == won
+
+
+def test_single_numbers_alone() -> None:
+    """What single numbers clear takes no claim beyond them, and needs no guess anyway."""
+    rows_of = table(SQUARE, 9, 9)
+    games = play_games(rows_of, 10, "single", range(300), first="zero", start=0)
+    exact = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
+    found, at = set(), 0
+    while at < 300:
+        step = find_unaided(rows_of, 10, "single", range(at, 300), 0, exact=False)
+        at = step.candidate + 1
+        if step.outcome == "cleared":
+            found.add(step.candidate)
+    assert {number for number in exact if not games[number]["beyond_basic"]} <= found < exact
+
+
+def test_mended_layouts() -> None:
+    rows_of = table(SQUARE, 16, 30)
+    for seed in range(10):
+        step = find_unaided(rows_of, 130, f"mended/{seed}", range(5), 31, changes=1_000)
+        assert step.outcome == "cleared" and step.changes > 0
+        assert step.mines.sum() == 130
+        assert not step.mines[[0, 1, 2, 30, 31, 32, 60, 61, 62]].any()
+        again = play_games(rows_of, 130, "again", range(1), first="any", start=31, layouts=step.mines[None])
+        assert again["won"][0] and not again["guesses"][0]
+    assert find_unaided(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
+
+
+@pytest.mark.parametrize(("mines", "changes"), [(40, None), (60, 300)])
+def test_however_components_are_counted(mines: int, changes: int | None) -> None:
+    """What is forced does not depend on it, and so the board does not."""
+    work = kernels._workspace()
+    listed = int(work["most_listed"][0])
+    for seed in range(8):
+        found = []
+        try:
+            for most in (listed, 0):
+                work["most_listed"] = most
+                found.append(find_unaided(table(SQUARE, 16, 16), mines, f"{seed}", range(9), 0, changes=changes))
+        finally:
+            work["most_listed"] = listed
+        assert found[0].outcome == "cleared"
+        assert (found[0].mines == found[1].mines).all() and found[0].candidate == found[1].candidate
+        assert found[0].changes == found[1].changes
+
+
+def every_small_layout() -> np.ndarray:
+    """All layouts of 4x4 with four mines that leave the first cell free, in rows of 0 and 1."""
+    chosen = list(combinations(range(1, 16), 4))
+    layouts = np.zeros((len(chosen), 16), np.int8)
+    for row, mines in zip(layouts, chosen, strict=True):
+        row[list(mines)] = 1
+    return layouts
+
+
+@pytest.mark.parametrize("at", [0, 700])
+def test_layouts_may_be_given(at: int) -> None:
+    layouts, rows_of = every_small_layout()[at:], table(SQUARE, 4, 4)
+    games = play_games(rows_of, 4, "all", range(len(layouts)), first="any", start=0, layouts=layouts)
+    clear = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
+    found, next_one = set(), 0
+    while next_one < len(layouts):
+        rest = range(at + next_one, at + len(layouts))
+        step = find_unaided(rows_of, 4, "no matter", rest, 0, layouts=layouts[next_one:])
+        next_one = step.candidate - at + 1
+        if step.outcome == "cleared":
+            found.add(step.candidate - at)
+            assert (step.mines == layouts[step.candidate - at]).all()
+    assert found == clear and 100 < len(found) < len(layouts)
+
+
+@pytest.mark.parametrize(("mines", "changes"), [(99, None), (99, 60), (130, 400), (170, 40)])
+def test_however_much_is_done_in_one_go(mines: int, changes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In between others get their turn, who use the same memory, and the board is the same."""
+    rows_of, called = table(SQUARE, 16, 30), 0
+
+    def between() -> None:
+        nonlocal called
+        called += 1
+        find_unaided(table(SQUARE, 5, 6), 8, f"other {called}", range(3), 0, changes=20)
+
+    for seed in range(5):
+        whole = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes)
+        for most in (1, 3 * 480, 40 * 480):
+            with monkeypatch.context() as patch:
+                patch.setattr(kernels, "AT_ONCE", most)
+                called = 0
+                parts = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes, between=between)
+            assert parts[:2] == whole[:2] and parts.changes == whole.changes
+            assert whole.outcome == "stuck" or (parts.mines == whole.mines).all()
+            steps = 1 if most == 1 else most // 480
+            spent = whole.changes if changes is not None else whole.candidate
+            assert called >= spent // steps, "not longer in one go than was said"
+
+
+def test_it_may_be_ended_in_between() -> None:
+    class Enough(Exception):
+        pass
+
+    calls = iter(range(3))
+
+    def between() -> None:
+        if next(calls, None) is None:
+            raise Enough
+
+    for changes in (None, 10_000):
+        calls = iter(range(3))
+        with pytest.raises(Enough):
+            find_unaided(table(SQUARE, 16, 30), 250, "ended", range(10**9), 0, changes=changes, between=between)
+
+
+def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What finds boards is not compiled for those who play, nor is what plays for those who want boards."""
+    used: list[str] = []
+    monkeypatch.setattr(kernels, "kept_in", lambda: str(tmp_path))
+    for name in ("search", "mend", "play_block", "assess"):
+        genuine = getattr(kernels, name)
+        spy = lambda *given, name=name, genuine=genuine: used.append(name) or genuine(*given)  # noqa: E731
+        monkeypatch.setattr(kernels, name, spy)
+    prepare = kernels.prepare.__wrapped__
+    assert not kernels.is_ready() and not kernels.is_ready(unaided=True)
+    prepare(unaided=True)
+    assert set(used) == {"search", "mend"}
+    assert kernels.is_ready(unaided=True) and not kernels.is_ready() and not kernels.is_ready(deep=True)
+    for mark in tmp_path.iterdir():
+        mark.unlink()
+    used.clear()
+    prepare()
+    assert set(used) == {"play_block", "assess"}
+    assert kernels.is_ready() and not kernels.is_ready(unaided=True)
+
+
+def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, bool]] = []
+    said: list[str] = []
+    monkeypatch.setattr(kernels, "is_ready", lambda **part: bool(asked))
+    monkeypatch.setattr(kernels, "prepare", lambda **part: asked.append(part))
+    for _ in range(2):
+        compile_once(said.append, unaided=True)
+    assert said == ["compiling the kernels, which takes about half a minute, once"]
+    assert asked == [{"unaided": True}]
+
+
+def test_no_room() -> None:
+    rows_of = table(SQUARE, 3, 3)
+    for changes in (None, 5):
+        assert find_unaided(rows_of, 6, "full", range(4), 0, changes=changes).outcome == "no room"
+        assert find_unaided(rows_of, 6, "full", range(4), 0, zero=False, changes=changes).outcome != "no room"
+    large = find_unaided(np.zeros((20_000, 8), np.int32), 100, "0", range(7, 9), 0)
+    assert (large.candidate, large.outcome) == (7, "beyond")
+
+
+def test_no_candidate() -> None:
+    corner = neighbour_table([(1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)])
+    assert find_unaided(corner, 1, "corner", range(5, 25), 0, zero=False)[:2] == (25, "stuck")
+    assert find_unaided(corner, 1, "corner", range(5, 7), 0, zero=False, changes=30)[:2] == (7, "stuck")
+
+
+def test_positions_are_as_before() -> None:
+    """The memory is shared: what was searched leaves nothing behind."""
+    rows_of = table(SQUARE, 3, 4)
+    symbols = np.array([COVERED, COVERED, 1, 0, COVERED, COVERED, 2, 1, COVERED, COVERED, COVERED, COVERED], np.int8)
+    before = position(symbols, rows_of, 3)
+    find_unaided(table(SQUARE, 9, 9), 10, "between", range(20), 0, changes=50)
+    after = position(symbols, rows_of, 3)
+    assert (before.forced == after.forced).all() and (before.risks == after.risks).all()
+    assert MINE not in after.forced

@@ -1,0 +1,315 @@
+"""The deep player: two plies against the exact path, endgames against the best possible play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from satsweep import analyse
+from satsweep.agents import agent_named
+from satsweep.board import Board, Cell
+from satsweep.errors import Contradiction
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import Game, turns
+from satsweep.games.record import Reason
+from satsweep.games.rules import First, Rules
+from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
+from satsweep.kernels.lookahead.deep import LOGIT
+from satsweep.kernels.lookahead.features import NAMES
+from satsweep.kernels.memory import FEATURES, NOTED, TRACED
+from satsweep.topology import SQUARE, TORUS, Topology
+from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
+from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table
+
+LEVELS = {"beginner": (9, 9, 10), "dense": (6, 6, 9), "expert": (16, 30, 99)}
+TWO_PLIES = Depth(worlds=0, blend=0.75, calm=0.9, gain=0.05)
+
+
+def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
+    """Positions of a game in which nothing is forced, what is forced marked."""
+    rng = rng_of("deep", game)
+    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=First.ZERO), rng)
+    seen, found = going.board, []
+    for move in turns(going, agent_named("sat"), rng):
+        if move.reason is Reason.GUESSED and len(going.moves) > 1:
+            found.append(seen.trusting_flags())
+        seen = going.board
+    return found
+
+
+def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
+    """Safety times what follows, number by number, from analyses of the positions that follow."""
+    neighbours = [board[other] for other in board.neighbours(cell)]
+    known, covered = neighbours.count("*"), neighbours.count("#")
+    weights, worths = [], []
+    for number in range(known, known + covered + 1):
+        after = board.opened({cell: number})
+        try:
+            answer = analyse(after)
+        except Contradiction:
+            continue
+        left = sorted(answer.risk(other) for other in after.covered)
+        weights.append(share(board, cell, number))
+        if not left or left[0] == 1:
+            worths.append(Fraction(1))
+        elif left[0] == 0:
+            worths.append(1 - Fraction(TWO_PLIES.gain) * Fraction(TWO_PLIES.fade) ** (left.count(0) - 1))
+        else:
+            second = left[min(1, len(left) - 1)]
+            blend = Fraction(TWO_PLIES.blend)
+            worths.append(Fraction(TWO_PLIES.calm) * (blend * (1 - left[0]) + (1 - blend) * (1 - second)))
+    total = sum(weights)
+    return (1 - risk) * sum(weight * worth for weight, worth in zip(weights, worths, strict=True)) / total
+
+
+def expectation(board: Board, safety: float, follows: float) -> float:
+    """The estimated chance to win."""
+    symbols = "".join(board.cells)
+    cells, known = symbols.count("#"), symbols.count("*")
+    assert board.mines is not None
+    size, mines = cells / 100, (board.mines - known) / cells
+    values = (1, log(safety), log(follows), size, size * mines, mines, size**0.5)
+    return 1 / (1 + exp(-sum(factor * value for factor, value in zip(LOGIT, values, strict=True))))
+
+
+def share(board: Board, cell: tuple[int, int], number: int) -> int:
+    """The worlds in which a cell shows a number."""
+    worlds = analyse(board.opened({cell: number})).worlds
+    assert worlds is not None
+    return int(worlds)
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+    boards = [board for game in range(4) for board in stuck(*level, topology, game)]
+    for board in boards[: 3 if level[0] < 16 else 2]:
+        assert board.mines is not None
+        answer = analyse(board)
+        risks = {cell: answer.risk(cell) for cell in board.covered}
+        limit = 1 - Fraction(TWO_PLIES.margin) * (1 - min(risks.values()))
+        found = advise(symbols_of(board), table_of(board), board.mines, TWO_PLIES)
+        assert found.status == FINE and not found.exact
+        scores = dict(zip(map(int, found.cells), map(float, found.scores), strict=True))
+        most = max(scores.values())
+        assert scores[found.cell] == pytest.approx(most, rel=1e-9)
+        safety = float(1 - risks[Cell(*divmod(found.cell, board.cols))])
+        assert found.value == pytest.approx(expectation(board, safety, most / safety), rel=1e-9)
+        wanted = [cell for cell in risks if risks[cell] <= limit]
+        for cell in wanted[:: 1 if len(wanted) < 30 else 9]:
+            score = float(two_plies(board, cell, risks[cell]))
+            place = cell[0] * board.cols + cell[1]
+            if scores.get(place, -1) >= 0:
+                assert scores[place] == pytest.approx(score, rel=1e-9)
+            else:  # stands for another one, or cannot be better
+                assert score <= most * (1 + 1e-9)
+
+
+def worlds_of(board: Board) -> list[tuple[int, ...]]:
+    """The mines of every world, among the covered cells, all combinations tried."""
+    assert board.mines is not None
+    cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
+    symbols = "".join(board.cells)
+    numbers = [
+        (int(symbol) if symbol != "." else 0, {r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))})
+        for at, symbol in enumerate(symbols)
+        if symbol not in "#*"
+    ]
+    known = {at for at, symbol in enumerate(symbols) if symbol == "*"}
+    return [
+        mines
+        for mines in combinations(cells, board.mines - len(known))
+        if all(len(around & (known | set(mines))) == number for number, around in numbers)
+    ]
+
+
+def endgames(level: tuple[int, int, int], topology: Topology, most: int) -> list[tuple[Board, list[tuple[int, ...]]]]:
+    found = []
+    for game in range(60):
+        for board in stuck(*level, topology, game):
+            if len(board.covered) <= 14:
+                worlds = worlds_of(board)
+                if 1 < len(worlds) <= most:
+                    found.append((board, worlds))
+    return found
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
+@pytest.mark.parametrize("level", [(4, 4, 5), (5, 5, 8), (3, 8, 7), (8, 8, 12)], ids=str)
+def test_endgames(level: tuple[int, int, int], topology: Topology) -> None:
+    for board, worlds in endgames(level, topology, 40)[:12]:
+        cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
+        place = {cell: at for at, cell in enumerate(cells)}
+        around = [[r * board.cols + c for r, c in board.neighbours(divmod(cell, board.cols))] for cell in cells]
+        inside = [[place[other] for other in others if other in place] for others in around]
+        symbols = symbols_of(board)
+        outside = [sum(int(symbols[other] == -2) for other in others) for others in around]
+        shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)
+        won = Oracle(shown).openings()
+        assert board.mines is not None
+        found = advise(symbols, table_of(board), board.mines)
+        assert found.exact and found.status == FINE
+        assert found.value == max(won) / len(worlds)
+        assert won[place[found.cell]] == max(won)
+
+
+def closed(board: Board, mines: set[int], cell: int, partner: int) -> bool:
+    """Whether every cell that touches just one of two is a mine."""
+    around = [{r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))} for at in (cell, partner)]
+    return ((around[0] ^ around[1]) - {cell, partner}) <= mines
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
+def test_what_is_owed(topology: Topology) -> None:
+    """Within one component, without a sea, exactly; a risk of which all is owed makes the choice."""
+    told = 0
+    for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
+        assert board.mines is not None
+        tally = analyse(board).solution.tally
+        advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1, missing=8))
+        if len(tally.parts) != 1 or tally.frontier.sea:
+            continue
+        owed = _workspace()[0]["owed"]
+        known = {at for at, symbol in enumerate("".join(board.cells)) if symbol == "*"}
+        for at in (r * board.cols + c for r, c in board.covered):
+            partners = {r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))}
+            expected = max(
+                (
+                    sum(at in w and other not in w and closed(board, known | {*w}, at, other) for w in worlds)
+                    for other in partners
+                    if other in {r * board.cols + c for r, c in board.covered}
+                ),
+                default=0,
+            )
+            assert owed[at] == pytest.approx(expected / len(worlds), rel=1e-9)
+            told += expected > 0
+    assert told > 5
+
+
+def test_levels() -> None:
+    near = table(SQUARE, 16, 30)
+    for level in DEEP:
+        results = play_games(near, 99, "levels", range(300), start=0, policy="deep", level=level)
+        assert {OUTCOMES[outcome] for outcome in results["outcome"]} == {"cleared", "exploded"}
+        again = play_games(near, 99, "levels", range(150, 300), start=0, policy="deep", level=level)
+        assert (again == results[150:]).all(), "what was played before matters"
+    small = table(SQUARE, 4, 5)
+    for level in DEEP:
+        results = play_games(small, 4, "levels", range(60), policy="deep", level=level)
+        again = play_games(small, 4, "levels", range(30, 60), policy="deep", level=level)
+        assert (again == results[30:]).all(), "what was played before matters"
+    with pytest.raises(ValueError, match="policy"):
+        play_games(near, 99, "levels", range(1), policy="depp")
+
+
+def test_expectations_come_true() -> None:
+    """As many games are won as the player said, within four standard errors where it knew, about where it did not."""
+    estimates = np.full((20_000, 2 + NOTED), -1.0)
+    results = play_games(table(SQUARE, 9, 9), 10, "true", range(20_000), start=0, policy="deep", estimates=estimates)
+    told = estimates[:, 1] >= 0
+    off = results["won"][told] - estimates[told, 1]
+    assert told.sum() > 500 and abs(off.mean()) < 4 * off.std() / told.sum() ** 0.5
+    guesses = (estimates[:, 2:] >= 0).sum(axis=1)
+    assert (guesses == np.minimum(results["guesses"], NOTED)).all()
+    first = guesses > 0
+    assert (estimates[first, 0] == estimates[first, 2]).all()
+    off = results["won"][first] - estimates[first, 0]
+    assert abs(off.mean()) < 0.03
+
+
+def test_one_of_two_at_random() -> None:
+    """Where tastes are learned: both cells are about as good, and each is as likely to be opened."""
+    traces = np.full((2_000, TRACED, 2, FEATURES), np.nan)
+    level = Depth(worlds=0, explore=0.05)
+    play_games(table(SQUARE, 16, 30), 99, "learn", range(2_000), start=0, policy="deep", level=level, traces=traces)
+    scores = traces[:, :, :, 0] + traces[:, :, :, 1]
+    scores = scores[~np.isnan(scores[:, :, 0])]
+    assert len(scores) > 2_000
+    off = np.abs(scores[:, 0] - scores[:, 1])
+    assert off.max() <= -np.log(1 - 0.05) + 1e-9
+    better = (scores[:, 0] > scores[:, 1])[off > 1e-6]
+    assert abs(better.mean() - 0.5) < 4 * 0.5 / len(better) ** 0.5
+
+
+def test_tastes_move_scores() -> None:
+    """By what they say, but not by more than the slack."""
+    for board in stuck(*LEVELS["expert"], SQUARE, 1)[:3]:
+        assert board.mines is not None
+        symbols, near = symbols_of(board), table_of(board)
+        plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8))
+        scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
+        for taste, factor in ((0.5, 1.1), (-0.5, 0.9)):
+            tastes = (*[0.0] * 17, taste)  # for the likeliest number, whose chance is more than 0.2
+            found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8, slack=0.1, tastes=tastes))
+            for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
+                if score >= 0 and scores[cell] >= 0:
+                    assert score == pytest.approx(scores[cell] * factor, rel=1e-9)
+
+
+def moved(board: Board, feature: int) -> dict[int, float]:
+    """A feature of each candidate, as it moves scores."""
+    assert board.mines is not None
+    symbols, near = symbols_of(board), table_of(board)
+    plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=1e-300))
+    scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
+    tastes = (*[0.0] * feature, 0.001)
+    found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=0.9, tastes=tastes))
+    return {
+        cell: (score / scores[cell] - 1) * 1000
+        for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True)
+        if score >= 0 and scores[cell] >= 0
+    }
+
+
+def undecided(board: Board, cells: list[Cell]) -> Fraction:
+    """The sum of risk times safety."""
+    answer = analyse(board)
+    risks = [answer.risk(cell) for cell in cells]
+    return sum((risk * (1 - risk) for risk in risks), Fraction(0))
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_a_frontier_less_undecided(topology: Topology) -> None:
+    told = 0
+    for board in [board for game in range(3) for board in stuck(*LEVELS["dense"], topology, game)[:2]]:
+        frontier = [cell for cell in board.covered if any(board[near] not in "#*" for near in board.neighbours(cell))]
+        before = undecided(board, frontier)
+        for place, value in list(moved(board, NAMES.index("how much less undecided the frontier is then")).items())[:4]:
+            cell = Cell(*divmod(place, board.cols))
+            others = [other for other in frontier if other != cell]
+            after, total = Fraction(0), 0
+            for number in range(len(board.neighbours(cell)) + 1):
+                try:
+                    weight = share(board, cell, number)
+                    after += weight * undecided(board.opened({cell: number}), others)
+                    total += weight
+                except Contradiction:
+                    continue
+            assert value == pytest.approx(float(before - after / total), abs=1e-6)
+            told += 1
+    assert told > 5
+
+
+def test_at_first() -> None:
+    """Corners, and two steps from what is known, count while hardly a cell is open."""
+    board = Board(("1" + "#" * 29, *["#" * 30] * 15), mines=99)
+    corners = moved(board, NAMES.index("in a corner, at first"))
+    assert {cell for cell, value in corners.items() if value > 0.5} == {29}
+    steps = {
+        divmod(cell, 30)
+        for cell, value in moved(board, NAMES.index("two steps from a frontier, at first")).items()
+        if value > 0.5
+    }
+    assert steps and all(max(row, col) in (3,) for row, col in steps)
+    assert all(max(divmod(cell, 30)) not in (3,) for cell, value in corners.items() if divmod(cell, 30) not in steps)
+    opened = Board(("1" + "#" * 29, *["#" * 30] * 9, *["." * 30] * 6), mines=99)
+    assert not any(value > 0.5 for value in moved(opened, NAMES.index("in a corner, at first")).values())
+
+
+def test_beyond() -> None:
+    wide = neighbour_table([()] * 20_000)
+    assert advise(np.full(20_000, -1, np.int8), wide, 5).status != FINE

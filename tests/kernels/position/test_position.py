@@ -1,0 +1,152 @@
+"""Positions: forced cells exactly those of the exact path, risks but for rounding, and nothing skipped."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, strategies as st
+
+from satsweep.agents import agent_named
+from satsweep.board import Board
+from satsweep.errors import Contradiction
+from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.game import Game, turns
+from satsweep.games.record import Reason
+from satsweep.games.rules import First, Rules
+from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, WIDE, position
+from satsweep.solver.analysis import analyse
+from satsweep.solver.pipeline import risk
+from satsweep.topology import SQUARE, TORUS, Topology
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, symbols_of, table, table_of
+from tests.solver.test_corpora import corpus
+from tests.strategies import boards
+
+
+def check(board: Board) -> int:
+    """Hold the kernel against the exact analysis of a board with a known total. Returns the status."""
+    assert board.mines is not None
+    found = position(symbols_of(board), table_of(board), board.mines)
+    try:
+        analysis = analyse(board)
+    except Contradiction:
+        assert found.status in (IMPOSSIBLE, WIDE)
+        return found.status
+    assert found.status in (FINE, WIDE)
+    if found.status == WIDE:
+        return found.status
+    odds = analysis.solution.odds
+    for cell, symbol in enumerate("".join(board.cells)):
+        if symbol not in "#F":
+            assert found.forced[cell] == found.risks[cell] == -1
+            continue
+        exact = risk(odds[cell])
+        assert found.forced[cell] == (int(exact) if exact in (0, 1) else -1)
+        if exact in (0, 1):
+            assert found.risks[cell] == exact
+        else:
+            assert 0 < found.risks[cell] < 1
+            assert found.risks[cell] == pytest.approx(float(exact), rel=1e-12, abs=0)
+    return found.status
+
+
+def positions(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
+    """Positions of a game of the exact agent before each guess, and some others; flags trusted, and not."""
+    rng = rng_of("positions", game)
+    rules = Rules(first=First.ZERO if game % 2 else First.SAFE)
+    going = Game(random_layout(rows, cols, mines, rng, topology=topology), rules, rng)
+    seen, found = going.board, []
+    for move in turns(going, agent_named("sat"), rng):
+        if move.reason is Reason.GUESSED or len(going.moves) % 17 == 0:
+            found += [seen.without_flags(), seen.trusting_flags()]
+        seen = going.board
+    return found
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
+@pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
+def test_positions_of_games(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+    for game in range(3):
+        assert all(check(board) == FINE for board in positions(*level, topology, game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
+@pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
+def test_positions_of_many_games(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+    """All are answered; were every component eliminated, one in a thousand might be handed over."""
+    statuses = [check(board) for game in range(3, 100) for board in positions(*level, topology, game)]
+    assert set(statuses) <= {FINE, WIDE}
+    assert statuses.count(WIDE) <= (0 if counting == "listing" else len(statuses) // 1_000), len(statuses)
+
+
+@given(boards())
+def test_boards(board: Board) -> None:
+    """Of every kind, with what their own total is, and others that may well be impossible."""
+    assume(board.density is None)
+    known = sum(row.count("*") for row in board.cells)
+    bare = board.without_flags()
+    totals = [bare.mines] if bare.mines is not None else [known, known + 1, known + len(bare.covered) // 2]
+    for mines in totals:
+        if mines <= bare.rows * bare.cols:
+            check(Board(bare.cells, mines=mines, topology=bare.topology))
+
+
+@pytest.mark.parametrize("name", ["positions_expert", "positions_hard"])
+def test_corpora(name: str, counting: str) -> None:
+    """All expert positions are answered; of the hard ones a few are handed over."""
+    statuses = [check(board) for board in corpus(name).values()]
+    assert set(statuses) <= {FINE, WIDE}
+    assert statuses.count(WIDE) <= (0 if name == "positions_expert" else 2 if counting == "listing" else 4)
+
+
+@given(st.integers(0, 10**9))
+def test_many_neighbours(number: int) -> None:
+    """Two rings of neighbours on a cylinder, where numbers go up to 24: by trying every world."""
+    rng = Random(number)
+    rows, cols = rng.randint(2, 5), rng.randint(4, 7)
+    around = WIDE_RINGS.neighbours(rows, cols)
+    cells = range(rows * cols)
+    mines = set(rng.sample(cells, rng.randint(0, rows * cols)))
+    covered = sorted(mines | set(rng.sample(cells, rng.randint(0, min(10, rows * cols)))))
+    symbols = np.array([COVERED if cell in covered else len(mines & set(around[cell])) for cell in cells], np.int8)
+    assume(len(covered) <= 18)
+    worlds = [
+        set(world)
+        for world in combinations(covered, len(mines))
+        if all(len(set(world) & set(around[cell])) == symbols[cell] for cell in cells if cell not in covered)
+    ]
+    found = position(symbols, table(WIDE_RINGS, rows, cols), len(mines))
+    assert found.status == FINE
+    for cell in covered:
+        share = sum(cell in world for world in worlds) / len(worlds)
+        assert found.risks[cell] == pytest.approx(share, rel=1e-12, abs=0)
+        assert found.forced[cell] == (int(share) if share in (0, 1) else -1)
+
+
+def test_impossible() -> None:
+    """By one number, by two, by a component, by the total; and the memory is fit for use afterwards."""
+    for rows, mines in [
+        (("#1", "11"), 0),
+        (("2#", "##"), 1),
+        (("1#1", "###", "###"), 9),
+        (("3#", "1#", "3#"), 3),
+        (("1#3##", ".####"), 5),
+        (("##", "##"), 5),
+    ]:
+        found = position(symbols_of(Board(rows)), table_of(Board(rows)), mines)
+        assert found.status == IMPOSSIBLE
+    assert check(Board(("##1.", "##21", "####"), mines=3)) == FINE
+
+
+def test_too_large() -> None:
+    board = Board(("#" * 200,) * 200, mines=100)
+    assert position(symbols_of(board), table_of(board), 100).status == WIDE
+
+
+def test_a_wide_sea() -> None:
+    """Binomials of ten thousand cells, in a range that floats do not hold without a scale."""
+    for mines in (3, 2000, 5000, 9990):
+        assert check(Board(("1" + "#" * 99, *("#" * 100,) * 99), mines=mines)) in (FINE, WIDE)

@@ -1,0 +1,271 @@
+"""Making certificates: proofs of every kind, none longer than need be, and refutations for outside checkers."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from satsweep.board import Board, Cell
+from satsweep.errors import BudgetExceeded
+from satsweep.proofs import certify as proofs
+from satsweep.proofs.certificate import Certificate, Proof
+from satsweep.proofs.certify import certify, prove, shortened, unproved
+from satsweep.proofs.drup import drup
+from satsweep.proofs.verify import Problem, Rejected, check, verify
+from satsweep.why.explainer import Reasons
+from satsweep.why.values import Reason
+from tests.proofs import certificates
+from tests.solver.test_corpora import corpus
+from tests.strategies import boards, unreliable_boards
+
+EXPERT = list(corpus("positions_expert"))
+WITH_TOTAL = ["checker6-20", "checker8-22", "checker10-24"]
+WITH_STEPS = ["expert-3", "expert-55", "checker8-22", "checker14-28"]
+DRAT_TRIM = shutil.which("drat-trim")
+
+
+def reasons_for(name: str) -> Iterator[Reason]:
+    board = corpus("positions_expert" if name in EXPERT else "positions_hard")[name]
+    with Reasons(board) as reasons:
+        yield from reasons.all()
+
+
+def problem(reason: Reason) -> Problem:
+    return Problem.of(reason.board, reason.board.covered, unproved(reason), trust_flags=True)
+
+
+@pytest.mark.parametrize("name", WITH_STEPS)
+def test_no_step_can_be_left_out(name: str) -> None:
+    found = [prove(reason) for reason in reasons_for(name)]
+    assert any(proof is not None and proof.steps for proof in found)
+    board = corpus("positions_expert" if name in EXPERT else "positions_hard")[name]
+    for proof in found:
+        assert proof is not None and len(proof.steps) <= proofs.MAX_STEPS
+        for fewer in (*certificates.without_a_step(proof), *certificates.without_a_bound(proof)):
+            with pytest.raises(Rejected):
+                verify(board, Certificate(board, (fewer,)))
+
+
+def test_steps_that_say_nothing_are_left_out() -> None:
+    """Whatever else follows, too, is gone, be it a step or a bound; in any order."""
+    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
+    asked = problem(reason)
+    search = proofs._Search(asked, proofs.FEW_PROBES)
+    found = search.steps()
+    assert found is not None
+    short = shortened(asked, found)
+    idle = [((group, True, 0),) for group in range(len(asked.groups))]
+    for longer in ([*idle, *found, *idle], [*found, *found]):
+        assert asked.gap(longer) is None and len(shortened(asked, longer)) == len(short)
+    impossible = (0, True, 2)  # two mines in the one cell that is claimed
+    wider = [(*clause, impossible) for clause in short]
+    assert asked.gap(wider) is None and shortened(asked, wider) == short
+
+
+@given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)), st.integers(0, 3))
+def test_every_kind_of_proof_is_accepted(board: Board, probes: int) -> None:
+    """With few probes proofs have to count, with more the search finds steps."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(proofs, "FEW_PROBES", probes)
+        for reason in certificates.reasons_by_force(board):
+            proof = prove(reason)
+            assert proof is not None
+            assert verify(board, Certificate(board, (proof,)))
+            assert probes or proof.parts or not proof.clues
+
+
+@pytest.mark.parametrize("name", WITH_STEPS)
+def test_search_and_counting_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that may go on for longer finds steps where counting was chosen, and counting does where steps were."""
+    monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 10**6)
+    for reason in islice(reasons_for(name), 40):
+        asked = problem(reason)
+        counted = proofs._counted(asked, unproved(reason))
+        assert counted is not None and counted.parts
+        steps = proofs._Search(asked, proofs.MANY_PROBES).steps()
+        assert steps is not None and asked.gap(steps) is None
+
+
+def test_what_cannot_be_proved_within_limits_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = list(reasons_for("checker8-22"))
+    board = reasons[0].board
+    monkeypatch.setattr(proofs, "FEW_PROBES", 0)
+    monkeypatch.setattr(proofs, "MANY_PROBES", 1)
+    monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
+    made = certify(board, reasons)
+    proved = {proof.cell for proof in made.proofs}
+    assert proved and made.uncertified
+    assert proved.isdisjoint(made.uncertified) and len(proved) + len(made.uncertified) == len(reasons)
+    assert verify(board, made).uncertified == len(made.uncertified)
+
+
+def test_counting_gives_way_to_a_longer_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
+    monkeypatch.setattr(proofs, "FEW_PROBES", 1)
+    counted = prove(reason)
+    assert counted is not None and counted.parts
+    monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
+    searched = prove(reason)
+    assert searched is not None and searched.steps
+
+
+def test_many_steps_give_way_to_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
+    monkeypatch.setattr(proofs, "MAX_STEPS", 0)
+    counted = prove(reason)
+    assert counted is not None and counted.parts
+    monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
+    stepped = prove(reason)
+    assert stepped is not None and stepped.steps
+
+
+def test_a_wrong_reason_is_no_proof() -> None:
+    """A reason that is none is the fault of whoever gave it, and not passed over."""
+    board = Board(("##1.", "##21", "####"), mines=3)
+    wrong = Reason(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2)))
+    for mine in (False, True):
+        with pytest.raises(ValueError, match="do not force"):
+            prove(replace(wrong, mine=mine))
+        with pytest.raises(ValueError, match="do not force"):
+            drup(replace(wrong, mine=mine))
+
+
+def test_flags_that_are_trusted_take_part() -> None:
+    board = Board(("F1#",))
+    with Reasons(board, trust_flags=True) as reasons:
+        made = certify(board, reasons.all())
+    assert [proof.cell for proof in made.proofs] == [Cell(0, 2)]
+    assert made.proofs[0].clues[0].number is None
+    assert verify(board, made, trust_flags=True).safe == 1
+    with pytest.raises(Rejected, match="not trusted"):
+        verify(board, made)
+
+
+def test_a_density_is_no_part_of_a_certificate() -> None:
+    """What is forced is forced whatever the density, so a certificate holds for any."""
+    board = Board(("#1",), density="1/3")
+    made = certify(board, [Reason(board, Cell(0, 0), True, (Cell(0, 1),))])
+    assert made.board.density is None and verify(board, made).mines == 1
+    assert verify(Board(("#1",), density="1/5"), made).mines == 1
+
+
+def test_counting_checks_its_sums() -> None:
+    board = Board(("1#1",), mines=1)
+    reason = Reason(board, Cell(0, 1), True, (Cell(0, 0),))
+    counted = proofs._counted(problem(reason), unproved(reason))
+    assert counted is not None and counted.parts[0].sums == ()
+    check(problem(reason), counted)
+    with pytest.raises(Rejected):
+        check(problem(reason), Proof(Cell(0, 1), True, counted.clues, parts=(replace(counted.parts[0], sums=(0,)),)))
+
+
+# For outside checkers
+
+
+def test_formulas_can_be_read_beside_the_board() -> None:
+    board = Board(("##1.", "##21", "####"), mines=3)
+    formula, proof = drup(Reason(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3))))
+    lines = formula.splitlines()
+    assert lines[:5] == [
+        f"c {number}: the cell {cell} is a mine" for number, cell in enumerate(("0,1", "1,1", "2,1", "2,2", "2,3"), 1)
+    ]
+    assert lines[5] == f"p cnf 5 {sum(line[0] not in 'cp' for line in lines)}"
+    assert lines[6:9] == ["c the 1 at 0,2", "-1 -2 0", "1 2 0"]
+    assert lines[-2:] == ["c the opposite of what is proved", "3 0"]
+    assert certificates.is_refutation(formula, proof) and proof.endswith("0\n")
+
+
+@given(st.one_of(boards(max_covered=8), unreliable_boards(max_covered=7)))
+def test_refutations_of_small_boards(board: Board) -> None:
+    for reason in certificates.reasons_by_force(board):
+        formula, proof = drup(reason)
+        assert certificates.is_refutation(formula, proof)
+
+
+@pytest.mark.parametrize("name", ["expert-3", "checker6-20"])
+def test_refutations_of_positions(name: str) -> None:
+    for reason in reasons_for(name):
+        formula, proof = drup(reason)
+        assert certificates.is_refutation(formula, proof)
+        without, _, last = formula.rstrip().rpartition("\n")
+        opposite = last.removesuffix(" 0")
+        other = f"{without}\n{opposite.removeprefix('-') if '-' in opposite else f'-{opposite}'} 0\n"
+        assert not certificates.is_refutation(other, proof), "the claim itself is not refuted"
+
+
+@pytest.mark.skipif(DRAT_TRIM is None, reason="drat-trim is not installed")
+@pytest.mark.parametrize("name", [*WITH_TOTAL, "expert-3", "expert-55"])
+def test_drat_trim_verifies(name: str, tmp_path: Path) -> None:
+    assert DRAT_TRIM is not None
+    for reason in reasons_for(name):
+        paths = [tmp_path / "formula.cnf", tmp_path / "proof.drup"]
+        for path, text in zip(paths, drup(reason), strict=True):
+            path.write_text(text)
+        found = subprocess.run([DRAT_TRIM, *map(str, paths)], capture_output=True, text=True)
+        assert "s VERIFIED" in found.stdout or "trivial UNSAT" in found.stdout
+
+
+def test_a_total_is_a_totalizer() -> None:
+    reasons = [reason for name in WITH_TOTAL for reason in reasons_for(name) if reason.total]
+    assert len(reasons) >= 5
+    for reason in reasons:
+        formula, proof = drup(reason)
+        assert f"c the mine total, {reason.board.mines}\n" in formula
+        assert "sums on the way to what is said of many cells" in formula
+        assert proof.endswith("0\n")
+    assert certificates.is_refutation(*drup(min(reasons, key=lambda reason: len(reason.board.covered))))
+
+
+def test_a_total_of_none_or_all_needs_no_sums() -> None:
+    for board, mine in ((Board(("##",), mines=2), True), (Board(("##",), mines=0), False)):
+        formula, proof = drup(Reason(board, Cell(0, 0), mine, (), total=True))
+        assert "p cnf 2 3" in formula and certificates.is_refutation(formula, proof)
+
+
+def test_numbers_that_are_not_exact_say_so_in_formulas() -> None:
+    for clues, row, mine, said in (
+        ("underestimate", "##2?", True, ["c the 2 at 0,2: at least", "1 0", "2 0"]),
+        ("overestimate", "*1##", False, ["c the 1 at 0,1: at most", "-1 0", "-2 0"]),
+    ):
+        board = Board((row,), topology="edges 0-1 0-2 1-2 1-3 2-3", clues=clues)
+        clue = Cell(0, 2 if mine else 1)
+        formula, proof = drup(Reason(board, Cell(0, 1 if mine else 2), mine, (clue,)))
+        assert certificates.is_refutation(formula, proof)
+        assert formula.splitlines()[-5:-2] == said
+
+
+def test_numbers_of_many_cells_are_totalizers() -> None:
+    """A 7 and an 8 among the same fourteen cells, and one more cell that only the 8 touches."""
+    edges = [f"0-{cell}" for cell in range(2, 16)] + [f"1-{cell}" for cell in range(2, 17)]
+    board = Board(("78" + "#" * 15,), topology="edges " + " ".join(edges))
+    formula, proof = drup(Reason(board, Cell(0, 16), True, (Cell(0, 0), Cell(0, 1))))
+    assert "c 16 to " in formula and "sums on the way to what is said of many cells" in formula
+    assert len(formula.splitlines()) < 1000 and certificates.is_refutation(formula, proof)
+    for mine in (True, False):
+        with pytest.raises(ValueError, match="do not force"):
+            drup(Reason(board, Cell(0, 2), mine, (Cell(0, 0), Cell(0, 1))))
+
+
+def test_the_solver_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("satsweep.proofs.drup"), "MAX_CONFLICTS", 1)
+    reasons = [reason for reason in reasons_for("checker8-22") if reason.total]
+    with pytest.raises(BudgetExceeded):
+        for reason in reasons:
+            drup(reason)
+
+
+def test_the_checker_of_refutations_sees_gaps() -> None:
+    formula = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+    assert certificates.is_refutation(formula, "2 0\n0\n")
+    assert not certificates.is_refutation(formula, "0\n")
+    assert not certificates.is_refutation(formula, "2 0\n")
+    assert not certificates.is_refutation(formula, "2 0\nd 1 -2 0\nd -1 -2 0\n0\n")
+    assert not certificates.is_refutation("p cnf 2 1\n1 2 0\n", "1 0\n0\n")

@@ -1,0 +1,351 @@
+"""Traces: what is accepted needs no guess, and nothing else is accepted; their JSON; nothing that solves is loaded."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given, strategies as st
+from referencing import Registry, Resource
+
+from satsweep.board import Board, Cell
+from satsweep.errors import BoardError
+from satsweep.formats import records, traces
+from satsweep.games.record import Outcome, Reason
+from satsweep.games.rules import First
+from satsweep.generator import walkthrough as walkthroughs
+from satsweep.generator.no_guess import first_mended, first_suiting
+from satsweep.generator.spec import Order
+from satsweep.generator.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
+from satsweep.layout import Layout
+from satsweep.proofs import certify as proofs
+from satsweep.proofs.certificate import Certificate
+from satsweep.proofs.trace import Checked, Trace, check
+from satsweep.proofs.verify import Rejected
+from satsweep.solver.budget import Budget
+from satsweep.topology import HEXAGONAL, TORUS
+from satsweep.why.influence import chains
+from satsweep.why.values import Reason as Because
+from tests.cli.test_cli import invoke, modules_after
+from tests.no_guess import every_layout, needs_no_guess
+from tests.strategies import layouts
+
+METER = Budget().meter()
+HARD = {
+    "pairs": Order(9, 9, 12, beyond="basic"),
+    "rows of the matrix": Order(9, 9, 12, beyond="tank"),
+    "several": Order(9, 9, 15, beyond="gem"),
+    "torus": Order(7, 8, 9, first=First.SAFE, topology=TORUS, beyond="basic"),
+    "hexagonal": Order(8, 8, 12, topology=HEXAGONAL, beyond="basic"),
+}
+every_kind = pytest.mark.parametrize("kind", HARD)
+
+
+@cache
+def hard(kind: str) -> Walkthrough:
+    """A board for which single numbers do not suffice."""
+    found = first_suiting(HARD[kind], "hard", range(10_000), METER, compiled=True)
+    assert found is not None
+    return walkthrough(found.layout)
+
+
+# --- what is accepted ------------------------------------------------------------------------------------------------
+
+
+@given(layouts(max_cells=12), st.data())
+def test_exactly_what_needs_no_guess_has_a_trace(layout: Layout, data: st.DataObject) -> None:
+    free = [(r, c) for r in range(layout.rows) for c in range(layout.cols) if not layout.is_mine((r, c))]
+    if not free:
+        return
+    start = data.draw(st.sampled_from(free))
+    layout = Layout(layout.cells, start=start, topology=layout.topology)
+    every = every_layout(layout.rows, layout.cols, layout.mines, start, layout.topology)
+    found = walkthrough(layout)
+    assert found.record.won is needs_no_guess(layout, every)
+    if found.record.won:
+        check(found.trace)
+    else:
+        assert found.record.outcome is Outcome.STUCK
+        with pytest.raises(Rejected, match="another certificate"):
+            check(found.trace)
+
+
+@every_kind
+def test_walkthroughs_of_hard_boards(kind: str) -> None:
+    record, trace = hard(kind)
+    assert record.won and record.agent == NAME
+    checked = check(trace)
+    assert checked == (len(trace.certificates), sum(len(one.proofs) for one in trace.certificates))
+    assert checked.positions > 0
+    told = [move for move in record.moves if move.reason is Reason.DEDUCED and move.inference.rule != "single point"]
+    assert 0 < len(told) <= checked.proofs
+    assert all(move.inference is not None and move.inference.clues for move in told)
+
+
+@every_kind
+def test_walkthroughs_are_games_on_record(kind: str) -> None:
+    """They can be played again when they are read, and their chains can be followed."""
+    record = hard(kind).record
+    assert records.from_json(records.to_json(record)) == record
+    assert chains(record).length > 1
+
+
+def easiest(board: Board) -> tuple[str, list[Because]]:
+    return next(easiest_first(board), ("", []))
+
+
+def test_the_easiest_comes_first() -> None:
+    stage, reasons = easiest(Board(("###", "12*"), mines=2))
+    assert (stage, [reason.cell for reason in reasons]) == ("subset", [Cell(0, 2)])
+    stage, reasons = easiest(Board((".1##",), mines=1))
+    assert stage == "single point" and {reason.cell: reason.mine for reason in reasons} == {Cell(0, 2): True}
+    stage, reasons = easiest(Board((".1*#",), mines=1))
+    assert (stage, [(reason.cell, reason.mine, reason.total) for reason in reasons]) == (
+        "mine total", [(Cell(0, 3), False, True)],
+    )  # fmt: skip
+    assert easiest(Board(("##", "1#"), mines=1)) == ("", [])
+
+
+def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other cells come first, of a later stage if need be; where nothing can be proved the solution ends."""
+    layout = hard("several").trace.layout
+    genuine, given_up = proofs.prove, []
+
+    def prove(reason: Because, covered: dict[Cell, None] | None = None) -> object:
+        if not given_up or hopeless:
+            given_up.append(reason.cell)
+            return None
+        return genuine(reason, covered)
+
+    monkeypatch.setattr(proofs, "prove", prove)
+    hopeless = False
+    found = walkthrough(layout)
+    assert found.record.won and len(given_up) == 1 and check(found.trace).proofs > 0
+    assert not any(certificate.uncertified for certificate in found.trace.certificates)
+    first = found.trace.certificates[0]
+    assert given_up[0] not in {proof.cell for proof in first.proofs}
+    told = [move for move in found.record.moves if move.inference and move.inference.rule != "single point"]
+    assert {move.cell for move in told if move.turn == told[0].turn} <= {proof.cell for proof in first.proofs}
+    hopeless = True
+    assert not walkthrough(layout).record.won
+
+
+def test_what_is_forced_is_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one state is allowed, and it is all the same: also what the mine total forces."""
+    for kind in HARD:
+        layout = hard(kind).trace.layout
+        with monkeypatch.context() as patch:
+            patch.setattr(walkthroughs, "UNCOUNTED", Budget(states=0))
+            assert walkthrough(layout) == hard(kind)
+
+
+def test_the_total_takes_part() -> None:
+    layout = Layout(("...*.",), start=(0, 0))
+    found = walkthrough(layout)
+    assert found.record.won and check(found.trace) == Checked(1, 1)
+    assert found.trace.certificates[0].proofs[0].total == 1
+    assert found.record.moves[-1].inference.rule == "mine total"
+    assert found.record.moves[-1].inference.clues == (Cell(0, 0), Cell(0, 1), Cell(0, 2))
+
+
+# --- what is not -----------------------------------------------------------------------------------------------------
+
+
+def without(trace: Trace, number: int) -> Trace:
+    return replace(trace, certificates=trace.certificates[:number] + trace.certificates[number + 1 :])
+
+
+@every_kind
+def test_every_certificate_is_needed(kind: str) -> None:
+    trace = hard(kind).trace
+    for number in range(len(trace.certificates)):
+        with pytest.raises(Rejected):
+            check(without(trace, number))
+    again = replace(trace, certificates=(*trace.certificates, trace.certificates[-1]))
+    with pytest.raises(Rejected, match=f"certificate {len(again.certificates)}: the board is cleared before"):
+        check(again)
+
+
+@every_kind
+def test_tampered_certificates(kind: str) -> None:
+    trace = hard(kind).trace
+    first = trace.certificates[0]
+
+    def changed(certificate: Certificate) -> Trace:
+        return replace(trace, certificates=(certificate, *trace.certificates[1:]))
+
+    proof = first.proofs[0]
+    with pytest.raises(Rejected, match="certificate 1: "):
+        check(changed(replace(first, proofs=(replace(proof, mine=not proof.mine), *first.proofs[1:]))))
+    with pytest.raises(Rejected, match="certificate 1: "):
+        check(changed(replace(first, proofs=(replace(proof, clues=(), total=None), *first.proofs[1:]))))
+    with pytest.raises(Rejected, match="certificate 1: expected proofs"):
+        check(changed(replace(first, proofs=())))
+    with pytest.raises(Rejected, match="certificate 1: expected proofs, and of every cell"):
+        check(changed(replace(first, proofs=first.proofs[1:], uncertified=(proof.cell,))))
+    with pytest.raises(Rejected, match="certificate 1: the certificate is for another board"):
+        check(changed(replace(first, board=first.board.exploded([proof.cell]))))
+    with pytest.raises(Rejected, match="certificate 1: the certificate is for"):
+        check(changed(replace(first, board=replace(first.board, mines=trace.layout.mines + 1))))
+
+
+@every_kind
+def test_other_layouts(kind: str) -> None:
+    """With a mine moved a trace proves nothing, unless that is where single numbers lead after the last certificate."""
+    trace = hard(kind).trace
+    layout = trace.layout
+    mines = {index for index, symbol in enumerate("".join(layout.cells)) if symbol == "*"}
+    safe = sorted(set(range(layout.rows * layout.cols)) - mines - {layout.start.row * layout.cols + layout.start.col})
+    rejected = 0
+    for mine in sorted(mines):
+        other = replace(trace, layout=layout.with_mines(mines - {mine} | {safe[mine % len(safe)]}))
+        try:
+            check(other)
+        except Rejected:
+            rejected += 1
+        else:
+            assert walkthrough(other.layout).trace == other
+    assert rejected
+
+
+def test_starts() -> None:
+    with pytest.raises(BoardError, match="expected a layout with a start"):
+        check(Trace(Layout((".*",))))
+    with pytest.raises(Rejected, match="cell 0,1: the start is a mine"):
+        check(Trace(Layout((".*",), start=(0, 1))))
+    with pytest.raises(Rejected, match="expected another certificate: 2 safe cells are still covered"):
+        check(Trace(Layout(("..*.",), start=(0, 3))))
+    assert check(Trace(Layout(("...", "..."), start=(1, 1)))) == Checked(0, 0)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def schema(name: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(
+        files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    )
+    return found
+
+
+def validator() -> jsonschema.Draft202012Validator:
+    certificates = Resource.from_contents(schema("certificate"))
+    registry = Registry().with_resource("urn:satsweep:schema:certificate", certificates)
+    jsonschema.Draft202012Validator.check_schema(schema("trace"))
+    return jsonschema.Draft202012Validator(schema("trace"), registry=registry)
+
+
+@every_kind
+def test_json(kind: str) -> None:
+    trace = hard(kind).trace
+    text = traces.to_json(trace)
+    assert traces.from_json(text) == trace
+    assert traces.is_trace(text)
+    validator().validate(json.loads(text))
+
+
+def test_json_without_certificates() -> None:
+    trace = walkthrough(Layout(("..*", "..."), start=(1, 0))).trace
+    text = traces.to_json(trace)
+    assert not trace.certificates and traces.from_json(text) == trace
+    validator().validate(json.loads(text))
+
+
+GOOD = """{
+  "mines": 1,
+  "start": [0, 0],
+  "layout": ["...*."],
+  "certificates": [
+    {"mines": 1, "board": [".01*#"], "proofs": [], "uncertified": []}
+  ]
+}"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "column", "message"),
+    [
+        ('"mines": 1,\n  "st', '"mines": 2,\n  "st', 2, 12, "expected the total to be the 1 mines shown, found 2"),
+        ("[0, 0]", "[0, 9]", 3, 12, "expected a start on the 1x5 grid"),
+        ("[0, 0]", "[0]", 3, 12, "expected a cell"),
+        ("...*.", "..x*.", 4, 14, "expected one of . *"),
+        ('"start": [0, 0],\n', "", 1, 1, "expected the key 'start'"),
+        ('"layout"', '"board"', 4, 12, "expected a key among"),
+        ('".01*#"', '".91*#", ""', 6, 28, "expected"),
+        ('"proofs": []', '"proofs": 3', 6, 0, "expected 'proofs' as a list"),
+        ("]\n}", '], "topology": "round"}', 7, 18, "expected"),
+    ],
+)
+def test_what_is_no_trace(before: str, after: str, line: int, column: int, message: str) -> None:
+    text = GOOD.replace(before, after)
+    assert text != GOOD
+    with pytest.raises(BoardError) as found:
+        traces.from_json(text)
+    assert message in found.value.message
+    assert found.value.line == line and (not column or found.value.column == column)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> tuple[Path, Path]:
+    trace = hard("pairs").trace
+    layout, proofs = tmp_path / "board.txt", tmp_path / "trace.json"
+    layout.write_text(str(trace.layout))
+    proofs.write_text(traces.to_json(trace))
+    return layout, proofs
+
+
+def test_verify(written: tuple[Path, Path]) -> None:
+    checked = check(hard("pairs").trace)
+    result = invoke("verify", *written)
+    assert (result.exit_code, result.stderr) == (0, "")
+    positions = f"{checked.positions} position{'s' * (checked.positions != 1)}"
+    assert result.stdout == f"accepted: needs no guess from 0,0, {checked.proofs} cells proved in {positions}\n"
+
+
+def test_verify_rejects(written: tuple[Path, Path]) -> None:
+    layout, proofs = written
+    trace = hard("pairs").trace
+    proofs.write_text(traces.to_json(without(trace, 0)))
+    result = invoke("verify", layout, proofs)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"{proofs}: rejected: ") and result.stderr.count("\n") == 1
+    proofs.write_text(traces.to_json(trace))
+    layout.write_text(str(Layout(trace.layout.cells, start=(0, 1))))
+    assert (
+        invoke("verify", layout, proofs).stderr == f"{proofs}: rejected: the trace starts at 0,0, the layout at 0,1\n"
+    )
+    layout.write_text(str(Layout(trace.layout.cells)))
+    assert invoke("verify", layout, proofs).exit_code == 0
+    layout.write_text(str(hard("several").trace.layout))
+    assert invoke("verify", layout, proofs).stderr == f"{proofs}: rejected: the trace is for another layout\n"
+    proofs.write_text('{"certificates": 1}')
+    assert invoke("verify", layout, proofs).exit_code == 3
+    layout.write_text("...\n..")
+    proofs.write_text(traces.to_json(trace))
+    assert invoke("verify", layout, proofs).exit_code == 3
+
+
+def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
+    arguments = ["verify", *map(str, written)]
+    loaded = modules_after(
+        f"import sys\nsys.argv[1:] = {arguments!r}\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
+    )
+    assert "satsweep.proofs.trace" in loaded
+    assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy", "numba"}
+    reasoning = ("constraints", "propagate", "components", "cnf", "backbone", "engines", "solution", "analysis", "why")
+    others = ("agents", "game", "walkthrough", "unaided", "chains")
+    assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning + others))}
+
+
+def test_repaired_boards_have_traces() -> None:
+    for run in range(3):
+        found = first_mended(Order(12, 12, 36), f"repaired/{run}", range(20), 500, METER, compiled=True)
+        assert found is not None
+        check(walkthrough(found.layout).trace)

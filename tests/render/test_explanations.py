@@ -1,0 +1,400 @@
+"""Reasons are drawn as they are, on every topology: what is marked, what is said, and JSON that fits its schema."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from hypothesis import assume, given, strategies as st
+
+from satsweep.board import Board, Cell
+from satsweep.render import explanation_svg as pictures
+from satsweep.render.analysis_svg import LINE
+from satsweep.render.cell_look import BEST_COLOUR
+from satsweep.render.explanation_text import briefly, forced_to_json, marked, ranking, to_json, to_text
+from satsweep.render.shapes import LEFT, SIDE, TOP, Places
+from satsweep.solver.analysis import analyse
+from satsweep.solver.budget import Budget
+from satsweep.why.explainer import Reasons, explain
+from satsweep.why.guesses import candidates
+from satsweep.why.sentences import tell
+from satsweep.why.values import Conflict, Correction, Reason, Undecided
+from tests import brute_force as oracle, strategies
+from tests.render.test_render import check_inside, middle_of
+from tests.why.reasons import CONFLICTS, REASONS, Told
+
+SVG = "{http://www.w3.org/2000/svg}"
+SMALL = Board(("##1.", "##21", "####"), mines=3)
+GUESS = Board(("#1#", "1##", "###"), mines=2)
+every_golden = pytest.mark.parametrize("golden", REASONS, ids=lambda golden: f"{golden.rule}, {golden.board}")
+
+
+def schema(name: str) -> Any:
+    read = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(read)
+    return jsonschema.Draft202012Validator(read)
+
+
+def marks(text: str, board: Board = SMALL) -> dict[str, set[Cell]]:
+    """The cells in brackets and in parentheses, read off the picture; hexagons in odd rows two columns further."""
+    header, *lines = text.splitlines()[2 : 2 + board.rows + board.topology.planes]
+    columns = {found.end() - 1: int(found[0]) for found in re.finditer(r"\d+", header)}
+    height = board.rows // board.topology.planes
+    found: dict[str, set[Cell]] = {"[": set(), "(": set()}
+    for line in filter(None, lines):
+        row = int(re.split(r"[ \[(]", line.strip())[0])
+        shifted = 2 if board.topology.is_hexagonal and row % height % 2 else 0
+        for place, character in enumerate(line):
+            if character in found:
+                found[character].add(Cell(row, columns[place + 1 - shifted]))
+    return found
+
+
+# Text
+
+
+@every_golden
+def test_text_marks_the_cell_and_its_clues(golden: Told) -> None:
+    text = "".join(to_text(golden.reason, width=400))
+    clues = {Cell(*clue) for clue in golden.clues} - {golden.cell}
+    if len(golden.reason.board.cells[0]) <= 10:
+        assert marks(text, golden.reason.board) == {"[": {golden.cell}, "(": clues}
+    assert text.startswith(f"{Cell(*golden.cell)} is {'a mine' if golden.mine else 'safe'}: {golden.rule}\n")
+    told = " ".join(text.split("\n\n")[-1].split())
+    assert told == str(tell(golden.reason))
+    assert ("mine total" in text.split("\n\n")[2]) == golden.total
+
+
+@every_golden
+@pytest.mark.parametrize("width", [40, 60, 100])
+def test_no_line_of_text_is_too_long(golden: Told, width: int) -> None:
+    text = "".join(to_text(golden.reason, width=width))
+    picture = text.split("\n\n")[1]
+    assert all(len(line) <= width for line in text.replace(picture, "").splitlines() if not line.startswith("[ ]"))
+
+
+def test_a_wide_board_is_cut_to_what_matters() -> None:
+    board = Board(("." * 98 + "1#", "." * 98 + "11"))
+    lines = list(marked(board, [Cell(0, 99)], [Cell(0, 98)]))
+    assert lines[1:] == ["0  .  . (1)[#]", "1  .  .  1  1"]
+    assert len(list(marked(Board(("." * 200,) * 9), (), ()))) == 4
+
+
+@given(strategies.boards(max_covered=8), st.data())
+def test_undecided_cells_have_their_two_worlds(board: Board, data: st.DataObject) -> None:
+    truth = oracle.truth(board)
+    assert truth is not None
+    open_to_both = [cell for cell, risk in truth.risk.items() if 0 < risk < 1]
+    assume(open_to_both)
+    cell = data.draw(st.sampled_from(open_to_both))
+    undecided = explain(board, cell)
+    assert isinstance(undecided, Undecided)
+    text = "".join(to_text(undecided, exact=True, width=1))
+    assert f"Its risk is {truth.risk[cell]}." in text and f"row {cell.row}, column {cell.col} " in text.lower()
+    worlds = oracle.worlds(board)
+    planes, hexagonal = board.topology.planes, board.topology.is_hexagonal
+    picture_of = rf"is (a mine|safe)(?: \(.*\))?\n([\d ]*\n(?:.*\n){{{board.rows + planes - 1}}})"
+    pictures_of = re.findall(picture_of, text)
+    assert [kind for kind, _ in pictures_of] == ["a mine", "safe"]
+    for kind, picture in pictures_of:
+        margin = len(str(board.rows - 1))
+        lines = [line for line in picture.splitlines()[1:] if line]
+        odd = [hexagonal and row % (board.rows // planes) % 2 for row in range(board.rows)]
+        rows = [line[margin + 1 + shift :: 2].ljust(board.cols) for line, shift in zip(lines, odd, strict=True)]
+        shown = (other for other in oracle.cells_showing(board, "#F") if rows[other.row][other.col] == "*")
+        world = frozenset(shown)
+        assert world in worlds and (cell in world) == (kind == "a mine")
+    values = json.loads("".join(to_json(undecided)))
+    schema("reason").validate(values)
+    assert Fraction(values["undecided"]["risk_exact"]) == truth.risk[cell]
+
+
+def test_a_risk_that_is_not_known_is_not_told() -> None:
+    known = explain(SMALL, (0, 0))
+    assert isinstance(known, Undecided)
+    unknown = Undecided(known.board, known.cell, None, known.mined, known.safe)
+    assert "risk" not in "".join(to_text(unknown))
+    assert json.loads("".join(to_json(unknown)))["undecided"]["risk"] is None
+    assert "risk" not in "".join(pictures.to_svg(unknown)).partition("</desc>")[0]
+
+
+@pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: str(conflict.board.cells))
+def test_conflicts_are_drawn(conflict: Conflict) -> None:
+    text = "".join(to_text(conflict))
+    assert marks(text, conflict.board) == {"[": set(), "(": set(conflict.clues)}
+    values = json.loads("".join(to_json(conflict)))
+    schema("reason").validate(values)
+    assert values["conflict"]["clues"] == [list(clue) for clue in conflict.clues]
+    assert len(values["conflict"]["corrections"]) == len(conflict.corrections)
+    assert text.count("\n  a") + text.count("\n  no flag") == len(conflict.corrections)
+    assert ("more than one thing is wrong" in text) == (not conflict.corrections)
+
+
+def test_many_corrections_are_cut_in_text_only() -> None:
+    many = tuple(Correction(Cell(0, 0), 1, instead) for instead in (0, 2, 3)) * 5
+    conflict = Conflict(Board(("11", "11")), (Cell(0, 0),), corrections=many)
+    assert "or one of 5 more corrections" in "".join(to_text(conflict))
+    assert len(json.loads("".join(to_json(conflict)))["conflict"]["corrections"]) == 15
+
+
+def test_briefly() -> None:
+    with Reasons(SMALL) as reasons:
+        lines = "".join(briefly(reasons.all(), 60)).splitlines()
+    assert lines[0].startswith("2,1 is safe (subsets): The 1 at row 0")
+    assert all(line.startswith("    ") for line in lines[1:]) and max(map(len, lines)) <= 60
+
+
+# Guesses
+
+
+@given(strategies.boards(max_covered=8))
+def test_candidates_are_scored_as_by_hand(board: Board) -> None:
+    """The board is solved again after every number that the cell can show, by brute force."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    ranked = candidates(analyse(board), most=100)
+    if truth.safe or not truth.risk or all(risk == 1 for risk in truth.risk.values()):
+        assert ranked == ()
+        return
+    assert sorted(cell for one in ranked for cell in one.cells) == sorted(c for c, r in truth.risk.items() if r < 1)
+    scores = []
+    for one in ranked:
+        assert {truth.risk[cell] for cell in one.cells} == {one.risk}
+        for cell in one.cells:
+            assert (one.progress, one.expected_safe) == promise(board, cell)
+        assert one.progress is not None and one.expected_safe is not None
+        scores.append((one.risk, -one.progress, -one.expected_safe))
+    assert scores == sorted(set(scores))
+
+
+def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
+    """The chance that a safe cell follows, and how many can be expected, if the cell is safe."""
+    p = Fraction(1, 2) if board.density is None else board.density
+    near, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
+    known = len(near & set(oracle.cells_showing(board, "*")))
+    weights: dict[int, Fraction] = {}
+    after: dict[int, set[Cell]] = {}
+    for world in oracle.worlds(board):
+        if cell not in world:
+            shown = len(near & world) + known
+            weight = p ** len(world) * (1 - p) ** (len(covered) - len(world))
+            weights[shown] = weights.get(shown, Fraction(0)) + weight
+            after.setdefault(shown, set()).update(world)
+    whole = sum(weights.values(), Fraction(0))
+    safe = {shown: len(covered) - 1 - len(mined) for shown, mined in after.items()}
+    progress = sum((weight for shown, weight in weights.items() if safe[shown]), Fraction(0))
+    expected = sum((weight * safe[shown] for shown, weight in weights.items()), Fraction(0))
+    return progress / whole, expected / whole
+
+
+def test_only_the_best_guesses_are_asked_for() -> None:
+    ranked = candidates(analyse(GUESS), most=2)
+    assert [one.cells[0] for one in ranked] == [Cell(0, 0), Cell(1, 1)]
+    lines = "".join(ranking(candidates(analyse(GUESS)), exact=True)).splitlines()
+    assert [line.split() for line in lines[:6]] == [
+        ["rank", "cell", "risk", "safe", "cell", "follows", "expected", "tied"],
+        ["1", "0,0", "1/6", "1", "12/5", "1"],
+        ["2", "1,1", "1/6", "0", "0", "1"],
+        ["3", "2,2", "1/3", "1", "3", "1"],
+        ["4", "1,2", "1/3", "1", "2", "2"],
+        ["5", "0,2", "1/3", "1", "7/4", "2"],
+    ]
+
+
+def test_without_counts_there_is_no_promise() -> None:
+    # What could be counted within the budget has a risk; what follows from it depends on the rest.
+    board = Board(("#1#.#1#1#1#1#", "###.#########"), density="1/5")
+    analysis = analyse(board, engine="sat", budget=Budget(states=3))
+    ranked = candidates(analysis)
+    assert not analysis.complete
+    assert all(one.progress is None and one.expected_safe is None for one in ranked)
+    schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
+    if ranked:
+        assert "not known" in "".join(ranking(ranked))
+
+
+# JSON
+
+
+@every_golden
+def test_json_of_reasons_fits_the_schema(golden: Told) -> None:
+    values = json.loads("".join(to_json(golden.reason)))
+    schema("reason").validate(values)
+    told = tell(golden.reason)
+    assert values["reason"]["rule"] == golden.rule and values["reason"]["text"] == str(told)
+    assert [step["said"] for step in values["reason"]["steps"]] == list(told.sentences)
+    assert values["reason"]["steps"][-1]["mine"] == golden.mine
+    assert values["reason"]["clues"] == list(map(list, golden.clues))
+
+
+def test_json_of_all_forced_cells_and_of_guesses() -> None:
+    with Reasons(SMALL) as reasons:
+        found = list(reasons.all())
+    values = json.loads("".join(forced_to_json(found, ())))
+    schema("reason").validate(values)
+    assert [reason["cell"] for reason in values["reasons"]] == [[2, 1]] and values["candidates"] == []
+    values = json.loads("".join(forced_to_json([], candidates(analyse(GUESS)))))
+    schema("reason").validate(values)
+    assert values["candidates"][3] == {
+        "cells": [[1, 2], [2, 1]],
+        "tied": 2,
+        "risk": 1 / 3,
+        "risk_exact": "1/3",
+        "progress": 1.0,
+        "progress_exact": "1",
+        "expected_safe": 2.0,
+        "expected_safe_exact": "2",
+    }
+
+
+def test_both_schemas_say_the_same_about_reasons() -> None:
+    one, other = schema("reason").schema["$defs"], schema("analysis").schema["$defs"]
+    shared = {"reason", "clues", "total", "smallest", "steps", "cell", "fraction"}
+    assert shared <= one.keys() & other.keys()
+    assert {name: one[name] for name in shared} == {name: other[name] for name in shared}
+
+
+# Pictures
+
+
+def drawn(pieces: Any) -> ElementTree.Element:
+    root = ElementTree.fromstring("".join(pieces))
+    assert root.tag == f"{SVG}svg" and root.get("role") == "img"
+    check_inside(root)
+    return root
+
+
+def framed(root: ElementTree.Element, colour: str) -> set[Cell]:
+    """The cells of a square grid with a frame of a colour, under any number of lines."""
+    lines = len(root.findall(f"{SVG}text")) - 1
+    return {
+        Cell(int(y - TOP - LINE * lines) // SIDE, int(x - LEFT) // SIDE)
+        for x, y in (middle_of(rect) for rect in root.findall(f"{SVG}rect") if rect.get("stroke") == colour)
+    }
+
+
+def tips(root: ElementTree.Element) -> dict[str, str]:
+    """What is said about every covered cell, by its place."""
+    titles = (group.find(f"{SVG}title") for group in root.iter(f"{SVG}g"))
+    return dict((title.text or "").split(": ", 1) for title in titles if title is not None)  # type: ignore[misc]
+
+
+@every_golden
+def test_pictures_of_reasons(golden: Told) -> None:
+    reason = golden.reason
+    root = drawn(pictures.to_svg(reason))
+    assert framed(root, BEST_COLOUR) == {golden.cell}
+    assert framed(root, pictures.CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
+    said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
+    assert said == str(tell(reason)) and (root[1].text or "").endswith(said)
+    assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
+    covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
+    around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
+    around |= {clue for clue in golden.clues if reason.board.is_covered(clue)}
+    assert len(covered) == len(around - {golden.cell}) + bool(around)
+
+
+@pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: str(conflict.board.cells))
+def test_pictures_of_conflicts(conflict: Conflict) -> None:
+    root = drawn(pictures.to_svg(conflict))
+    assert framed(root, pictures.WRONG_COLOUR) == set(conflict.clues)
+    said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
+    assert said.startswith("The ") and ("instead of" in said or "no flag" in said) == bool(conflict.corrections)
+
+
+@pytest.mark.parametrize("cols", [4, 30])
+def test_pictures_of_two_worlds(cols: int) -> None:
+    board = Board(("##1." + "." * (cols - 4), "##21" + "1" * (cols - 4), "####" + "#" * (cols - 4)))
+    undecided = explain(board, (0, 0))
+    assert isinstance(undecided, Undecided)
+    root = drawn(pictures.to_svg(undecided))
+    discs = len(list(root.iter(f"{SVG}circle")))
+    assert discs == undecided.mined.mines + undecided.safe.mines
+    frames = [rect for rect in root.findall(f"{SVG}rect") if rect.get("stroke") == BEST_COLOUR]
+    assert len(frames) == 2 and (frames[0].get("y") == frames[1].get("y")) == (cols == 4)
+
+
+def test_pictures_of_guesses_and_of_everything_forced() -> None:
+    analysis = analyse(GUESS)
+    ranked = candidates(analysis)
+    root = drawn(pictures.ranking_to_svg(analysis, ranked, exact=True))
+    assert framed(root, BEST_COLOUR) == {Cell(0, 0)}
+    assert tips(root) == {
+        str(cell): f"rank {number}, risk {one.risk}" for number, one in enumerate(ranked, 1) for cell in one.cells
+    }
+    with Reasons(SMALL) as reasons:
+        found = list(reasons.all())
+        root = drawn(pictures.forced_to_svg(reasons.analysis, found))
+    assert tips(root)["2,1"] == f"safe. {tell(found[0])}" and tips(root)["0,0"] == "not forced"
+
+
+def test_revealed_mines_and_zeros_are_drawn() -> None:
+    reason = Reason(Board(("*1#", ".##")), Cell(0, 2), False, (Cell(0, 1),))
+    root = drawn(pictures.to_svg(reason))
+    assert len(list(root.iter(f"{SVG}circle"))) == 1
+    zero = Reason(Board((".#",)), Cell(0, 1), False, (Cell(0, 0),))
+    assert [text.text for text in drawn(pictures.to_svg(zero)).iter(f"{SVG}text") if text.get("class") == "clue"] == [
+        "0"
+    ]
+
+
+def frames(root: ElementTree.Element, colour: str) -> set[tuple[float, float]]:
+    """The middles of all frames of a colour."""
+    parts = [*root.findall(f"{SVG}rect"), *root.findall(f"{SVG}polygon")]
+    return {middle_of(part) for part in parts if part.get("stroke") == colour}
+
+
+def near(places: set[tuple[float, float]]) -> set[tuple[int, int]]:
+    """Places rounded to pixels, because corners of hexagons are."""
+    return {(round(x), round(y)) for x, y in places}
+
+
+@given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)))
+def test_every_picture_of_every_board(board: Board) -> None:
+    """Nothing is cut off, frames are around the cells in question, and every covered cell says what it is."""
+    lines = (board.topology.name != "square") + (not board.clues.is_exact)
+    with Reasons(board) as reasons:
+        analysis, found = reasons.analysis, list(reasons.all())
+        whys = [reasons.of(cell) for cell in board.covered[:4]]
+    for why in whys:
+        root = drawn(pictures.to_svg(why))
+        headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
+        extra = len(headings) - 2 * isinstance(why, Undecided)
+        assert extra >= lines and bool(extra) == bool(lines)
+        places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
+        if isinstance(why, Reason):
+            assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
+            clues = {places.middle(clue) for clue in why.clues if clue != why.cell}
+            assert near(frames(root, pictures.CLUE_COLOUR)) == clues
+            assert tips(root).keys() >= set(map(str, board.covered))
+        else:
+            assert isinstance(why, Undecided) and len(frames(root, BEST_COLOUR)) == 2
+            x, y = places.middle(why.cell)
+            assert (x, y + 19) in near(frames(root, BEST_COLOUR))
+            assert len(list(root.iter(f"{SVG}circle"))) == why.mined.mines + why.safe.mines
+    assert tips(drawn(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
+    drawn(pictures.ranking_to_svg(analysis, candidates(analysis)))
+
+
+@given(strategies.boards(max_covered=8))
+def test_marks_are_where_they_belong_on_every_topology(board: Board) -> None:
+    with Reasons(board) as reasons:
+        for reason in reasons.all():
+            text = "".join(to_text(reason))
+            assert marks(text, board) == {"[": {reason.cell}, "(": set(reason.clues) - {reason.cell}}
+
+
+def test_a_zero_is_written_where_it_does_not_say_that_all_are_safe() -> None:
+    for clues, zeros in (("exact", 0), ("underestimate", 2)):
+        undecided = explain(Board((".1#", "###"), clues=clues), (1, 2))
+        assert isinstance(undecided, Undecided)
+        groups = [
+            group for group in drawn(pictures.to_svg(undecided)).iter(f"{SVG}g") if group.get("class") == "cells open"
+        ]
+        assert [text.text for group in groups for text in group.iter(f"{SVG}text")].count("0") == zeros

@@ -1,0 +1,686 @@
+"""What is drawn is what was found: text, colour, JSON and SVG against the analysis they show, on every topology."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from importlib.resources import files
+from itertools import combinations, product
+from math import dist
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from hypothesis import example, given, strategies as st
+
+from satsweep import Analysis, Board, Budget, Cell, analyse
+from satsweep.formats import FORMATS
+from satsweep.layout import Layout
+from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
+from satsweep.render.analysis_svg import LINE
+from satsweep.render.cell_look import Square, heat, shade, squares
+from satsweep.render.facts import count, digits, facts, fraction, percent
+from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, laid_out
+from satsweep.render.grid import drawn as drawn_in_a_game
+from satsweep.render.shapes import CIRCLES, TOP, Places
+from satsweep.topology import TOPOLOGIES, topology_named
+from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
+
+SVG = "{http://www.w3.org/2000/svg}"
+SMALL = Board(("##1.", "##21", "####"), mines=3)
+
+
+def schema(name: str) -> Any:
+    read = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
+    return jsonschema.Draft202012Validator(read)
+
+
+ANALYSIS, BOARD = schema("analysis"), schema("board")
+
+
+@st.composite
+def analyses(draw: st.DrawFn) -> Analysis:
+    """Answers of every kind, some of them incomplete."""
+    board = draw(st.one_of(boards(), unreliable_boards()))
+    return analyse(board, engine="sat", budget=draw(st.sampled_from((None, None, Budget(states=1)))))
+
+
+def incomplete() -> Analysis:
+    """A board with safe cells, with mines, with a component within the budget and one beyond it."""
+    rows = ("#1.###2#3#3#3#2##", "#" * 17, "#" * 17, "#" * 17, "#" * 16 + "3")
+    return analyse(Board(rows), engine="sat", budget=Budget(states=8))
+
+
+def plain(analysis: Analysis, **options: Any) -> str:
+    return "".join(to_text(analysis, **options))
+
+
+def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str]]:
+    """The cells of a map that was not split, each as wide as it is drawn; hexagons in odd rows half a cell further."""
+    topology, height = board.topology, board.rows // board.topology.planes
+    wide = across or (4 if topology.is_hexagonal else 3)
+    lines = text.splitlines()[1 : board.rows + topology.planes]
+    assert [number for number, line in enumerate(lines) if not line] == [
+        (height + 1) * plane - 1 for plane in range(1, topology.planes)
+    ]
+    margin = len(str(board.rows - 1))
+    rows = []
+    for row, line in enumerate(filter(None, lines)):
+        first = margin + (wide // 2 if topology.is_hexagonal and row % height % 2 else 0)
+        assert int(line[:margin]) == row and not line[margin:first].strip()
+        rows.append([line[first + wide * col :][:wide] for col in range(board.cols)])
+    return rows
+
+
+def map_of(text: str, board: Board) -> list[list[str]]:
+    """The labels of such a map."""
+    return [[cell.strip(" >") for cell in row] for row in rows_of(text, board)]
+
+
+def label(analysis: Analysis, cell: Cell) -> str:
+    """What stands for a cell, written anew."""
+    if not analysis.board.is_covered(cell):
+        return analysis.board[cell]
+    if cell in analysis.unknown:
+        return "??"
+    risk = analysis.risk(cell)
+    if risk in (0, 1):
+        return "XX" if risk else "ok"
+    return "<1" if round(100 * float(risk)) == 0 else f"{min(round(100 * float(risk)), 99):02}"
+
+
+# Text
+
+
+@given(analyses())
+def test_text_shows_every_cell(analysis: Analysis) -> None:
+    board = analysis.board
+    labels = map_of(plain(analysis), board)
+    assert labels == [[label(analysis, Cell(row, col)) for col in range(board.cols)] for row in range(board.rows)]
+
+
+@given(analyses())
+def test_text_marks_the_best_move_and_only_it(analysis: Analysis) -> None:
+    rows = rows_of(plain(analysis), analysis.board)
+    marked = [(row, col) for row, line in enumerate(rows) for col, shown in enumerate(line) if ">" in shown]
+    assert marked == ([] if analysis.best is None else [analysis.best])
+
+
+@given(analyses())
+def test_text_and_colour_differ_in_colour_only(analysis: Analysis) -> None:
+    coloured = re.sub(r"\x1b\[[0-9;]*m", "", "".join(to_colour(analysis)))
+    assert [line.rstrip() for line in coloured.splitlines()] == plain(analysis).splitlines()
+
+
+def test_no_number_of_an_open_cell_looks_like_a_risk() -> None:
+    board = Board(("1#" + "#" * 40,), mines=3)
+    labels = map_of(plain(analyse(board)), board)[0]
+    assert labels[:2] == ["1", "XX"] and set(labels[2:]) == {"05"}
+
+
+@given(analyses(), st.integers(1, 60))
+def test_no_line_of_the_map_exceeds_the_width(analysis: Analysis, width: int) -> None:
+    board = analysis.board
+    margin = len(str(board.rows - 1))
+    text = plain(analysis, width=width)
+    # Words are in the legend and below it.
+    drawn = re.split(r"^.*[a-z]{4}", text, maxsplit=1, flags=re.MULTILINE)[0].splitlines()
+    assert all(len(line) <= max(width, margin + (6 if board.topology.is_hexagonal else 3)) for line in drawn)
+    # All columns are there, each once.
+    headers = [line for line in drawn if line and line[margin - 1] == " "]
+    assert [int(col) for header in headers for col in header.split()] == list(range(board.cols))
+
+
+@pytest.mark.parametrize(("density", "shown"), [("0.9999", "99"), ("0.994", "99"), ("0.004", "<1"), ("0.006", "01")])
+def test_what_is_nearly_certain_does_not_look_certain(density: str, shown: str) -> None:
+    board = Board(("##",), density=density)
+    assert map_of(plain(analyse(board)), board) == [[shown, shown]]
+
+
+def test_columns_of_three_digits_are_numbered_where_there_is_room() -> None:
+    header = plain(analyse(Board(("#" * 120,), mines=1))).splitlines()[0]
+    assert [int(col) for col in header.split()] == list(range(0, 120, 5))
+    for col in range(0, 120, 5):
+        assert header[: 1 + 3 * (col + 1)].endswith(str(col))
+
+
+def test_where_it_is_narrow_colour_does_without_blanks() -> None:
+    analysis = analyse(Board(("#" * 30,) * 2, mines=6))
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", "".join(to_colour(analysis, width=70))).splitlines()
+    assert lines[1] == "0" + "10" * 30
+    assert len("".join(to_colour(analysis, width=30)).split("\n\n")) > 3
+
+
+def test_long_lists_are_cut_in_text_and_never_in_json() -> None:
+    analysis = analyse(Board(("0" + "#" * 99,) + ("#" * 100,) * 99, mines=9_000))
+    text = plain(analyse(Board(("#" * 100,) * 100, mines=0)))
+    assert "and 9,960 more" in text and "best move       0,0 is safe" in text
+    assert max(map(len, text.splitlines()[102:])) <= 100
+    assert len(json.loads("".join(to_json(analyse(Board(("#" * 100,) * 100, mines=0)))))["safe"]) == 10_000
+    assert dict(facts(analysis))["safe"] == "0,1 1,0 1,1"
+
+
+def test_a_number_longer_than_the_line_stays_in_one_piece() -> None:
+    analysis = analyse(Board(("#" * 60,) * 60, mines=1000))
+    lines = plain(analysis, exact=True, width=80).splitlines()
+    assert digits(analysis.worlds or 0) in [line.split()[-1] for line in lines if line]
+
+
+def test_unknown_risks_are_question_marks_everywhere() -> None:
+    analysis = incomplete()
+    assert analysis.unknown and analysis.safe and analysis.mines and not analysis.complete
+    assert f"not counted     {analysis.unknown[0].row},{analysis.unknown[0].col}" in plain(analysis)
+    answer = json.loads("".join(to_json(analysis)))
+    assert [Cell(r, c) for r, row in enumerate(answer["risk_exact"]) for c, risk in enumerate(row) if risk == "?"] == [
+        *analysis.unknown
+    ]
+    assert "?? not counted" in "".join(to_svg(analysis))
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(("#",), mines=0),
+        Board(("#",), mines=1),
+        Board(("...", "...")),
+        Board(("*1",)),
+        Board(("##", "##"), mines=4),
+        Board(("F#1",), density="1/3"),
+        Board(("#" * 200,) * 200, mines=10_000),
+    ],
+    ids=["safe", "mine", "open", "revealed", "full", "flag", "fresh"],
+)
+def test_odd_boards_come_out_in_every_form(board: Board) -> None:
+    analysis = analyse(board)
+    ANALYSIS.validate(json.loads("".join(to_json(analysis))))
+    ElementTree.fromstring("".join(to_svg(analysis)))
+    for exact in (False, True):
+        assert "worlds" in plain(analysis, exact=exact)
+        assert "worlds" in "".join(to_colour(analysis, exact=exact, width=80))
+    if analysis.best is None:
+        assert "best move       none" in plain(analysis)
+
+
+# Numbers
+
+
+def test_digits_beyond_what_python_prints() -> None:
+    long = 10**6000 + 7
+    assert digits(long) == "1" + "0" * 5999 + "7"
+    assert fraction(Fraction(long, long + 1)) == "1" + "0" * 5999 + "7/1" + "0" * 5999 + "8"
+    assert count(long) == "1.000e+6000 (6,001 digits)"
+    assert count(10**15 - 1) == "999,999,999,999,999" and count(10**15) == "1.000e+15 (16 digits)"
+    assert count(10**15, exact=True) == "1000000000000000"
+
+
+@given(st.integers(0, 10**30))
+def test_digits_are_those_of_the_number(number: int) -> None:
+    assert digits(number) == str(number)
+
+
+@given(st.fractions(0, 1, max_denominator=10**12))
+@example(Fraction(10**9 - 1, 10**9))
+@example(Fraction(1, 10**9))
+@example(Fraction(99994, 100000))
+@example(Fraction(99996, 100000))
+def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
+    assert (percent(risk) == "0 %") == (risk == 0)
+    assert (percent(risk) == "100 %") == (risk == 1)
+    assert Fraction(percent(risk, exact=True)) == risk
+
+
+def test_weights_too_small_for_a_float() -> None:
+    board = Board(("#2#2#2#2#2#2#2#2#",) * 30, density="1/1000000000000")
+    weight = dict(facts(analyse(board)))["weight"]
+    assert not weight.startswith("0") and int(weight.split("e")[1]) < -400
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as the Web Content Accessibility Guidelines define it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_black_can_be_read_on_every_colour() -> None:
+    colours = [heat(Fraction(part, 50)) for part in range(51)] + [Square("unknown", "?").fill]
+    for colour in [*colours, *map(shade, colours)]:
+        assert (luminance(colour) + 0.05) / 0.05 >= 4.5
+    assert len(set(colours)) == len(colours)
+
+
+# JSON
+
+
+@given(analyses())
+def test_json_is_valid_and_tells_the_analysis(analysis: Analysis) -> None:
+    answer = json.loads("".join(to_json(analysis)))
+    ANALYSIS.validate(answer)
+    board = analysis.board
+    assert (answer["rows"], answer["cols"], answer["mines"]) == (board.rows, board.cols, board.mines)
+    assert answer.get("topology", "square") == board.topology.name
+    assert answer.get("clues", "exact") == str(board.clues)
+    assert answer["worlds"] == (None if analysis.worlds is None else str(analysis.worlds))
+    assert answer["safe"] == [list(cell) for cell in analysis.safe]
+    assert answer["forced_mines"] == [list(cell) for cell in analysis.mines]
+    assert ("weight" in answer) == (analysis.weight is not None)
+    assert answer["complete"] is analysis.complete
+    for cell in board:
+        rounded, exact = answer["risk"][cell.row][cell.col], answer["risk_exact"][cell.row][cell.col]
+        if not board.is_covered(cell):
+            assert rounded is None and exact is None
+        elif cell in analysis.unknown:
+            assert rounded is None and exact == "?"
+        else:
+            assert Fraction(exact) == analysis.risk(cell) and rounded == float(analysis.risk(cell))
+            assert isinstance(rounded, int) == (cell in analysis.safe + analysis.mines)
+    if analysis.best is None:
+        assert answer["best"] is None
+    else:
+        assert answer["best"] == {"cell": list(analysis.best), "risk": float(analysis.risk(analysis.best))}
+
+
+def test_json_has_one_row_a_line() -> None:
+    lines = "".join(to_json(analyse(SMALL))).splitlines()
+    assert '    ["1/3", "0", "1/2", "1/2"]' in lines and len(lines) == 21
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("worlds", 12),
+        ("worlds", "0"),
+        ("worlds", "1e9"),
+        ("safe", [[0]]),
+        ("safe", [[0, -1]]),
+        ("risk", [[2]]),
+        ("risk", [["1/2"]]),
+        ("risk_exact", [["2/4x"]]),
+        ("risk_exact", [[0.5]]),
+        ("best", {"cell": [0, 0]}),
+        ("complete", 1),
+        ("extra", 1),
+        ("engine", None),
+        ("topology", "sphere"),
+        ("topology", "edges"),
+        ("clues", "exact"),
+        ("clues", "random"),
+    ],
+)
+def test_the_schema_refuses_other_answers(key: str, value: object) -> None:
+    answer = json.loads("".join(to_json(analyse(SMALL))))
+    assert ANALYSIS.is_valid(answer)
+    assert not ANALYSIS.is_valid({**answer, key: value})
+    if key in answer:
+        del answer[key]
+        assert not ANALYSIS.is_valid(answer)
+
+
+@given(st.one_of(boards(), layouts()))
+def test_boards_and_layouts_fit_their_schema(value: Board | Layout) -> None:
+    BOARD.validate(json.loads(FORMATS["json"].write(value)))
+
+
+@given(malformed_texts())
+def test_what_the_reader_takes_fits_the_schema(text: str) -> None:
+    if text.lstrip()[:1] not in ("{", "["):
+        return
+    for read in (FORMATS["json"].read_board, FORMATS["json"].read_layout):
+        try:
+            read(text)
+        except Exception:
+            continue
+        fields = json.loads(text)
+        BOARD.validate(fields)
+
+
+def test_the_schema_knows_the_topologies_and_refuses_what_the_reader_refuses() -> None:
+    good = {"board": ["##", "1#"]}
+    for name in (*TOPOLOGIES, "offsets 0,1 2,-1 in 2 planes", "torus in 2 planes", "edges 0-1", "knight wrapping rows"):
+        assert BOARD.is_valid({**good, "topology": name}) and topology_named(name)
+    assert BOARD.is_valid(good) and BOARD.is_valid({"board": [[-1, 9], [0, 8]]})
+    wrong = ({"mines": -1}, {"mines": 1.5}, {"density": 2}, {"topology": "sphere"}, {"bombs": 1}, {"layout": ["*"]})
+    for fields in (*wrong, {"mines": 1, "density": 0.5}, {"board": ["X"]}, {"board": []}, {"board": [[10]]}):
+        assert not BOARD.is_valid({**good, **fields})
+        with pytest.raises(Exception, match="expected"):
+            FORMATS["json"].read_board(json.dumps({**good, **fields}))
+    assert not BOARD.is_valid({}) and not BOARD.is_valid([])
+
+
+# SVG
+
+
+@given(analyses())
+def test_svg_shows_every_cell(analysis: Analysis) -> None:
+    root = ElementTree.fromstring("".join(to_svg(analysis)))
+    assert root.tag == f"{SVG}svg" and root.get("role") == "img"
+    title, description = root[0], root[1]
+    assert title.tag == f"{SVG}title" and description.tag == f"{SVG}desc"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
+    assert f"{len(analysis.safe)} are safe" in (description.text or "")
+    shown = {}
+    for group in root.iter(f"{SVG}g"):
+        if (tip := group.find(f"{SVG}title")) is not None and tip.text:
+            place, _, said = tip.text.partition(": ")
+            text = group.find(f"{SVG}text")
+            shown[place] = (said, "" if text is None else text.text)
+    assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
+        analysis.board.number(cell) is not None for cell in analysis.board
+    )
+    for row, line in enumerate(squares(analysis)):
+        for col, square in enumerate(line):
+            if square.kind in ("safe", "mine"):
+                assert shown[f"{row},{col}"] == (square.kind, square.kind)
+            elif square.kind == "risk":
+                risk = analysis.risk((row, col))
+                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{square.label.removeprefix('0')}%")
+            elif square.kind == "unknown":
+                assert shown[f"{row},{col}"] == ("not counted", "??")
+            elif square.kind == "hidden":
+                assert shown[f"{row},{col}"] == ("open, but it shows nothing", "?")
+
+
+def test_svg_outlines_the_best_move_and_nothing_else_on_the_board() -> None:
+    root = ElementTree.fromstring("".join(to_svg(analyse(SMALL))))
+    outlines = [(int(r.get("x", "")), int(r.get("y", ""))) for r in root.findall(f"{SVG}rect") if r.get("stroke")]
+    cells = {
+        (title.text or "").partition(":")[0]: group[1]
+        for group in root.iter(f"{SVG}g")
+        if (title := group.find(f"{SVG}title")) is not None
+    }
+    best = cells["2,1"]
+    assert set(outlines) == {(int(best.get("x", "")), int(best.get("y", "")))}
+
+
+def test_svg_needs_nothing_else_and_has_fractions_when_asked() -> None:
+    drawn = "".join(to_svg(analyse(SMALL)))
+    assert drawn.replace("http://www.w3.org/2000/svg", "").count("http") == 0
+    assert not re.search(r"<(script|image|use|foreignObject|link)|@import|href", drawn)
+    assert "0,0: risk 33.33 %" in drawn and "0,0: risk 1/3" in "".join(to_svg(analyse(SMALL), exact=True))
+
+
+def boxes(root: ElementTree.Element) -> list[tuple[str, float, float, float, float]]:
+    """Every part of a picture: what it is, left, top, right and bottom, the least of what a text takes up."""
+    sizes = {"axis": 10.0, "names": 8.0, "said": 13.0}
+    found = []
+
+    def collect(element: ElementTree.Element, group: str) -> None:
+        tag, of = element.tag.removeprefix(SVG), element.get
+        group = of("class", group) if tag == "g" else group
+        middle = group.startswith(("cells", "axis", "names"))
+        if tag == "rect":
+            x, y = float(of("x", "0")), float(of("y", "0"))
+            found.append((tag, x, y, x + float(of("width", "")), y + float(of("height", ""))))
+        elif tag == "circle":
+            x, y, r = (float(of(name, "")) for name in ("cx", "cy", "r"))
+            found.append((tag, x - r, y - r, x + r, y + r))
+        elif tag == "text":
+            x, y, size = float(of("x", "")), float(of("y", "")), float(of("font-size") or sizes.get(group, 12.0))
+            width = 0.45 * size * len(element.text or "")
+            left = x - width / 2 if middle else x
+            found.append((tag, left, y - size / 2, left + width, y + size / 4))
+        elif tag in ("polygon", "path") and (group, tag) != ("cells chain", "path"):
+            numbers = [float(number) for number in re.findall(r"-?[\d.]+", of("points", "") + of("d", ""))]
+            found.append((tag, min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])))
+        for child in element:
+            collect(child, group)
+
+    collect(root, "")
+    return found
+
+
+def check_inside(root: ElementTree.Element) -> None:
+    """Nothing is cut off at the edge of a picture."""
+    width, height = int(root.get("width", "")), int(root.get("height", ""))
+    for tag, left, top, right, bottom in boxes(root):
+        assert 0 <= left <= right <= width and 0 <= top <= bottom <= height, (tag, left, top, right, bottom)
+
+
+def test_svg_parts_lie_inside_the_picture() -> None:
+    for rows, cols in product((1, 5, 40), (1, 5, 40)):
+        check_inside(ElementTree.fromstring("".join(to_svg(analyse(Board(("#" * cols,) * rows, mines=1))))))
+
+
+@given(analyses())
+def test_nothing_is_cut_off_on_any_topology(analysis: Analysis) -> None:
+    check_inside(ElementTree.fromstring("".join(to_svg(analysis))))
+
+
+def outlines(root: ElementTree.Element) -> list[ElementTree.Element]:
+    """The outlines of all cells, in no order."""
+    groups = [group for group in root.iter(f"{SVG}g") if (group.get("class") or "").startswith("cells")]
+    return [part for group in groups for part in group.iter() if part.tag in (f"{SVG}rect", f"{SVG}polygon")]
+
+
+def middle_of(part: ElementTree.Element) -> tuple[float, float]:
+    if part.tag == f"{SVG}polygon":
+        corners = [tuple(map(float, point.split(","))) for point in part.get("points", "").split()]
+        return sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6
+    x, y, width, height = (float(part.get(name, "")) for name in ("x", "y", "width", "height"))
+    return x + width / 2, y + height / 2
+
+
+@given(analyses())
+def test_every_cell_has_its_outline_and_its_label_in_the_middle_of_it(analysis: Analysis) -> None:
+    board = analysis.board
+    root = ElementTree.fromstring("".join(to_svg(analysis)))
+    remarked = (board.topology.name != "square") + (not board.clues.is_exact)
+    headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
+    assert bool(headings) == bool(remarked) and len(headings) >= remarked
+    places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
+    drawn = [middle_of(part) for part in outlines(root)]
+    assert sorted(drawn) == sorted(places.middle(cell) for cell in board)
+    labels = {}
+    for group in root.iter(f"{SVG}g"):
+        if (group.get("class") or "").startswith("cells"):
+            for text in group.iter(f"{SVG}text"):
+                labels[int(text.get("x", "")), int(text.get("y", ""))] = text.text
+    for cell in board:
+        number = board.number(cell)
+        if number is not None:
+            silent = number == 0 and not str(board.clues).startswith("underestimate")
+            assert labels.get(places.middle(cell)) == (None if silent else str(number))
+
+
+def corners(part: ElementTree.Element) -> set[tuple[float, float]]:
+    if part.tag == f"{SVG}polygon":
+        return {(float(x), float(y)) for x, y in (point.split(",") for point in part.get("points", "").split())}
+    x, y, width, height = (float(part.get(name, "")) for name in ("x", "y", "width", "height"))
+    return set(product((x, x + width), (y, y + height)))
+
+
+@pytest.mark.parametrize(("name", "shared"), [("hexagonal", 2), ("square", 1), ("orthogonal", 2)])
+@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (4, 1), (5, 6)])
+def test_cells_that_touch_are_drawn_so(name: str, shared: int, rows: int, cols: int) -> None:
+    """Hexagons share an edge with those that they touch, and with no others."""
+    board = Board(("#" * cols,) * rows, topology=name, mines=1)
+    root = ElementTree.fromstring("".join(to_svg(analyse(board))))
+    parts = {middle_of(part): corners(part) for part in outlines(root)}
+    places = Places(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
+    for one, other in combinations(board, 2):
+        common = parts[places.middle(one)] & parts[places.middle(other)]
+        assert (len(common) >= shared) == (other in board.neighbours(one))
+
+
+@given(st.data())
+def test_graphs_are_laid_out_apart_and_always_alike(data: st.DataObject) -> None:
+    rows, cols = data.draw(st.integers(1, 4)), data.draw(st.integers(2, 5))
+    topology = topology_named(data.draw(graphs(rows * cols)))
+    apart = data.draw(st.sampled_from((40, 54)))
+    laid_out.cache_clear()
+    found = laid_out(topology.edges, rows, cols, apart)
+    assert len(found) == rows * cols
+    assert all(dist(one, other) >= apart for one, other in combinations(found, 2))
+    assert min(map(min, found)) >= apart // 2
+    laid_out.cache_clear()
+    assert laid_out(topology.edges, rows, cols, apart) == found
+
+
+@pytest.mark.parametrize("cells", [MOST_BY_STRESS + 1, MOST + 1])
+def test_large_graphs(cells: int) -> None:
+    """A circle, by springs; and one that is too large for that, in rows."""
+    edges = tuple((cell, (cell + 1) % cells) for cell in range(cells))
+    found = laid_out(edges, 1, cells, 54)
+    assert len(found) == cells == len(set(found))
+    assert min(dist(one, other) for one, other in combinations(found[:200], 2)) >= 54
+    assert ({y for _, y in found} == {27}) == (cells > MOST)
+
+
+def test_a_graph_is_circles_joined_by_lines() -> None:
+    edges = [(0, 1), (0, 2), (1, 2), (2, 5), (3, 4), (4, 7)]
+    named = "edges " + " ".join(f"{one}-{other}" for one, other in edges)
+    board = Board(("1##?", "####"), mines=2, topology=named)
+    root = ElementTree.fromstring("".join(to_svg(analyse(board))))
+    places = Places(2, 4, board.topology, top=TOP + LINE)
+    (path,) = root.findall(f"{SVG}path")
+    lines = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d") or "")
+    assert [tuple(map(int, line)) for line in lines] == [
+        (*places.middle(divmod(one, 4)), *places.middle(divmod(other, 4))) for one, other in edges
+    ]
+    assert all(2 * int(part.get("rx", "")) == int(part.get("width", "")) == 42 for part in outlines(root))
+    (names,) = [group for group in root.iter(f"{SVG}g") if group.get("class") == "names"]
+    assert [text.text for text in names] == [str(cell) for cell in board]
+    assert not [group for group in root.iter(f"{SVG}g") if group.get("class") == "axis"]
+    frames = [part for part in root.findall(f"{SVG}rect") if part.get("stroke")]
+    best = analyse(board).best
+    assert best is not None
+    assert {middle_of(part) for part in frames} == {places.middle(best)}
+    assert {part.get("rx") for part in frames} == {str(CIRCLES.radius)}
+    assert "Graph of 6 edges: cells touch that a line joins." in (root[1].text or "")
+
+
+def test_a_line_does_not_run_through_a_cell_that_it_does_not_join() -> None:
+    """A star, a path and a square with one diagonal have room enough for that."""
+    for edges in (((0, 1), (1, 2), (0, 2)), ((0, 1), (0, 2), (0, 3), (0, 4)), ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2))):
+        found = laid_out(edges, 1, 5, 54)
+        for one, other in edges:
+            for cell in {0, 1, 2, 3, 4} - {one, other}:
+                (ax, ay), (bx, by), (x, y) = found[one], found[other], found[cell]
+                along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / dist((ax, ay), (bx, by)) ** 2
+                along = min(max(along, 0), 1)
+                assert dist((x, y), (ax + along * (bx - ax), ay + along * (by - ay))) > CIRCLES.radius
+
+
+def test_hexagons_are_framed_as_hexagons() -> None:
+    board = Board(("##1", "#2#"), mines=2, topology="hexagonal")
+    analysis = analyse(board)
+    root = ElementTree.fromstring("".join(to_svg(analysis)))
+    frames = [part for part in root.findall(f"{SVG}polygon") if part.get("stroke")]
+    assert analysis.best is not None and len(frames) == 2
+    assert {middle_of(part) for part in frames} == {Places(2, 3, board.topology, top=TOP + LINE).middle(analysis.best)}
+    assert ".cells polygon {" in (root[2].text or "")
+
+
+@pytest.mark.parametrize("name", ["square in 3 planes", "hexagonal in 3 planes", "knight in 3 planes wrapping both"])
+def test_planes_are_drawn_apart(name: str) -> None:
+    board = Board(("####",) * 6, mines=2, topology=name)
+    root = ElementTree.fromstring("".join(to_svg(analyse(board))))
+    captions = [text for text in root.iter(f"{SVG}text") if (text.text or "").startswith("plane ")]
+    assert [text.text for text in captions] == [f"plane {number} of 3" for number in (1, 2, 3)]
+    parts = [corners(part) for part in outlines(root)]
+    tops, bottoms = (sorted(edge(y for _, y in part) for part in parts) for edge in (min, max))
+    for plane, caption in enumerate(captions):
+        above = tops[8 * plane]
+        assert above - 30 < int(caption.get("y", "")) < above - 12
+        if plane:
+            assert bottoms[8 * plane - 1] < int(caption.get("y", "")) - 12
+    columns = [text.text for text in root.iter(f"{SVG}text") if text.get("y") == str(int(tops[0]) - 12)]
+    assert columns == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sides"),
+    [
+        ("square", ""),
+        ("hexagonal", ""),
+        ("torus", "TBLR"),
+        ("square wrapping rows", "TB"),
+        ("knight wrapping cols", "LR"),
+        ("hexagonal wrapping both", "TBLR"),
+    ],
+)
+def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> None:
+    board = Board(("####",) * 4, mines=2, topology=name)
+    root = ElementTree.fromstring("".join(to_svg(analyse(board))))
+    paths = [path.get("d") or "" for path in root.findall(f"{SVG}path") if path.get("class") == "wraps"]
+    assert len(paths) == bool(sides) and all(path.get("stroke-dasharray") for path in root.findall(f"{SVG}path"))
+    said = " ".join(text.text or "" for text in root.findall(f"{SVG}text"))
+    for told in (said, root[1].text or ""):
+        assert ("dashed edges touch those on the opposite edge" in told) == bool(sides)
+    middles = [middle_of(part) for part in outlines(root)]
+    lines = [
+        [tuple(map(int, point.split())) for point in re.split("[ML]", line) if point]
+        for line in re.findall(r"M[^M]*", "".join(paths))
+    ]
+    found = ""
+    for line in lines:
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        found += "T" if max(ys) < min(y for _, y in middles) else ""
+        found += "B" if min(ys) > max(y for _, y in middles) else ""
+        found += "L" if max(xs) < min(x for x, _ in middles) + 19 and len(line) == 8 else ""
+        found += "R" if min(xs) > max(x for x, _ in middles) - 19 and len(line) == 8 else ""
+    assert found == sides
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("torus", "torus: cells on the dashed edges touch those on the opposite edge"),
+        ("knight", "knight: cells touch that are a knight's move apart"),
+        ("orthogonal", "orthogonal: cells touch that share an edge"),
+        ("offsets 0,1 2,-1", "offsets 0,1 2,-1: cells touch that are so many rows and columns apart"),
+        ("square in 2 planes", "square in 2 planes: each plane touches the next"),
+    ],
+)
+def test_a_picture_says_what_touches_and_what_numbers_tell(name: str, said: str) -> None:
+    board = Board(("####", "#1##"), mines=2, topology=name, clues="random 1/2")
+    root = ElementTree.fromstring("".join(to_svg(analyse(board))))
+    lines = [text.text for text in root.findall(f"{SVG}text")][1:]
+    assert lines == [said, "random 1/2 clues: a number is shown with this probability, else ?"]
+    assert f"{said[0].upper()}{said[1:]}. Random 1/2 clues: " in (root[1].text or "")
+    for clues, told in (("underestimate", "too low"), ("overestimate 1/9 cap 8", "too high")):
+        drawn = "".join(to_svg(analyse(Board(("##",), clues=clues))))
+        assert f"{clues} clues: numbers may be {told}</text>" in drawn
+
+
+MANY = Board(("#####", "#####", "#####", "#####", "##d##", "##?##", "#####", "#####"), topology="torus in 2 planes")
+
+
+def test_numbers_above_nine_do_not_look_like_risks() -> None:
+    analysis = analyse(MANY)
+    text = plain(analysis)
+    assert map_of(text, MANY)[4][2] == "d" and " d  numbers above 9: a is 10" in text
+    assert "?  open, shows nothing" in text
+    assert [text.text for text in ElementTree.fromstring("".join(to_svg(analysis))).iter(f"{SVG}text")].count("13") == 1
+    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(MANY)]
+    assert lines[5:7] == ["", "4 # # d # #"]
+    assert "numbers above" not in plain(analyse(SMALL))
+
+
+def test_the_game_shows_hexagons_shifted_and_planes_apart() -> None:
+    board = Board(("##", "1?", "##", ".*"), topology="hexagonal in 2 planes")
+    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(board)]
+    assert lines == ["  0 1", "0 # #", "1  1 ?", "", "2 # #", "3  . *"]
+    window = drawn_in_a_game(board, rows=range(2, 4), opened=[(3, 0)])
+    assert ["".join(piece for piece, _ in line) for line in window] == ["  0 1", "2 # #", "3  . *"]
+
+
+def test_facts_name_topology_and_clues_where_they_are_special() -> None:
+    board = Board(("##", "?#"), mines=1, topology="knight wrapping both", clues="overestimate 1/9 cap 8")
+    assert list(facts(analyse(board)))[:2] == [
+        ("topology", "knight wrapping both"),
+        ("clues", "overestimate 1/9 cap 8"),
+    ]
+    assert not {"topology", "clues"} & dict(facts(analyse(SMALL))).keys()
+    assert not {"topology", "clues"} & json.loads("".join(to_json(analyse(SMALL)))).keys()
+
+
+def test_every_form_is_in_the_table() -> None:
+    assert set(RENDERINGS) == {"text", "json", "svg"}
+    for draw in RENDERINGS.values():
+        assert "".join(draw(analyse(SMALL), exact=True))

@@ -1,0 +1,600 @@
+"""Whole boards against brute force, with ==; laws that hold on boards of any size; and closed forms."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import pytest
+from hypothesis import assume, example, given, strategies as st
+
+from satsweep import Analysis, Board, Budget, BudgetExceeded, Cell, Contradiction, analyse
+from satsweep.clues import ClueKind
+from satsweep.solver.engines import ENGINES
+from satsweep.topology import Topology, graph_topology
+from tests import strategies
+from tests.brute_force import cells_showing, touching, truth, worlds
+from tests.strategies import arbitrary_boards, boards, nearly_true_boards, unreliable_boards
+
+every_engine = pytest.mark.parametrize("engine", ENGINES)
+
+
+def risks(analysis: Analysis) -> dict[Cell, Fraction]:
+    """Every known risk, by its cell."""
+    return {cell: risk for cell in analysis.board if (risk := analysis.risks[cell.row][cell.col]) is not None}
+
+
+def check_against_truth(board: Board, analysis: Analysis) -> None:
+    """Everything an analysis says, against brute force."""
+    answer = truth(board)
+    assert answer is not None
+    assert analysis.complete and analysis.unknown == ()
+    assert analysis.worlds == answer.worlds
+    assert analysis.weight == answer.weight
+    assert risks(analysis) == answer.risk == {cell: analysis.risk(cell) for cell in board.covered}
+    assert analysis.safe == answer.safe
+    assert analysis.mines == answer.mines
+    assert analysis.best == answer.best
+    assert analysis.expected_mines == answer.expected_mines
+    assert analysis.frontier_mines == answer.frontier_mines
+
+
+# --- brute force ---------------------------------------------------------------------------------------------
+
+
+@every_engine
+@given(board=boards())
+def test_boards_seen_from_a_layout(engine: str, board: Board) -> None:
+    analysis = analyse(board, engine=engine)
+    assert analysis.engine == engine
+    check_against_truth(board, analysis)
+
+
+@every_engine
+@given(board=unreliable_boards())
+def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
+    check_against_truth(board, analyse(board, engine=engine))
+
+
+@given(st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
+def test_boards_that_may_contradict_themselves(board: Board) -> None:
+    """Contradiction exactly where no world is left; and the numbers it names are enough for that."""
+    try:
+        analysis = analyse(board)
+    except Contradiction as error:
+        assert truth(board) is None
+        assert error.clues or error.total
+        assert all(board.number(cell) is not None for cell in error.clues)  # type: ignore[arg-type]
+        assert error.total == bool(worlds(board, total=False)), "the total is to blame only if the numbers are not"
+        assert worlds(board, numbers=error.clues, total=error.total) == {}  # type: ignore[arg-type]
+        if not error.total:
+            for cell in error.clues[:12]:
+                row, col = cell  # type: ignore[misc]
+                assert f"{board.number((row, col))} at {row},{col}" in str(error)
+    else:
+        check_against_truth(board, analysis)
+
+
+@every_engine
+@given(board=nearly_true_boards())
+def test_every_engine_sees_contradictions(engine: str, board: Board) -> None:
+    if truth(board) is None:
+        with pytest.raises(Contradiction):
+            analyse(board, engine=engine)
+    else:
+        check_against_truth(board, analyse(board, engine=engine))
+
+
+@given(boards())
+def test_trusted_flags_are_known_mines(board: Board) -> None:
+    trusting = board.trusting_flags()
+    answer = truth(trusting)
+    if answer is None:
+        with pytest.raises(Contradiction):
+            analyse(trusting)
+    else:
+        check_against_truth(trusting, analyse(trusting))
+
+
+# --- the mine total --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "safe", "forced"),
+    [
+        # The numbers need two mines at least, one left and one right, so the three cells between are safe.
+        ((("#1###1#"),), 2, (3,), ()),
+        # Two mines for three numbers: 0,2 must serve two of them, and nothing is left for the sea.
+        ((("#1#1#1###"),), 2, (7, 8), ()),
+        # As many mines as cells.
+        ((("#2#####"),), 6, (), (0, 2, 3, 4, 5, 6)),
+        # A chain of alternating cells: the total tells which half.
+        ((("#1#1#"),), 1, (0, 4), (2,)),
+        ((("#1#1#"),), 2, (2,), (0, 4)),
+    ],
+)
+def test_forced_by_the_total(rows: tuple[str, ...], mines: int, safe: tuple[int, ...], forced: tuple[int, ...]) -> None:
+    board = Board(rows, mines=mines)
+    analysis = analyse(board)
+    assert analysis.safe == tuple(Cell(0, col) for col in safe)
+    assert analysis.mines == tuple(Cell(0, col) for col in forced)
+    check_against_truth(board, analysis)
+
+
+@given(boards())
+def test_risks_add_up_to_the_mines_left(board: Board) -> None:
+    assume(board.mines is not None)
+    analysis = analyse(board)
+    left = (board.mines or 0) - len(cells_showing(board, "*"))
+    assert sum(risks(analysis).values()) == left == analysis.expected_mines
+
+
+@given(boards())
+def test_the_frontier_distribution(board: Board) -> None:
+    """It adds up to one, and its mean is the risks next to numbers added up."""
+    analysis = analyse(board)
+    assert analysis.frontier_mines is not None
+    assert sum(analysis.frontier_mines.values()) == 1
+    near = {cell for clue in cells_showing(board, ".12345678") for cell in touching(board, clue)}
+    mean = sum((mines * share for mines, share in analysis.frontier_mines.items()), Fraction(0))
+    assert mean == sum(risk for cell, risk in risks(analysis).items() if cell in near)
+
+
+# --- laws ------------------------------------------------------------------------------------------------------
+
+SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
+    "identity": lambda r, c, rows, cols: (r, c),
+    "upside down": lambda r, c, rows, cols: (rows - 1 - r, c),
+    "mirrored": lambda r, c, rows, cols: (r, cols - 1 - c),
+    "half turn": lambda r, c, rows, cols: (rows - 1 - r, cols - 1 - c),
+    "transposed": lambda r, c, rows, cols: (c, r),
+    "quarter turn": lambda r, c, rows, cols: (c, rows - 1 - r),
+    "quarter turn back": lambda r, c, rows, cols: (cols - 1 - c, r),
+    "transposed across": lambda r, c, rows, cols: (cols - 1 - c, rows - 1 - r),
+}
+
+
+def moved(board: Board, symmetry: str) -> tuple[Board, dict[Cell, Cell]]:
+    """The board under a symmetry of the square, and where each cell went."""
+    where = {cell: Cell(*SYMMETRIES[symmetry](*cell, board.rows, board.cols)) for cell in board}
+    rows, cols = (max(part) + 1 for part in zip(*where.values(), strict=True))
+    grid = [[""] * cols for _ in range(rows)]
+    for cell, (row, col) in where.items():
+        grid[row][col] = board[cell]
+    cells = ("".join(row) for row in grid)
+    return replace(board, cells=tuple(cells)), where
+
+
+def check_moved(board: Board, other: Board, where: dict[Cell, Cell]) -> None:
+    here, there = analyse(board), analyse(other)
+    assert there.worlds == here.worlds
+    assert there.weight == here.weight
+    assert risks(there) == {where[cell]: risk for cell, risk in risks(here).items()}
+    assert there.frontier_mines == here.frontier_mines
+
+
+EIGHTFOLD = ("square", "torus", "orthogonal", "orthogonal wrapping both", "knight", "knight wrapping both")
+either = st.one_of(boards(max_covered=30, max_cells=42), unreliable_boards(max_covered=20))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@given(board=either, topology=st.sampled_from(EIGHTFOLD))
+def test_the_eight_symmetries(symmetry: str, board: Board, topology: str) -> None:
+    """No brute force here, so larger boards."""
+    board = on(board, topology)
+    check_moved(board, *moved(board, symmetry))
+
+
+@given(either, st.sampled_from((("hexagonal", 0), ("hexagonal", 1), ("hexagonal wrapping cols", 2))))
+def test_symmetries_of_hexagons(board: Board, symmetry: tuple[str, int]) -> None:
+    """Upside down where the number of rows is odd, turned by half where it is even; mirrored only on a cylinder."""
+    topology, kind = symmetry
+    board = on(board, topology)
+    if kind < 2:
+        assume(board.rows % 2 == kind)
+        check_moved(board, *moved(board, "upside down" if board.rows % 2 else "half turn"))
+    else:
+        where = {Cell(r, c): Cell(r, (-c - r % 2) % board.cols) for r, c in board}
+        check_moved(board, rearranged(board, where), where)
+
+
+@given(either, st.sampled_from(("torus", "hexagonal wrapping both", "knight wrapping both")), st.data())
+def test_what_wraps_can_be_shifted(board: Board, topology: str, data: st.DataObject) -> None:
+    """By two rows at a time, as far as hexagons go."""
+    board = on(board, topology if board.rows % 2 == 0 else "torus")
+    down = 2 * data.draw(st.integers(0, board.rows // 2))
+    right = data.draw(st.integers(0, board.cols - 1))
+    where = {Cell(r, c): Cell((r + down) % board.rows, (c + right) % board.cols) for r, c in board}
+    check_moved(board, rearranged(board, where), where)
+
+
+@given(either, st.data())
+def test_only_who_touches_whom_matters(board: Board, data: st.DataObject) -> None:
+    """Any board is one on a graph, whose cells may stand in any order."""
+    edges = [(cell, other) for cell in board for other in touching(board, cell) if cell < other]
+    assume(edges)
+    where = dict(zip(board, data.draw(st.permutations(tuple(board))), strict=True))
+    index = {cell: row * board.cols + col for cell, (row, col) in where.items()}
+    graph = graph_topology((index[cell], index[other]) for cell, other in edges)
+    check_moved(board, rearranged(board, where, graph), where)
+
+
+def rearranged(board: Board, where: dict[Cell, Cell], topology: Topology | None = None) -> Board:
+    """The board with every symbol somewhere else, perhaps on another topology."""
+    came = {there: here for here, there in where.items()}
+    grid = ("".join(board[came[Cell(row, col)]] for col in range(board.cols)) for row in range(board.rows))
+    return replace(board, cells=tuple(grid), topology=topology or board.topology)
+
+
+def on(board: Board, topology: str) -> Board:
+    """The board on another topology, its numbers at most as many as cells touch there."""
+    blank = Board(("#" * board.cols,) * board.rows, topology=topology)
+    rows = list(map(list, board.cells))
+    for cell in board:
+        number, most = board.number(cell), len(touching(blank, cell))
+        if number is not None and number > most:
+            rows[cell.row][cell.col] = str(most)
+    other = replace(board, cells=tuple("".join(row) for row in rows), topology=topology)
+    assume(truth_exists(other))
+    return other
+
+
+def truth_exists(board: Board) -> bool:
+    try:
+        analyse(board)
+    except Contradiction:
+        return False
+    return True
+
+
+def count_worlds(board: Board) -> int:
+    try:
+        worlds = analyse(board).worlds
+    except Contradiction:
+        return 0
+    assert worlds is not None
+    return worlds
+
+
+@given(boards(max_covered=30, max_cells=42), st.data())
+def test_the_tower_law(board: Board, data: st.DataObject) -> None:
+    """worlds(B) = worlds in which c is a mine + sum over v of worlds(B with c opened as v).
+
+    The three priors alike, since worlds are not weighted; and the first part over the whole is, without a
+    density, the risk.
+    """
+    assume(board.covered)
+    board = replace(board, density=None)
+    cell = data.draw(st.sampled_from(board.covered))
+    mined = count_worlds(board.exploded([cell]))
+    opened = [count_worlds(board.opened({cell: value})) for value in range(len(touching(board, cell)) + 1)]
+    assert count_worlds(board) == mined + sum(opened)
+    assert analyse(board).risk(cell) == Fraction(mined, mined + sum(opened))
+
+
+@given(st.one_of(boards(), unreliable_boards()), st.data())
+def test_the_tower_law_of_weights(board: Board, data: st.DataObject) -> None:
+    """The same under a density: a cell is a mine with density p, and shows what it shows otherwise."""
+    assume(board.covered and board.density is not None)
+    p = board.density or Fraction(0)
+    cell = data.draw(st.sampled_from(board.covered))
+
+    def weight(board: Board) -> Fraction:
+        try:
+            return analyse(board).weight or Fraction(0)
+        except Contradiction:
+            return Fraction(0)
+
+    most = board.clues.most(len(touching(board, cell)))
+    shown = [*range(most + 1), *([None] if board.clues.kind is ClueKind.RANDOM else [])]
+    opened = sum(weight(board.opened({cell: value})) for value in shown)
+    assert weight(board) == p * weight(board.exploded([cell])) + (1 - p) * opened
+
+
+@given(boards(max_covered=30, max_cells=42))
+def test_totals_partition_the_worlds_without_a_total(board: Board) -> None:
+    free = Board(board.cells, topology=board.topology)
+    totals = range(board.rows * board.cols + 1)
+    assert count_worlds(free) == sum(
+        count_worlds(Board(board.cells, mines=mines, topology=board.topology)) for mines in totals
+    )
+
+
+@given(boards())
+def test_no_prior_is_like_density_one_half(board: Board) -> None:
+    free = analyse(Board(board.cells, topology=board.topology))
+    half = analyse(Board(board.cells, density="1/2", topology=board.topology))
+    assert free.risks == half.risks and free.worlds == half.worlds
+    assert half.weight == Fraction(free.worlds or 0, 2 ** len(board.covered)) and free.weight is None
+
+
+@given(strategies.layouts(max_cells=42), st.data())
+def test_the_truth_is_never_excluded(layout: strategies.Layout, data: st.DataObject) -> None:
+    """Where the mines really are is one of the worlds: no mine is called safe, no safe cell a mine."""
+    cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
+    board = layout.board(data.draw(st.sets(st.sampled_from(cells))))
+    analysis = analyse(board)
+    assert not any(map(layout.is_mine, analysis.safe))
+    assert all(map(layout.is_mine, analysis.mines))
+
+
+# --- budgets ---------------------------------------------------------------------------------------------------
+
+
+@every_engine
+@given(board=boards(max_covered=24, max_cells=42))
+@example(board=Board(("#1#1###",), mines=1))
+@example(board=Board(("#1#1###",), mines=4))
+@example(board=Board(("#1#1##1#1#",), mines=2))
+@example(board=Board(("#1#1##1#1#",), mines=3))
+@example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=9))
+@example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=14))
+def test_without_a_single_state_all_forced_cells_are_there(engine: str, board: Board) -> None:
+    """Also those that only the total forces. Risks that are given are exact, and none is made up."""
+    full, poor = analyse(board), analyse(board, engine=engine, budget=Budget(states=0))
+    assert poor.safe == full.safe
+    assert poor.mines == full.mines
+    assert set(poor.unknown) == set(board.covered) - set(risks(poor))
+    assert risks(poor).items() <= risks(full).items()
+    assert poor.complete == (not poor.unknown)
+    assert poor.worlds in (None, full.worlds)
+    assert poor.expected_mines in (None, full.expected_mines)
+    assert poor.frontier_mines in (None, full.frontier_mines)
+    for cell in poor.unknown:
+        with pytest.raises(BudgetExceeded):
+            poor.risk(cell)
+
+
+@given(boards(max_covered=24, max_cells=42), st.integers(1, 12))
+def test_some_states_finish_some_components(board: Board, states: int) -> None:
+    full, poor = analyse(board), analyse(board, engine="elimination", budget=Budget(states=states))
+    assert (poor.safe, poor.mines) == (full.safe, full.mines)
+    assert risks(poor).items() <= risks(full).items()
+    assert poor.worlds in (None, full.worlds)
+
+
+@given(nearly_true_boards())
+def test_contradictions_need_no_budget(board: Board) -> None:
+    """An impossible total is told from a possible one without counting, too."""
+    if truth(board) is None:
+        with pytest.raises(Contradiction):
+            analyse(board, budget=Budget(states=0))
+    else:
+        analyse(board, budget=Budget(states=0))
+
+
+def test_without_a_total_components_do_not_wait_for_each_other() -> None:
+    """A count that is given up leaves the risks of all other components, and of the sea, alone."""
+    # Left three placements (0, 1 or 2 mines on the four cells that touch both numbers), in the middle one, then a sea.
+    board = Board(("####*#*#", "#22#*7*#", "####*#*#"))
+    full, poor = analyse(board), analyse(board, engine="sat", budget=Budget(states=2))
+    assert full.complete and not poor.complete
+    assert poor.unknown == tuple(cell for cell in board.covered if cell.col < 4)
+    assert risks(poor).items() <= risks(full).items() and len(risks(poor)) == 2 + 3
+    assert poor.worlds is None and poor.weight is None
+    assert poor.expected_mines is None and poor.frontier_mines is None
+    assert poor.best == Cell(0, 5)
+
+
+def test_beside_an_uncounted_component_nothing_is_known_of_the_sea() -> None:
+    """With a total they compete for the mines; the middle component holds one mine either way."""
+    board = Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=11)
+    full, poor = analyse(board), analyse(board, engine="sat", budget=Budget(states=2))
+    assert set(risks(poor)) == {Cell(0, 5), Cell(2, 5)} and risks(poor).items() <= risks(full).items()
+    assert poor.expected_mines == full.expected_mines == 11 - 6
+    with pytest.raises(BudgetExceeded):
+        poor.risk((0, 7))
+
+
+def test_every_risk_known_without_counting_means_the_worlds_are_known() -> None:
+    """The total forces all three cells, so there is one world, whatever the budget."""
+    analysis = analyse(Board(("#1#1#",), mines=1), budget=Budget(states=0))
+    assert analysis.safe == (Cell(0, 0), Cell(0, 4)) and analysis.mines == (Cell(0, 2),)
+    assert analysis.complete
+    assert analysis.worlds == 1
+
+
+def test_seconds_may_be_given_as_a_number() -> None:
+    board = Board(("##1.", "##21", "####"), mines=3)
+    assert analyse(board, budget=60.0).worlds == 12
+    assert analyse(board, budget=0).safe == (Cell(2, 1),)
+
+
+# --- closed forms ----------------------------------------------------------------------------------------------
+
+
+@every_engine
+def test_one_cell(engine: str) -> None:
+    covered = analyse(Board(("#",)), engine=engine)
+    assert (covered.worlds, covered.risks, covered.best) == (2, ((Fraction(1, 2),),), Cell(0, 0))
+    safe = analyse(Board(("#",), mines=0), engine=engine)
+    assert (safe.worlds, safe.safe, safe.best) == (1, (Cell(0, 0),), Cell(0, 0))
+    mine = analyse(Board(("#",), mines=1), engine=engine)
+    assert (mine.worlds, mine.mines, mine.best) == (1, (Cell(0, 0),), None)
+    likely = analyse(Board(("#",), density="0.9"), engine=engine)
+    assert (likely.worlds, likely.weight, likely.risks) == (2, 1, ((Fraction(9, 10),),))
+
+
+@every_engine
+@pytest.mark.parametrize("rows", [(".",), ("*",), ("1*", "11"), ("...", "...")])
+def test_everything_open(engine: str, rows: tuple[str, ...]) -> None:
+    mines = "".join(rows).count("*")
+    for board in (Board(rows), Board(rows, mines=mines), Board(rows, density="1/3")):
+        analysis = analyse(board, engine=engine)
+        assert analysis.complete and analysis.worlds == 1
+        assert analysis.risks == ((None,) * board.cols,) * board.rows
+        assert analysis.safe == analysis.mines == analysis.unknown == ()
+        assert analysis.best is None and analysis.expected_mines == 0
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(("1.",)), Board(("*.",)), Board(("11", "11")), Board(("2*", "11"), mines=1), Board(("..*#####",), mines=3)],
+    ids=lambda board: "/".join(board.cells),
+)
+def test_wrong_numbers_without_covered_neighbours_are_a_contradiction(board: Board) -> None:
+    """Nothing covered touches the wrong numbers, so there is no variable to blame, but they are still wrong."""
+    with pytest.raises(Contradiction, match="cannot all be true") as caught:
+        analyse(board)
+    assert caught.value.clues and not caught.value.total
+    assert worlds(board, numbers=caught.value.clues, total=False) == {}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("rows", "mines"), [((".*", "*."), 3), (("**",), 1), (("*",), 0), (("*#",), 0)])
+def test_known_mines_and_a_total_that_differs(rows: tuple[str, ...], mines: int) -> None:
+    rows = tuple(row.replace(".", "2") for row in rows)
+    with pytest.raises(Contradiction) as caught:
+        analyse(Board(rows, mines=mines))
+    assert caught.value.total
+
+
+@pytest.mark.parametrize("mines", range(13))
+def test_a_fresh_board(mines: int) -> None:
+    analysis = analyse(Board(("####",) * 3, mines=mines))
+    assert analysis.worlds == comb(12, mines)
+    assert set(risks(analysis).values()) == {Fraction(mines, 12)}
+    assert analysis.frontier_mines == {0: 1}
+    assert analysis.best == (Cell(0, 0) if mines < 12 else None)
+    assert len(analysis.safe) == (12 if mines == 0 else 0) and len(analysis.mines) == (12 if mines == 12 else 0)
+
+
+@pytest.mark.parametrize("mines", [0, 1, 8_000, 39_999, 40_000])
+def test_a_huge_fresh_board_at_once(mines: int) -> None:
+    board = Board(("#" * 200,) * 200, mines=mines)
+    start = time.perf_counter()
+    analysis = analyse(board)
+    assert analysis.worlds == comb(40_000, mines)
+    assert analysis.risk((7, 7)) == Fraction(mines, 40_000) == analysis.risks[199][199]
+    assert time.perf_counter() - start < 3  # about 0.1 s; the bound is for busy machines
+
+
+@pytest.mark.parametrize("density", ["1/5", "0.99", "1e-9"])
+def test_a_fresh_board_with_a_density(density: str) -> None:
+    analysis = analyse(Board(("#####",) * 5, density=density))
+    assert analysis.worlds == 2**25 and analysis.weight == 1
+    assert set(risks(analysis).values()) == {Fraction(density)}
+    assert analysis.expected_mines == 25 * Fraction(density)
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_one_number_amid_a_fresh_board(number: int) -> None:
+    """A number amid 7x7 with 10 mines: C(8, n) C(40, 10 - n) worlds."""
+    rows = ["#" * 7] * 3 + [f"###{number}###"] + ["#" * 7] * 3
+    analysis = analyse(Board(rows, mines=10))
+    assert analysis.worlds == comb(8, number) * comb(40, 10 - number)
+    assert analysis.risk((2, 2)) == Fraction(number, 8)
+    assert analysis.risk((0, 0)) == Fraction(10 - number, 40)
+    assert analysis.frontier_mines == {number: 1}
+
+
+@pytest.mark.parametrize("mines", range(9))
+def test_without_mines_and_full_of_mines(mines: int) -> None:
+    """A 3x3 board with its centre open has one number, which is the total."""
+    board = Board(("###", f"#{mines}#", "###"), mines=mines)
+    analysis = analyse(board)
+    assert analysis.worlds == comb(8, mines)
+    assert set(risks(analysis).values()) == {Fraction(mines, 8)}
+    with pytest.raises(Contradiction):
+        analyse(Board(board.cells, mines=mines + 1 if mines < 9 else 0))
+
+
+@every_engine
+@pytest.mark.parametrize("pairs", [1, 2, 3, 10])
+def test_independent_coin_tosses(engine: str, pairs: int) -> None:
+    """Columns of two covered cells, numbers on both sides and an empty column between: 2 to the number of columns."""
+    row = ".".join(["1#1"] * pairs)
+    for board in (Board((row, row)), Board((row, row), mines=pairs), Board((row, row), density="0.3")):
+        analysis = analyse(board, engine=engine)
+        assert analysis.worlds == 2**pairs
+        assert set(risks(analysis).values()) == {Fraction(1, 2)}
+
+
+@every_engine
+@pytest.mark.parametrize("numbers", [(1,), (1, 3), (0, 8, 4), (2, 2, 2, 2, 2)])
+def test_disjoint_numbers(engine: str, numbers: tuple[int, ...]) -> None:
+    """Blocks of 3x3 around open centres, side by side: no cell touches two numbers, so binomials multiply."""
+    ring = "###" * len(numbers)
+    middle = "".join(f"#{number}#" for number in numbers)
+    expected = 1
+    for number in numbers:
+        expected *= comb(8, number)
+    analysis = analyse(Board((ring, middle, ring)), engine=engine)
+    assert analysis.worlds == expected
+    for block, number in enumerate(numbers):
+        assert analysis.risk((0, 3 * block + 1)) == Fraction(number, 8)
+    # With a sea of one column (three cells) and one mine more, that mine is in the sea.
+    board = Board((ring + "#", middle + "#", ring + "#"), mines=sum(numbers) + 1)
+    sea = analyse(board, engine=engine)
+    assert sea.worlds == 3 * expected and sea.risk((2, board.cols - 1)) == Fraction(1, 3)
+
+
+@every_engine
+@pytest.mark.parametrize("length", [3, 5, 41])
+def test_a_row_of_ones_alternates(engine: str, length: int) -> None:
+    """#1#1#1#...: mines on every second covered cell, so two worlds, and the total tells which one it is."""
+    row = "#1" * (length // 2) + "#"
+    covered = length // 2 + 1
+    analysis = analyse(Board((row,)), engine=engine)
+    assert analysis.worlds == 2 and set(risks(analysis).values()) == {Fraction(1, 2)}
+    first, second = -(-covered // 2), covered // 2
+    for mines in {first, second}:
+        assert analyse(Board((row,), mines=mines), engine=engine).worlds == (2 if first == second else 1)
+    with pytest.raises(Contradiction):
+        analyse(Board((row,), mines=first + 1), engine=engine)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 5), (5, 6), (8, 9), (9, 12), (4, 10)])
+@given(data=st.data())
+def test_an_open_chessboard_has_one_world(rows: int, cols: int, data: st.DataObject) -> None:
+    """Open all black cells: the numbers settle the white ones when rows + 1 and cols + 1 are coprime.
+
+    German and Lakshtanov, "Minesweeper" without a computer, 2008 (arXiv:0806.3480): a black cell touches white ones
+    along rows and columns only, and the adjacency matrix of a grid is regular exactly then.
+    """
+    white = [(row, col) for row, col in product(range(rows), range(cols)) if (row + col) % 2]
+    mines = data.draw(st.sets(st.sampled_from(white)))
+    grid = ["".join(".*"[(row, col) in mines] for col in range(cols)) for row in range(rows)]
+    layout = strategies.Layout(grid)
+    black = [(row, col) for row, col in product(range(rows), range(cols)) if not (row + col) % 2]
+    analysis = analyse(layout.board(black, tells_total=False))
+    assert analysis.worlds == 1
+    assert set(analysis.mines) == mines
+
+
+# --- the interface ---------------------------------------------------------------------------------------------
+
+SMALL = Board(("##1.", "#F21", "####"), mines=3)
+
+
+@pytest.mark.parametrize("cell", [(0, 2), (0, 3), (-1, 0), (0, -1), (3, 0), (0, 4), (-1, 4), (99, 99)])
+def test_only_covered_cells_have_a_risk(cell: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=f"expected a covered cell, found row {cell[0]}, column {cell[1]}"):
+        analyse(SMALL).risk(cell)
+
+
+def test_a_flag_is_a_covered_cell() -> None:
+    assert analyse(SMALL).risks == analyse(Board(("##1.", "##21", "####"), mines=3)).risks
+
+
+def test_an_unknown_engine_is_named() -> None:
+    with pytest.raises(ValueError, match="found 'magic'"):
+        analyse(SMALL, engine="magic")
+
+
+def test_an_analysis_tells_how_it_was_made() -> None:
+    analysis = analyse(SMALL, engine="sat")
+    assert {work.engine for work in analysis.work} == {"sat"}
+    assert list(analysis.seconds) == ["frontier", "propagate", "backbone", "count", "combine"]
+    assert all(seconds >= 0 for seconds in analysis.seconds.values())
+    assert repr(SMALL) in repr(analysis)
+
+
+@every_engine
+def test_an_analysis_is_the_same_every_time(engine: str) -> None:
+    board = Board(("####1#####", "##3#2##2##", "####1#####"), mines=9)
+    first, second = (analyse(board, engine=engine) for _ in range(2))
+    assert (first.risks, first.worlds, first.work) == (second.risks, second.worlds, second.work)

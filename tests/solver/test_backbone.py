@@ -1,0 +1,105 @@
+"""Every forced cell, found by SAT without counting, is what counting shows; and conflicts are conflicts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, strategies as st
+
+from satsweep.board import Board, Cell
+from satsweep.errors import Contradiction
+from satsweep.solver.backbone import Backbone, backbone, conflict
+from satsweep.solver.cnf import MAX_DIRECT_CLAUSES, encode
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Constraint, Statement, exactly, statements
+from tests.brute_force import worlds
+from tests.placements import fillings, forced
+from tests.strategies import arbitrary_boards, components
+
+
+@given(st.one_of(components(), components(exact=True)))
+def test_the_backbone_is_what_is_forced(component: Component) -> None:
+    expected = forced(component)
+    if expected is None:
+        with pytest.raises(Contradiction):
+            backbone(component)
+        return
+    found = backbone(component)
+    assert (found.safe, found.mines) == expected
+    counts = [{sum(filling[group]) for filling, _ in fillings(component)} for group in range(len(component.sizes))]
+    certain = {group: min(held) for group, held in enumerate(counts) if len(held) == 1}
+    assert dict(found.partial) == {group: held for group, held in certain.items() if 0 < held < component.sizes[group]}
+
+
+def test_one_forced_end_forces_a_whole_chain() -> None:
+    """Group after group is settled by the one before; the last one too."""
+    links = [Constraint(pair, exactly(1)) for pair in pairwise(range(101))]
+    found = backbone(Component((1,) * 101, (*links, Constraint((0,), exactly(1)))))
+    assert found.mines == tuple(range(0, 101, 2)) and found.safe == tuple(range(1, 101, 2))
+
+
+def test_what_no_rule_sees() -> None:
+    """Three statements, each two of which share a cell: only together do they force anything.
+
+    a b, b c, a c hold one mine or none each, and all three cells together two or three: impossible; with d as a way
+    out, d is forced.
+    """
+    pairs = [Constraint(pair, (1, 1)) for pair in ((0, 1), (1, 2), (0, 2))]
+    found = backbone(Component((1, 1, 1, 1), (*pairs, Constraint((0, 1, 2, 3), exactly(2)))))
+    assert (found.safe, found.mines) == ((), (3,))
+
+
+def test_a_model_that_strikes_the_first_candidate_leaves_the_others() -> None:
+    """Eight cells, two by two with one mine, and a ninth that all numbers together leave nothing for."""
+    pairs = [Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(4)]
+    found = backbone(Component((1,) * 9, (*pairs, Constraint(tuple(range(9)), exactly(4)))))
+    assert found == Backbone((8,), (), ())
+
+
+def test_gaps_are_gaps_and_not_bounds() -> None:
+    """None or both of a a', and two or three of a a' b: with b, that makes a and a' mines."""
+    gap = Constraint((0,), (1, 0, 1))
+    assert backbone(Component((2,), (gap,))) == Backbone((), (), ())
+    assert backbone(Component((2, 1), (gap, Constraint((0, 1), (0, 0, 1, 1))))) == Backbone((), (0,), ())
+
+
+@pytest.mark.parametrize("mines", [0, 1, 7, 14, 27, 28])
+def test_wide_statements_are_encoded_by_totalizers(mines: int) -> None:
+    """So many cells in one statement that direct clauses would be too many; all or none of them are forced."""
+    component = Component((4,) * 7, (Constraint(tuple(range(7)), exactly(mines)),))
+    encoded = encode(component)
+    assert (encoded.top > 28) == (0 < mines < 28), f"a totalizer exactly beyond {MAX_DIRECT_CLAUSES} clauses"
+    found = backbone(component)
+    assert found.safe == (tuple(range(7)) if mines == 0 else ())
+    assert found.mines == (tuple(range(7)) if mines == 28 else ())
+
+
+@given(arbitrary_boards(symbols="####.1112223*"))
+def test_conflicts_are_contradictory_and_only_they(board: Board) -> None:
+    said = statements(board)
+    cells = [cell.row * board.cols + cell.col for cell in board.covered]
+    clues = conflict(said, cells)
+    if worlds(board, total=False):
+        assert clues == ()
+    else:
+        assert clues == tuple(sorted(clues)) and set(clues) <= {statement.clue for statement in said}
+        assert worlds(board, numbers=[divmod_cell(clue, board) for clue in clues], total=False) == {}
+
+
+def divmod_cell(index: int, board: Board) -> Cell:
+    return Cell(*divmod(index, board.cols))
+
+
+def test_a_conflict_leaves_bystanders_out() -> None:
+    """Two statements about one cell differ; a hundred others have nothing to do with it."""
+    others = [Statement(100 + cell, (cell, cell + 1), exactly(1)) for cell in range(10, 110, 2)]
+    said = [*others, Statement(1, (0,), exactly(0)), Statement(2, (0,), exactly(1))]
+    assert conflict(said, range(120)) == (1, 2)
+
+
+def test_a_statement_about_no_cell_at_all_conflicts_with_itself() -> None:
+    """So many mines among no cells: false by itself, with and without other cells around."""
+    assert conflict([Statement(7, (), exactly(1))], range(3)) == (7,)
+    assert conflict([Statement(7, (), exactly(1))], ()) == (7,)
+    assert conflict([Statement(7, (), exactly(0))], ()) == ()

@@ -1,0 +1,106 @@
+"""One layout that agrees with a board: there is one exactly when trying every layout finds one, and it does agree."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, strategies as st
+
+from satsweep.board import Board, Cell
+from satsweep.layout import Layout
+from satsweep.solver.witness import world
+from tests import brute_force as oracle, strategies
+from tests.solver.test_corpora import corpus
+
+
+def seen(layout: Layout, board: Board) -> Board:
+    """What the layout looks like with the cells open that are open on the board."""
+    opened = [cell for cell in board if not board.is_covered(cell)]
+    return layout.board(opened, tells_total=board.mines is not None)
+
+
+def mined(layout: Layout) -> frozenset[Cell]:
+    """Where the mines are."""
+    cells = (Cell(row, col) for row in range(layout.rows) for col in range(layout.cols))
+    return frozenset(filter(layout.is_mine, cells))
+
+
+def check(board: Board, wishes: dict[Cell, bool], found: Layout | None) -> None:
+    known = set(oracle.cells_showing(board, "*"))
+    granted = [
+        mines
+        for mines in oracle.worlds(board)
+        if all(mine == (cell in mines or cell in known) for cell, mine in wishes.items())
+    ]
+    assert (found is not None) == bool(granted)
+    if found is not None:
+        assert mined(found) in {mines | known for mines in granted}
+        assert found.topology == board.topology
+        assert all(found.is_mine(cell) == mine for cell, mine in wishes.items())
+
+
+@given(st.data())
+def test_there_is_a_world_exactly_when_brute_force_finds_one(data: st.DataObject) -> None:
+    kinds = strategies.boards(10), strategies.unreliable_boards(10), strategies.arbitrary_boards(max_cells=10)
+    board = data.draw(st.one_of(*kinds))
+    wishes = data.draw(st.dictionaries(st.sampled_from(list(board)), st.booleans(), max_size=3))
+    check(board, wishes, world(board, wishes))
+
+
+@given(strategies.nearly_true_boards())
+def test_boards_that_are_nearly_true(board: Board) -> None:
+    check(board, {}, world(board))
+
+
+@given(st.one_of(strategies.boards(), strategies.unreliable_boards()))
+def test_the_same_question_has_the_same_answer(board: Board) -> None:
+    assert world(board) == world(board) is not None
+
+
+@pytest.mark.parametrize(
+    ("board", "wishes", "rows"),
+    [
+        (Board(("###",), mines=0), {}, ("...",)),
+        (Board(("###",), mines=3), {}, ("***",)),
+        (Board(("####",), mines=2), {}, ("*.*.",)),
+        (Board(("####",), mines=1), {(0, 3): True}, ("...*",)),
+        (Board(("####",)), {}, ("....",)),
+        (Board(("####",), density="9/10"), {(0, 2): True}, ("..*.",)),
+        (Board(("*#",)), {(0, 0): True}, ("*.",)),
+        (Board(("*#",)), {(0, 0): False}, None),
+        (Board(("1#",)), {(0, 0): False, (0, 1): True}, (".*",)),
+        (Board(("1#",)), {(0, 0): True}, None),
+        (Board(("F1#",), mines=1), {(0, 0): False}, ("..*",)),
+        (Board(("....",), mines=1), {}, None),
+        (Board(("1.",)), {}, None),
+        (Board(("?#",), mines=1), {}, (".*",)),
+        (Board(("0##",), mines=2, clues="underestimate"), {}, (".**",)),
+        (Board(("2#", "##"), mines=1, clues="overestimate"), {}, (".*", "..")),
+        (Board(("2#", "##"), mines=3, clues="overestimate"), {}, None),
+        (Board(("2#", "##"), clues="random 1/2"), {(1, 1): False}, (".*", "*.")),
+    ],
+)
+def test_small_boards(board: Board, wishes: dict[tuple[int, int], bool], rows: tuple[str, ...] | None) -> None:
+    assert world(board, wishes) == (None if rows is None else Layout(rows))
+
+
+def test_a_wish_off_the_grid() -> None:
+    for cell in ((1, 0), (0, 2), (-1, 0)):
+        with pytest.raises(IndexError):
+            world(Board(("##",)), {cell: True})
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_big_boards(mine: bool) -> None:
+    """Expert positions take milliseconds, and none of the hard ones takes seconds."""
+    slowest = 0.0
+    for name, number in (("positions_expert", 20), ("positions_hard", 8)):
+        for board in list(corpus(name).values())[:number]:
+            cell = board.covered[len(board.covered) // 2]
+            start = time.perf_counter()
+            found = world(board, {cell: mine})
+            slowest = max(slowest, time.perf_counter() - start)
+            if found is not None:
+                assert seen(found, board) == board and found.is_mine(cell) == mine
+    assert slowest < 5

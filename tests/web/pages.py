@@ -1,0 +1,107 @@
+"""The page's server for tests: one in a process of its own, and somebody who asks it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests import ROOT
+
+START = 60
+"""Seconds that it may take to answer at all."""
+
+
+class Address(str):
+    """Where a server is, and its process."""
+
+    pid: int
+
+    def workers(self) -> list[int]:
+        """The processes that it has started."""
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.pid)], capture_output=True, text=True)
+        return [int(pid) for pid in found.stdout.split()]
+
+
+@contextmanager
+def served(**limits: float) -> Iterator[Address]:
+    """The address of a server that has one worker of either kind, and such limits."""
+    code = (
+        "import json, signal, socket, sys; from satsweep.web.limits import Limits; "
+        "from satsweep.web.server import run; "
+        "listening = socket.create_server(('127.0.0.1', 0)); "
+        "print(f'http://127.0.0.1:{listening.getsockname()[1]}/', flush=True); "
+        "signal.signal(signal.SIGINT, signal.SIG_DFL); "
+        "run(listening, Limits(**json.loads(sys.argv[1])), workers=1)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code, json.dumps(limits)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        found = re.match(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        address = Address(found[0])
+        address.pid = process.pid
+        yield address
+    finally:
+        process.terminate()
+        process.wait(START)
+        process.stdout.close()
+
+
+class Asker:
+    """A connection to the server, and the questions on it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.last = 0
+
+    def send(self, ask: str, **fields: Any) -> int:
+        """Ask, and wait for nothing."""
+        self.last += 1
+        self.socket.send(json.dumps({"id": self.last, "ask": ask, **fields}))
+        return self.last
+
+    def receive(self) -> dict[str, Any]:
+        """The next message, whatever it is about."""
+        message = json.loads(self.socket.recv(START))
+        assert isinstance(message, dict)
+        return message
+
+    def whole(self, ask: str, **fields: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """What came in pieces, and the message that ended it."""
+        id, parts = self.send(ask, **fields), []
+        while (message := self.receive()) and "part" in message:
+            assert message["id"] == id
+            parts.append(message["part"])
+        assert message["id"] == id
+        return parts, message
+
+    def answer(self, ask: str, **fields: Any) -> dict[str, Any]:
+        """The answer to a question, which has one."""
+        message = self.whole(ask, **fields)[1]
+        assert "answer" in message, message
+        answer: dict[str, Any] = message["answer"]
+        return answer
+
+    def error(self, ask: str, **fields: Any) -> dict[str, Any]:
+        """Why a question has no answer."""
+        message = self.whole(ask, **fields)[1]
+        assert "error" in message, message
+        error: dict[str, Any] = message["error"]
+        return error
+
+
+@contextmanager
+def asking(url: str, **options: Any) -> Iterator[Asker]:
+    """Somebody who asks a server."""
+    with connect(url.replace("http", "ws", 1) + "ws", open_timeout=START, max_size=None, **options) as socket:
+        yield Asker(socket)

@@ -1,0 +1,652 @@
+"""What the page's server answers, and what it refuses; without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from hypothesis import given, settings, strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from satsweep.agents import AGENTS, agent_named
+from satsweep.board import MINE, NUMBERS, Board, Cell
+from satsweep.errors import BoardError, Contradiction, SatsweepError
+from satsweep.formats import FORMATS, all_formats
+from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.game import Game, play
+from satsweep.games.record import Action
+from satsweep.games.rules import First, Rules
+from satsweep.layout import Layout
+from satsweep.render.shapes import Places
+from satsweep.solver.analysis import analyse
+from satsweep.topology import topology_named
+from satsweep.web import questions
+from satsweep.web.answers import ANSWERS, answered
+from satsweep.web.app import HEADERS, Allowance
+from satsweep.web.limits import LIMITS, Limits
+from satsweep.web.pool import Job, Pool
+from satsweep.web.questions import Question
+from satsweep.why import conflict, explain
+from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
+from tests.web.pages import ROOT, START, Address, Asker, asking, served
+
+SMALL = "mines 3\n##1.\n##21\n####"
+IMPOSSIBLE = "#####\n#131#\n#####"
+FEW = settings(max_examples=25)
+
+
+def lattice(rows: int, share: float, seed: int) -> str:
+    """A number at every other place: next to nothing is settled, and everything hangs together."""
+    rng = Random(seed)
+    safe = {(row, col) for row in range(0, rows, 2) for col in range(0, rows, 2)}
+    mines = {(row, col) for row in range(rows) for col in range(rows) if rng.random() < share} - safe
+    layout = Layout("".join(".*"[(row, col) in mines] for col in range(rows)) for row in range(rows))
+    return str(layout.board(safe))
+
+
+HOSTILE = lattice(100, 0.2, 1)
+
+
+def ask(kind: str, **fields: object) -> dict[str, object]:
+    """The answer to a question, in this process."""
+    return dict(answered(Question.of(json.dumps({"id": 0, "ask": kind, **fields})), LIMITS, lambda piece: None))
+
+
+def pieces(kind: str, **fields: object) -> tuple[list[dict[str, object]], dict[str, object]]:
+    """What comes in pieces, and the answer."""
+    said: list[dict[str, object]] = []
+    question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
+    return said, dict(answered(question, LIMITS, lambda piece: said.append(dict(piece))))
+
+
+# What is answered
+
+
+@FEW
+@given(boards() | unreliable_boards())
+def test_solve_says_what_the_analysis_says(board: Board) -> None:
+    found, answer = analyse(board), ask("solve", board=str(board))
+    odds, cells = answer["odds"], answer["cells"]
+    assert isinstance(odds, list) and isinstance(cells, list)
+    for place in board:
+        at = cells[place.row * board.cols + place.col]
+        if board.is_covered(place):
+            assert Fraction(odds[at]["exact"]) == found.risk(place)
+            assert odds[at]["risk"] == float(found.risk(place))
+        else:
+            assert at == -1
+    assert (answer["safe"], answer["mines"]) == (len(found.safe), len(found.mines))
+    assert answer["best"] == found.best
+    json.dumps(answer)
+
+
+def test_solve_names_what_cannot_be() -> None:
+    assert ask("solve", board=IMPOSSIBLE)["impossible"] == {
+        "clues": [[1, 1], [1, 2], [1, 3]],
+        "total": False,
+        "message": "these numbers cannot all be true: 1 at 1,1, 3 at 1,2, 1 at 1,3",
+    }
+
+
+def test_flags_are_opinions() -> None:
+    flagged = SMALL.replace("####", "F#F#")
+    assert ask("solve", board=flagged)["cells"] == ask("solve", board=SMALL)["cells"]
+
+
+def test_explain_a_forced_cell() -> None:
+    reason = ask("explain", board=SMALL, cell=[2, 1])["reason"]
+    expected = explain(Board.from_text(SMALL), (2, 1))
+    assert isinstance(reason, dict)
+    assert (reason["mine"], reason["clues"], reason["total"]) == (expected.mine, expected.clues, expected.total)
+    assert reason["steps"] and all(step["said"] for step in reason["steps"])
+
+
+def test_explain_a_cell_that_is_not_forced() -> None:
+    told = ask("explain", board=SMALL, cell=[0, 0])["undecided"]
+    assert isinstance(told, dict)
+    assert told["risk_exact"] == "1/3"
+    assert told["mined"][0][0] == "*" and told["safe"][0][0] == "."
+
+
+def test_conflict_and_its_corrections() -> None:
+    answer = ask("conflict", board=IMPOSSIBLE)
+    expected = conflict(Board.from_text(IMPOSSIBLE))
+    found = answer["conflict"]
+    assert isinstance(found, dict) and expected is not None
+    assert found["clues"] == expected.clues
+    assert len(found["corrections"]) == len(expected.corrections) == len(answer["corrections_said"])
+    assert ask("conflict", board=SMALL) == {"conflict": None}
+
+
+def test_guesses_are_ranked() -> None:
+    ranked = ask("guesses", board="mines 2\n#1#\n1##\n###")["candidates"]
+    assert isinstance(ranked, list)
+    assert [guess["risk_percent"] for guess in ranked] == ["16.67 %", "16.67 %", "33.33 %", "33.33 %", "33.33 %"]
+    assert ask("guesses", board=SMALL) == {"candidates": []}
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagonal", "knight", "square in 2 planes", "edges 0-1 1-5"])
+def test_grid_is_where_pictures_draw_it(topology: str) -> None:
+    grid = ask("grid", rows=4, cols=3, topology=topology)
+    named = topology_named(topology)
+    assert grid["neighbours"] == named.neighbours(4, 3)
+    middles = grid["middles"]
+    assert isinstance(middles, list) and len(middles) == 24
+    places = Places(4, 3, named)
+    ahead = places.middle((3, 1))[0] - places.middle((0, 0))[0], places.middle((3, 1))[1] - places.middle((0, 0))[1]
+    assert (middles[20] - middles[0], middles[21] - middles[1]) == ahead
+
+
+@FEW
+@given(layouts(), st.sampled_from(["exact", "random 1/2", "overestimate"]), st.sampled_from(["any", "safe"]), st.data())
+def test_a_dealt_board_is_what_a_game_shows(layout: Layout, clues: str, first: str, data: st.DataObject) -> None:
+    """Opening cell after cell as the page does reveals what a game of the same seed reveals."""
+    start = data.draw(st.sampled_from([Cell(r, c) for r in range(layout.rows) for c in range(layout.cols)]))
+    try:
+        dealt = ask("deal", layout=str(layout), clues=clues, first=first, start=start, seed=5)
+    except BoardError:
+        assert first == "safe" and layout.mines == layout.rows * layout.cols
+        return
+    rng = rng_of(5, 0)
+    game = Game(layout, Rules(first=First(first), start=start, clues=ask_clues(clues), fatal=False), rng)
+    move = game.open(start)
+    shown = dealt["shown"]
+    assert isinstance(shown, str)
+    assert dealt["opened"] == [cell.row * layout.cols + cell.col for cell, _ in move.revealed]
+    assert dealt["layout"] == game.layout.cells
+    for cell in game.board:
+        if game.outcome is None and game.is_covered(cell):
+            game.open(cell)
+    for cell in game.board:
+        if not game.is_covered(cell):
+            assert game.board[cell] == shown[cell.row * layout.cols + cell.col]
+
+
+def ask_clues(name: str):  # type: ignore[no-untyped-def]
+    from satsweep.clues import clues_named
+
+    return clues_named(name)
+
+
+@pytest.mark.parametrize("name", [name for name, entry in AGENTS.items() if not entry.compiled])
+def test_watching_is_the_game_that_is_played(name: str) -> None:
+    start = [4, 4]
+    said, ended = pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=3, start=start, first="safe")
+    rng = rng_of(3, 0)
+    layout = random_layout(9, 9, 12, rng)
+    from dataclasses import replace
+
+    rules = replace(AGENTS[name].rules, first=First.SAFE, start=Cell(4, 4))
+    record = play(layout, agent_named(name), rules, rng, name=name)
+    moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
+    assert len(moves) == len(record.moves)
+    for told, move in zip(moves, record.moves, strict=True):
+        assert told["cell"] == move.cell
+        assert (told["action"] in ("open", "guess")) == (move.action is Action.OPEN)
+        if move.action is Action.OPEN:
+            symbols = [MINE if number is None else NUMBERS[number] for _, number in move.revealed]
+            indices = [cell.row * 9 + cell.col for cell, _ in move.revealed]
+            assert told["opened"] == [list(pair) for pair in zip(indices, symbols, strict=True)]
+    assert (ended["outcome"], ended["won"]) == (record.outcome.value, record.won)
+    assert ended["layout"] == record.layout.cells
+    assert said[0]["mines"] == 12
+    json.dumps([said, ended])
+
+
+def test_two_agents_play_the_same_board() -> None:
+    ends = [
+        pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=1, start=[0, 0], first="zero", goal="clear")[1]
+        for name in ("sat", "ai0", "random")
+    ]
+    assert ends[0]["layout"] == ends[1]["layout"] == ends[2]["layout"]
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMATS.items() if form.writer and form.boards])
+def test_positions_go_out_and_come_back(name: str) -> None:
+    board = Board(("#1#", "111"), mines=None if name in ("minesweepr", "georgia-tech") else 1)
+    written = ask("write", board=str(board), format=name)
+    told = ask("read", text=written["text"])
+    if told["kind"] == "board":
+        assert Board.from_text(str(told["text"])).cells == board.cells
+    else:
+        assert name == "rules"
+
+
+def test_binary_formats_go_as_base64() -> None:
+    layout = Layout(("*..", "...", "..*"))
+    written = ask("write", layout=str(layout), format="mbf")
+    assert ask("read", base64=written["base64"]) | {"summary": ""} == {
+        "format": "mbf", "summary": "", "kind": "layout", "text": str(layout), "mines": 2,
+    }  # fmt: skip
+
+
+def test_rules_without_a_grid() -> None:
+    told = ask("read", text='{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}')
+    assert told["kind"] == "rules"
+    assert [(cell["name"], cell["exact"]) for cell in told["cells"]] == [("a", "1/2"), ("b", "1/2")]  # type: ignore[attr-defined]
+    assert told["elsewhere"]["exact"] == "1/2"  # type: ignore[index]
+    impossible = ask("read", text='{"rules": [{"num_mines": 1, "cells": ["a"]}, {"num_mines": 0, "cells": ["a"]}]}')
+    assert "cannot all be true" in str(impossible["impossible"])
+
+
+def test_about_names_everybody() -> None:
+    told = ask("about")
+    assert [agent["name"] for agent in told["agents"]][: len(AGENTS)] == list(AGENTS)  # type: ignore[attr-defined]
+    assert [form["name"] for form in told["formats"]] == list(all_formats())  # type: ignore[attr-defined]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        ("", "expected JSON"),
+        ("[]", "expected a JSON object"),
+        ('{"ask": "about"}', "expected the key 'id'"),
+        ('{"id": -1, "ask": "about"}', "an integer from 0"),
+        ('{"id": 9007199254740992, "ask": "about"}', "below"),
+        ('{"id": 1}', "expected the key 'ask'"),
+        ('{"id": 1, "ask": 3}', "as a string"),
+        ('{"id": 1, "cancel": false}', "expected cancel to be true"),
+        ('{"id": 1, "cancel": true, "ask": "about"}', "expected a key among"),
+        ('{"id": 1, "id": 2, "ask": "about"}', "once"),
+        ('{"id": NaN}', "found NaN"),
+        ("[" * 100_000, "too deeply"),
+        ('{"id": ' + "9" * 5000 + "}", "few digits"),
+    ],
+)
+def test_messages_that_are_none(message: str, problem: str) -> None:
+    with pytest.raises(BoardError, match=problem):
+        Question.of(message)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "problem"),
+    [
+        ("nonsense", {}, "expected to be asked one of about, read"),
+        ("about", {"more": 1}, "expected no 'more'"),
+        ("solve", {}, "expected 'board'"),
+        ("solve", {"board": 3}, "as a string"),
+        ("solve", {"board": "###\n##"}, "expected"),
+        ("solve", {"board": "#" * 10_001}, "1 to 10,000 cells"),
+        ("explain", {"board": SMALL, "cell": [0, 3]}, "expected a covered cell"),
+        ("explain", {"board": SMALL, "cell": [9, 9]}, "expected a covered cell"),
+        ("explain", {"board": SMALL, "cell": [0]}, "a cell as"),
+        ("grid", {"rows": 101, "cols": 100}, "1 to 10,000 cells"),
+        ("grid", {"rows": 0, "cols": 100}, "1 to 10,000 cells"),
+        ("grid", {"rows": 3, "cols": 3, "topology": "moebius"}, "expected a topology"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 2}, "where play starts"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 2, "start": [3, 3]}, "start"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 10, "start": [0, 0]}, "10"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 9, "start": [0, 0]}, "room"),
+        ("deal", {"layout": "..\n..", "rows": 2, "start": [0, 0]}, "found both"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 1, "start": [0, 0], "seed": "s" * 61}, "60 characters"),
+        ("watch", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
+        ("watch", {"agent": "sat:../../etc/passwd", "rows": 3, "cols": 3, "mines": 1}, "expected"),
+        ("watch", {"agent": "sat", "rows": 3000, "cols": 3000, "mines": 1}, "1 to 10,000 cells"),
+        ("read", {}, "expected text or base64"),
+        ("read", {"text": SMALL, "base64": ""}, "expected text or base64"),
+        ("read", {"base64": "***"}, "expected base64"),
+        ("read", {"text": " "}, "found nothing"),
+        ("read", {"text": "/etc/passwd"}, "expected"),
+        ("write", {"board": SMALL, "format": "word"}, "expected a format among"),
+        ("write", {"board": SMALL, "format": "avf"}, "only read"),
+    ],
+)
+def test_questions_without_an_answer(kind: str, fields: dict[str, object], problem: str) -> None:
+    with pytest.raises(SatsweepError, match=problem):
+        ask(kind, **fields)
+
+
+@FEW
+@given(malformed_bytes())
+def test_whatever_is_pasted_has_an_answer_or_a_reason(content: bytes) -> None:
+    try:
+        ask("read", base64=base64.b64encode(content).decode())
+    except SatsweepError as error:
+        assert str(error)
+
+
+@FEW
+@given(st.text() | st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner)).map(json.dumps))
+def test_whatever_is_sent_is_a_question_or_refused(text: str) -> None:
+    try:
+        Question.of(text)
+    except BoardError as error:
+        assert json.loads(questions.refusal(questions.id_of(text), error))["error"]["message"]
+
+
+def test_no_file_is_read_that_a_client_names(tmp_path: Path) -> None:
+    """Whatever is sent is the position itself, even if there is a file of that name."""
+    file = tmp_path / "secret"
+    file.write_text(SMALL)
+    with pytest.raises(BoardError):
+        ask("read", text=str(file))
+    with pytest.raises(BoardError):
+        ask("solve", board=str(file))
+
+
+def test_allowance_is_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    allowance = Allowance(rate=2, burst=3)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    now = 100.5
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    now = 200.0
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+
+
+# The server
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with served(rate=1000, burst=1000, message=200_000, waiting=4, connections=8) as found:
+        yield found
+
+
+@pytest.fixture
+def asker(url: str) -> Iterator[Asker]:
+    with asking(url) as found:
+        yield found
+
+
+def test_the_page_and_what_it_may_do(url: str) -> None:
+    page = httpx.get(url)
+    assert page.status_code == 200 and page.headers["content-type"] == "text/html; charset=utf-8"
+    assert {name: page.headers[name] for name in HEADERS} == HEADERS
+    assert "'unsafe" not in page.headers["content-security-policy"]
+    assert "server" not in page.headers
+    for name in ("style.css", "main.js", "mine.svg"):
+        assert httpx.get(url + name).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["app.py", "static/main.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd"]
+)
+def test_no_other_file_is_served(url: str, path: str) -> None:
+    assert httpx.get(url + path).status_code == 404
+
+
+def test_the_page_needs_no_other_server(url: str) -> None:
+    from importlib.resources import files
+
+    for file in files("satsweep.web").joinpath("static").iterdir():
+        text = file.read_text("utf-8").replace("http://www.w3.org/", "")
+        assert "http://" not in text and "https://" not in text and "style=" not in text
+        assert httpx.get(url + file.name).text == file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({}, True),
+        ({"host": "localhost:1"}, True),
+        ({"host": "[::1]:1"}, True),
+        ({"host": "192.0.2.7"}, True),
+        ({"host": "evil.example"}, False),
+        ({"host": "localhost.evil.example"}, False),
+        ({"host": "["}, False),
+        ({"host": "localhost:1", "origin": "http://localhost:1"}, True),
+        ({"host": "localhost:1", "origin": "http://localhost:2"}, False),
+        ({"origin": "http://evil.example"}, False),
+        ({"origin": "null"}, False),
+    ],
+)
+def test_foreign_names_and_pages_are_refused(url: str, headers: dict[str, str], allowed: bool) -> None:
+    assert (httpx.get(url, headers=headers).status_code == 200) == allowed
+
+
+def test_foreign_pages_get_no_connection(url: str) -> None:
+    with pytest.raises(InvalidStatus), asking(url, origin="http://evil.example"):
+        pass
+    with asking(url, origin=url.rstrip("/")) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_answers_come_over_the_wire(asker: Asker) -> None:
+    assert asker.answer("solve", board=SMALL)["best"] == [2, 1]
+    parts, ended = asker.whole("watch", agent="sat", rows=9, cols=9, mines=10, seed=1, start=[4, 4], first="zero")
+    assert [set(part) for part in parts[:1]] == [{"rules", "mines", "rows", "cols", "topology", "remarks", "goal"}]
+    assert ended["answer"]["outcome"] == "cleared"
+    error = asker.error("solve", board="#x#")
+    assert error == {"message": "expected one of # . 0-8 * F ?, found 'x'", "line": 1, "column": 2}
+
+
+def test_large_messages_are_refused_with_a_reason(asker: Asker) -> None:
+    asker.socket.send("x" * 200_001)
+    error = asker.receive()
+    assert error == {"id": None, "error": {"message": "expected at most 200,000 characters, found 200,001"}}
+    assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_much_larger_ones_end_the_connection(asker: Asker) -> None:
+    with pytest.raises(ConnectionClosed) as closed:
+        asker.socket.send("x" * 900_000)
+        asker.receive()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+def test_bytes_and_nonsense_are_refused_with_a_reason(asker: Asker) -> None:
+    asker.socket.send(b"\x00\xff")
+    assert asker.receive() == {"id": None, "error": {"message": "expected text, found bytes"}}
+    asker.socket.send('{"id": 5, "ask": ["solve"]}')
+    assert asker.receive()["id"] == 5
+    asker.socket.send("{")
+    assert asker.receive()["id"] is None
+    assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_an_id_is_used_once_at_a_time_and_few_questions_wait(asker: Asker) -> None:
+    ids = [asker.send("conflict", board=HOSTILE) for _ in range(4)]
+    asker.socket.send(json.dumps({"id": ids[0], "ask": "about"}))
+    assert "expected a new id" in asker.receive()["error"]["message"]
+    asker.send("about")
+    assert asker.receive()["error"]["message"] == "at most 4 questions can wait for their answers"
+    for id in ids:
+        asker.socket.send(json.dumps({"id": id, "cancel": True}))
+    answered = {asker.receive()["id"] for _ in ids}
+    assert answered == set(ids)
+    assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_a_game_can_be_left(asker: Asker) -> None:
+    id = asker.send("watch", agent="sat", rows=100, cols=100, mines=1900, seed=1, start=[50, 50], first="zero")
+    assert "rules" in asker.receive()["part"]
+    asker.socket.send(json.dumps({"id": id, "cancel": True}))
+    while "part" in (message := asker.receive()):
+        pass
+    assert message["id"] == id
+    assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_connections_are_counted(url: str) -> None:
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        askers = [stack.enter_context(asking(url)) for _ in range(8)]
+        assert askers[-1].answer("solve", board=SMALL)["safe"] == 1
+        with asking(url) as late, pytest.raises(ConnectionClosed) as closed:
+            late.receive()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
+
+
+def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
+    with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
+        hostile.send("conflict", board=HOSTILE)
+        waiting = other.send("solve", board=SMALL)
+        assert hostile.receive()["error"]["message"] == "this was not done within 1.5 seconds"
+        answer = other.receive()
+        assert answer["id"] == waiting and answer["answer"]["safe"] == 1
+
+
+def test_who_asks_for_much_waits_for_those_who_ask_for_little() -> None:
+    with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
+        ids = [hostile.send("conflict", board=HOSTILE) for _ in range(3)]
+        asked = [other.send("solve", board=SMALL) for _ in range(5)]
+        assert hostile.receive()["id"] == ids[0]
+        assert [other.receive()["id"] for _ in asked] == asked
+        with pytest.raises(TimeoutError):
+            hostile.socket.recv(0)
+        assert [hostile.receive()["id"] for _ in ids[1:]] == ids[1:]
+
+
+def test_one_worker_is_kept_from_those_whose_questions_take_long() -> None:
+    class Somebody:
+        pass
+
+    async def asked() -> None:
+        pool, slow, other = Pool(2, LIMITS), Somebody(), Somebody()
+
+        async def served() -> Job:
+            return await asyncio.wait_for(pool._next(), 0.2)
+
+        for id in range(4):
+            await pool.put(Job(slow, id, "", 20.0))
+        first, second = await served(), await served()
+        assert (first.id, second.id) == (0, 1)  # Nobody knows yet.
+        await pool._finish(first, LIMITS.solving + 1)
+        await pool._finish(second, LIMITS.solving + 1)
+        third = await served()
+        assert third.id == 2
+        with pytest.raises(TimeoutError):
+            await served()
+        await pool.put(Job(other, 9, "", 20.0))
+        quick = await served()
+        assert quick.owner is other
+        await pool._finish(quick, 0.01)
+        await pool._finish(third, 0.01)
+        last = await served()
+        assert (last.owner, last.id, pool.waiting) == (slow, 3, 0)
+
+    asyncio.run(asked())
+
+
+def test_a_worker_that_dies_is_told_and_replaced() -> None:
+    with served() as url, asking(url) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+        asker.send("conflict", board=HOSTILE)
+        for worker in url.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert asker.receive()["error"]["message"] == "this was too much for the process that was at it"
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:
+    with served(rate=0.001, burst=2, patience=3) as url, asking(url) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+        assert "answer" in asker.whole("about")[1]
+        for _ in range(3):
+            assert asker.error("about")["message"] == "at most 0.001 messages a second are taken"
+        with pytest.raises(ConnectionClosed) as closed:
+            asker.error("about")
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+def test_a_worker_that_has_grown_is_replaced() -> None:
+    """With no room at all each answer is the last of its worker, and there is always another one."""
+    with served(memory_kept=1) as url, asking(url) as asker:
+        assert [asker.answer("solve", board=SMALL)["safe"] for _ in range(3)] == [1, 1, 1]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is bounded where there is RLIMIT_AS")
+def test_more_memory_than_there_is_is_an_answer_too() -> None:
+    from satsweep.web.limits import MEBI
+
+    with served(memory=700 * MEBI) as url, asking(url) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_every_question_is_tried() -> None:
+    asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch"}
+    assert set(ANSWERS) == asked
+
+
+def test_limits_are_held_by_all() -> None:
+    limits = Limits(cells=12)
+    fields = {"rows": 4, "cols": 4}
+    for kind, more in {
+        "grid": {},
+        "deal": {"mines": 1, "start": [0, 0]},
+        "watch": {"mines": 1, "agent": "sat"},
+    }.items():
+        question = Question.of(json.dumps({"id": 1, "ask": kind, **fields, **more}))
+        with pytest.raises(BoardError, match="1 to 12 cells"):
+            answered(question, limits, lambda piece: None)
+    big = "####\n" * 4
+    for kind, more in {"solve": {}, "explain": {"cell": [0, 0]}, "conflict": {}, "guesses": {}}.items():
+        question = Question.of(json.dumps({"id": 1, "ask": kind, "board": big, **more}))
+        with pytest.raises(BoardError, match="1 to 12 cells"):
+            answered(question, limits, lambda piece: None)
+    with pytest.raises(BoardError, match="1 to 12 cells"):
+        answered(Question.of(json.dumps({"id": 1, "ask": "read", "text": big})), limits, lambda piece: None)
+
+
+def test_contradictions_are_no_errors() -> None:
+    with pytest.raises(Contradiction):
+        ask("guesses", board=IMPOSSIBLE)
+
+
+# The command
+
+
+def command(*words: str) -> subprocess.Popen[str]:
+    """`satsweep serve` with these words."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "satsweep", "serve", *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
+    server = command("--port", "0", "--workers", "1")
+    assert server.stdout is not None
+    found = re.fullmatch(r"satsweep is at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C stops it\)\n", server.stdout.readline())
+    assert found is not None
+    address = Address(found[1])
+    address.pid = server.pid
+    with asking(address) as asker:
+        assert asker.answer("solve", board=SMALL)["safe"] == 1
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", int(found[2])), 5)
+    workers = address.workers()
+    server.send_signal(signal.SIGINT)
+    assert (*server.communicate(timeout=START), server.returncode) == ("", "", 130)
+    assert workers and not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+
+
+def test_serve_says_why_it_cannot() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        server = command("--port", port)
+        assert (
+            server.communicate(timeout=START)[1] == f"cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+        )
+        assert server.returncode == 3
+
+
+def test_serve_names_the_extra_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from typer.testing import CliRunner
+
+    from satsweep.cli import app, serve
+
+    monkeypatch.setattr(serve, "find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["serve"])
+    assert result.exit_code == 3
+    assert "pip install 'satsweep[web]'" in result.output

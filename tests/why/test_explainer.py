@@ -1,0 +1,378 @@
+"""Reasons hold, nothing in them can be spared, and where it is said no smaller set would do. So do conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given, strategies as st
+
+from satsweep import Board, BoardError, Cell, Contradiction, analyse
+from satsweep.clues import ClueKind
+from satsweep.topology import SQUARE
+from satsweep.why.conflicts import conflict
+from satsweep.why.explainer import Reasons, explain
+from satsweep.why.guesses import candidates
+from satsweep.why.values import Conflict, Correction, Reason, Undecided
+from tests import brute_force as oracle
+from tests.solver.test_corpora import EXPERT, HARD, corpus
+from tests.strategies import arbitrary_boards, boards, clue_models, unreliable_boards
+
+impossible_boards = st.one_of(
+    arbitrary_boards(max_cells=12),
+    st.builds(lambda board, clues: replace(board, clues=clues), arbitrary_boards(max_cells=12), clue_models),
+)
+"""Boards of which most contradict themselves, whatever their numbers tell."""
+
+
+def forces(board: Board, cell: Cell, mine: bool, clues: Iterable[Cell], total: bool) -> bool:
+    """Whether clues alone leave no world in which the cell is something else; by trying every layout."""
+    return all((cell in world) == mine for world in oracle.worlds(board, numbers=list(clues), total=total))
+
+
+def without_each(clues: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+    return list(combinations(clues, len(clues) - 1)) if clues else []
+
+
+def plain(board: Board) -> Board:
+    """Without a density, which forces nothing."""
+    return replace(board, density=None)
+
+
+def numbers(board: Board) -> list[Cell]:
+    """The cells that show a number, of any size."""
+    return oracle.cells_showing(board, "." + oracle.NUMBERS)
+
+
+@given(st.one_of(boards(), unreliable_boards(max_covered=8)))
+def test_every_forced_cell_has_a_reason(board: Board) -> None:
+    board = plain(board)
+    truth = oracle.truth(board)
+    assert truth is not None
+    with Reasons(board) as reasons:
+        found = {(reason.cell, reason.mine): reason for reason in reasons.all()}
+    assert set(found) == {(cell, False) for cell in truth.safe} | {(cell, True) for cell in truth.mines}
+    for (cell, mine), reason in found.items():
+        assert forces(board, cell, mine, reason.clues, reason.total)
+        for fewer in without_each(reason.clues):
+            assert not forces(board, cell, mine, fewer, reason.total), "a clue could be spared"
+        if reason.total:
+            everything = numbers(board)
+            assert not forces(board, cell, mine, everything, False), "the total could be spared"
+
+
+@given(st.one_of(boards(max_covered=8, max_cells=16), unreliable_boards(max_covered=8, max_cells=16)))
+def test_what_is_called_smallest_is(board: Board) -> None:
+    board = plain(board)
+    everything = numbers(board)
+    with Reasons(board) as reasons:
+        for reason in reasons.all():
+            if reason.smallest and reason.clues:
+                for fewer in combinations(everything, len(reason.clues) - 1):
+                    assert not forces(board, reason.cell, reason.mine, fewer, reason.total)
+            else:
+                assert reason.total, "without the total small boards are within the budget"
+
+
+@given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8)))
+def test_what_is_not_forced_has_two_worlds(board: Board) -> None:
+    board = plain(board)
+    truth = oracle.truth(board)
+    assert truth is not None
+    every = set(oracle.worlds(board))
+    for cell in oracle.cells_showing(board, "#F"):
+        found = explain(board, cell)
+        if cell in truth.safe or cell in truth.mines:
+            assert isinstance(found, Reason)
+            continue
+        assert isinstance(found, Undecided)
+        assert found.risk == truth.risk[cell]
+        covered = oracle.cells_showing(board, "#F")
+        for layout, mine in ((found.mined, True), (found.safe, False)):
+            world = frozenset(other for other in covered if layout.is_mine(other))
+            assert layout.is_mine(cell) == mine
+            assert world in every
+
+
+@given(impossible_boards)
+def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
+    board = plain(board)
+    assume(len(oracle.cells_showing(board, "#F")) <= 10)
+    found = conflict(board)
+    possible = bool(oracle.worlds(board))
+    assert (found is None) == possible
+    if found is None:
+        return
+    assert not oracle.worlds(board, numbers=found.clues, total=found.total)
+    for fewer in without_each(found.clues):
+        assert oracle.worlds(board, numbers=fewer, total=found.total)
+    everything = numbers(board)
+    if found.total:
+        assert oracle.worlds(board, total=False), "the total could be spared"
+    if found.smallest and found.clues:
+        for fewer in combinations(everything, len(found.clues) - 1):
+            assert oracle.worlds(board, numbers=fewer, total=found.total)
+    check_corrections(board, found)
+
+
+def check_corrections(board: Board, found: Conflict) -> None:
+    """Corrections are all single numbers whose change makes the board possible."""
+    expected = set()
+    for cell in numbers(board):
+        cap = board.clues.cap or 0
+        for instead in range(max(len(oracle.touching(board, cell)), cap) + 1):
+            changed = with_number(board, cell, instead)
+            if instead != board.number(cell) and oracle.worlds(changed):
+                expected.add((cell, instead))
+    assert {(one.cell, one.instead) for one in found.corrections if one.cell} == expected
+    steps = [abs((one.instead or 0) - (one.shown or 0)) for one in found.corrections]
+    assert steps == sorted(steps), "the nearest come first"
+    for one in found.corrections:
+        if one.cell is None:
+            assert one.instead is not None
+            assert oracle.worlds(replace(board, mines=one.instead))
+
+
+def with_number(board: Board, cell: Cell, number: int) -> Board:
+    rows = [list(row) for row in board.cells]
+    rows[cell.row][cell.col] = oracle.NUMBERS[number]
+    return replace(board, cells=tuple("".join(row) for row in rows))
+
+
+def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
+    """Expert positions with one number changed so that they are impossible; where, and what it was."""
+    rng = Random(seed)
+    found: list[tuple[Board, Cell, int]] = []
+    while len(found) < count:
+        board = corpus("positions_expert")[rng.choice(EXPERT)]
+        cell = rng.choice([cell for cell in board if board.number(cell) is not None])
+        true = board.number(cell)
+        assert true is not None
+        wrong = rng.choice([number for number in range(len(board.neighbours(cell)) + 1) if number != true])
+        changed = with_number(board, cell, wrong)
+        try:
+            analyse(changed)
+        except Contradiction:
+            found.append((changed, cell, true))
+    return found
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_one_wrong_number_on_an_expert_board(part: int) -> None:
+    check_changed_boards(10, part)
+
+
+@pytest.mark.slow
+def test_500_wrong_numbers() -> None:
+    check_changed_boards(500, 1000)
+
+
+def check_changed_boards(count: int, seed: int) -> None:
+    for board, cell, true in changed_boards(count, seed):
+        found = conflict(board)
+        assert found is not None and not found.total
+        assert cell in found.clues, "the wrong number is in every conflict"
+        assert any(one.cell == cell and one.instead == true for one in found.corrections)
+        check_minimal(found)
+
+
+def check_minimal(found: Conflict) -> None:
+    """Statements of all clues of a conflict have no world; those without any one of them have one."""
+    from satsweep.why.cores import Numbers
+    from satsweep.why.explainer import said_by
+
+    board = found.board
+    said = {statement.clue: statement for statement in said_by(board)}
+    clues = [said[cell.row * board.cols + cell.col] for cell in found.clues]
+    for left_out in (None, *range(len(clues))):
+        kept = [clue for index, clue in enumerate(clues) if index != left_out]
+        with Numbers(kept) as numbers:
+            assert (numbers.asking()(range(len(kept))).core is not None) == (left_out is None)
+
+
+def is_forced_by(reason: Reason, clues: Iterable[Cell]) -> bool:
+    """Whether clues force the cell of a reason: an analysis of a board that has only these statements."""
+    from satsweep import solve_rules
+
+    board = reason.board
+    known = {cell for cell in board if board[cell] == "*"}
+    rules = []
+    for clue in clues:
+        around = board.neighbours(clue)
+        number = board.number(clue)
+        assert number is not None
+        covered = [cell for cell in around if board.is_covered(cell)]
+        rules.append((number - len(known.intersection(around)), covered))
+    rest = sum(board.is_covered(cell) for cell in board)
+    if not reason.total:
+        if not any(reason.cell in covered for _, covered in rules):
+            return False
+        answer = solve_rules(rules)
+    else:
+        assert board.mines is not None
+        answer = solve_rules(rules, total_cells=rest, total_mines=board.mines - len(known))
+    named = {cell for _, covered in rules for cell in covered}
+    risk = answer.risk(reason.cell) if reason.cell in named else answer.elsewhere
+    return risk == int(reason.mine)
+
+
+def check_reasons(board: Board, *, of_each: int = 1, most: int | None = None) -> None:
+    with Reasons(board) as reasons:
+        for number, reason in enumerate(reasons.all()):
+            if number % of_each or (len(reason.clues) < 2 and number % (7 * of_each)):
+                continue
+            assert is_forced_by(reason, reason.clues)
+            for fewer in without_each(reason.clues):
+                assert not is_forced_by(reason, fewer)
+            if most is not None and number > most:
+                return
+
+
+@pytest.mark.parametrize("name", EXPERT[::20])
+def test_reasons_on_expert_boards(name: str) -> None:
+    check_reasons(corpus("positions_expert")[name], of_each=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXPERT)
+def test_all_reasons_on_expert_boards(name: str) -> None:
+    check_reasons(corpus("positions_expert")[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HARD)
+def test_reasons_on_hard_boards(name: str) -> None:
+    check_reasons(corpus("positions_hard")[name], most=400)
+
+
+def test_the_mine_total_is_a_reason() -> None:
+    reason = explain(Board(("1##",), mines=1), (0, 2))
+    assert reason == Reason(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
+    reason = explain(Board(("###",), mines=0), (0, 2))
+    assert isinstance(reason, Reason) and (reason.clues, reason.total, reason.smallest) == ((), True, True)
+    reason = explain(Board(("##",), mines=2), (0, 1))
+    assert isinstance(reason, Reason) and (reason.mine, reason.clues, reason.total) == (True, (), True)
+
+
+def test_trusted_flags_are_clues() -> None:
+    board = Board(("F1#",), mines=1)
+    trusting = explain(board, (0, 2), trust_flags=True)
+    assert isinstance(trusting, Reason)
+    assert (trusting.mine, trusting.clues, trusting.total) == (False, (Cell(0, 0), Cell(0, 1)), False)
+    assert isinstance(explain(board, (0, 2)), Undecided)
+    wrong = conflict(Board(("F1F",)), trust_flags=True)
+    assert wrong is not None
+    assert wrong.clues == (Cell(0, 0), Cell(0, 1), Cell(0, 2))
+    assert [(one.cell, one.shown, one.instead) for one in wrong.corrections] == [
+        (Cell(0, 0), None, None),
+        (Cell(0, 1), 1, 2),
+        (Cell(0, 2), None, None),
+    ]
+    assert conflict(Board(("F1F",))) is None
+
+
+@pytest.mark.parametrize("cell", [(0, 3), (-1, 0), (3, 0), (1, 1)])
+def test_only_covered_cells_have_reasons(cell: tuple[int, int]) -> None:
+    with pytest.raises(BoardError, match="expected a covered cell, found"):
+        explain(Board(("##1.", "#121", "####")), cell)
+
+
+def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
+    """At least one of one is a mine, and at most one of two is where one is known; the other way round nothing is."""
+    for clues, shown, forced in (
+        ("underestimate", "#1?", (Cell(0, 0), True)),
+        ("overestimate", "*1#", (Cell(0, 2), False)),
+        ("overestimate cap 8", "*1#", (Cell(0, 2), False)),
+        ("random 1/2", "?1#?", (Cell(0, 2), True)),
+    ):
+        with Reasons(Board((shown,), clues=clues)) as reasons:
+            found = [(reason.cell, reason.mine) for reason in reasons.all()]
+            assert all(reason.clues == (Cell(0, 1),) and reason.smallest for reason in reasons.all())
+        assert found == [forced], (clues, shown)
+    for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
+        with Reasons(Board((shown,), clues=clues)) as reasons:
+            assert list(reasons.all()) == []
+
+
+@given(unreliable_boards(max_covered=7))
+@example(Board(("*##", "###"), clues="underestimate"))
+@example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
+def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
+    """Every number that a cell may show, in every world, with its chance; and what is safe once it is shown."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    ranked = candidates(analyse(board), most=100)
+    hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
+    assert sorted(cell for one in ranked for cell in one.cells) == ([] if truth.safe else hopeful)
+    for one in ranked:
+        for cell in one.cells:
+            assert (one.risk, one.progress, one.expected_safe) == (truth.risk[cell], *promise(board, cell))
+
+
+def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
+    """The chance that a safe cell follows, and how many can be expected, if the cell is safe."""
+    p = Fraction(1, 2) if board.density is None else board.density
+    around, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
+    known = len(around & set(oracle.cells_showing(board, "*")))
+    seen: dict[str, tuple[Fraction, set[Cell]]] = {}
+    for world, likelihood in oracle.worlds(board).items():
+        weight = likelihood * p ** len(world) * (1 - p) ** (len(covered) - len(world))
+        for shown in (*oracle.NUMBERS[: 1 + max(len(around), board.clues.cap or 0)], "?") if cell not in world else ():
+            if shown == "?" and board.clues.kind is not ClueKind.RANDOM:
+                continue
+            chance = oracle.chance(str(board.clues), shown, len(around & world) + known, len(around))
+            if chance:
+                before, mined = seen.get(shown, (Fraction(0), set()))
+                seen[shown] = before + weight * chance, mined | world
+    found = [(weight, len(covered) - 1 - len(mined)) for weight, mined in seen.values()]
+    whole = sum((weight for weight, _ in found), Fraction(0))
+    progress = sum((weight for weight, safe in found if safe), Fraction(0))
+    return progress / whole, sum((weight * safe for weight, safe in found), Fraction(0)) / whole
+
+
+def test_a_conflict_of_bounds() -> None:
+    """Two mines beside a number that says at most one; 2 would do, and so would 9 where numbers go up to 9."""
+    found = conflict(Board(("*1*#",), clues="overestimate cap 9"))
+    assert found is not None and found.clues == (Cell(0, 1),)
+    assert [one.instead for one in found.corrections] == list(range(2, 10))
+    found = conflict(Board(("?2?#",), mines=1, clues="underestimate"))
+    assert found is not None and [one.instead for one in found.corrections] == [0]
+    assert conflict(Board(("?2?#",), mines=1, clues="overestimate")) is None
+
+
+def test_numbers_above_nine_are_corrected_too() -> None:
+    topology = "edges " + " ".join(f"0-{cell}" for cell in range(1, 13))
+    found = conflict(Board(("a" + "*" * 12,), topology=topology))
+    assert found is not None and found.corrections == (Correction(Cell(0, 0), 10, 12),)
+
+
+def test_an_impossible_board_has_no_reasons() -> None:
+    with pytest.raises(Contradiction):
+        explain(Board(("#1", "#2")), (0, 0))
+
+
+def test_a_wrong_total_is_part_of_the_conflict() -> None:
+    found = conflict(Board(("1#", "##", "##", "#1"), mines=5))
+    assert found is not None and found.total
+    assert [(one.cell, one.shown, one.instead) for one in found.corrections if one.cell is None] == [(None, 5, 2)]
+    assert found.board.topology is SQUARE
+
+
+def test_a_number_that_is_wrong_by_itself() -> None:
+    found = conflict(Board(("2#", ".."), mines=1))
+    assert found is not None
+    assert len(found.clues) == 1 and found.smallest
+
+
+def test_a_risk_that_is_not_known() -> None:
+    """Past the budget a cell that is not forced has two worlds all the same."""
+    board = corpus("positions_hard")[HARD[0]]
+    with Reasons(board, budget=0) as reasons:
+        unknown = reasons.analysis.unknown[0]
+        found = reasons.of(unknown)
+    assert isinstance(found, Undecided)
+    assert found.risk is None and found.mined.is_mine(unknown) and not found.safe.is_mine(unknown)

@@ -1,0 +1,494 @@
+"""Chains of influence: worked out by hand, found again by a naive second way, and mirrored with their games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby, product
+from random import Random
+
+import networkx
+import pytest
+from hypothesis import assume, given, strategies as st
+
+from satsweep.agents import AGENTS, agent_named
+from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
+from satsweep.errors import AgentError, BoardError
+from satsweep.formats import records as json_records
+from satsweep.games.agent import Agent, Deduction, Inference
+from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.game import Game, play, record
+from satsweep.games.record import Action, Move, Outcome, Reason, Record
+from satsweep.games.rules import First, Goal, Rules
+from satsweep.layout import Layout
+from satsweep.topology import SQUARE, TORUS, graph_topology
+from satsweep.why.influence import CASCADE, Fact, Influence, chains
+from tests.brute_force import touching
+from tests.strategies import clue_models, layouts
+
+TELLING = sorted(set(AGENTS) - {"sat", "deep"})
+"""The agents that name the numbers behind their claims."""
+
+
+@st.composite
+def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
+    """Games of all agents that name their clues, under all rules, on all topologies, with numbers of all kinds."""
+    name = draw(st.sampled_from(TELLING))
+    rng = Random(draw(st.integers(0, 9999)))
+    layout = draw(layouts(max_cells))
+    if draw(st.booleans()):
+        # Thin enough that there is much to conclude.
+        rows, cols = draw(st.integers(2, 6)), draw(st.integers(2, max_cells // 6))
+        topology = draw(st.sampled_from((SQUARE, TORUS)))
+        layout = random_layout(rows, cols, rows * cols // draw(st.integers(4, 9)), rng, topology=topology)
+    rules = Rules(
+        draw(st.sampled_from((First.ANY, First.SAFE, First.ZERO, First.GIVEN))),
+        draw(st.none() | st.just(Cell(0, 0))),
+        draw(st.booleans()),
+        draw(st.booleans()),
+        draw(st.sampled_from(Goal)),
+        clues_named(draw(st.one_of(st.just("exact"), clue_models))),
+    )
+    try:
+        if rules.first is First.GIVEN and layout.start is None:
+            layout = with_start(layout, rng)
+        return play(layout, agent_named(name), rules, rng, name=name)
+    except (BoardError, ValueError):
+        assume(False)
+        raise
+
+
+def real_games() -> Iterator[Record]:
+    """A few games of some size, thick enough that agents need several numbers at once."""
+    for name, topology, fatal in product(("tank", "subset", "gem"), (SQUARE, TORUS), (True, False)):
+        rng = rng_of(name, 5)
+        yield play(
+            random_layout(9, 10, 17, rng, topology=topology), agent_named(name), Rules(fatal=fatal), rng, name=name
+        )
+
+
+# --- a naive second way ----------------------------------------------------------------------------------------------
+
+
+def possible(
+    numbers: Mapping[Cell, int], kind: str, around: Mapping[Cell, list[Cell]], known: Mapping[Cell, bool]
+) -> bool:
+    """Whether mines can be laid around some numbers, given what some cells are: all ways are tried, cell by cell."""
+    for clue, number in numbers.items():
+        if kind != "underestimate" and sum(known.get(cell, False) for cell in around[clue]) > number:
+            return False
+        if kind != "overestimate" and sum(known.get(cell, True) for cell in around[clue]) < number:
+            return False
+    free = next((cell for clue in numbers for cell in around[clue] if cell not in known), None)
+    return free is None or any(possible(numbers, kind, around, {**known, free: mine}) for mine in (False, True))
+
+
+class Naive:
+    """The definition of the depth of a cell, word by word: the least d so that what is less deep will do."""
+
+    def __init__(self, played: Record) -> None:
+        layout = played.layout
+        table = layout.topology.neighbours(layout.rows, layout.cols)
+        cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
+        self.around = {cell: [cells[other] for other in table[index]] for index, cell in enumerate(cells)}
+        self.depths: dict[Cell, int] = {}
+        self.mines: dict[Cell, bool] = {}
+        self.numbers: dict[Cell, int] = {}
+        self.at_their_word: set[Cell] = set()
+        self.found = played.outcome is Outcome.FOUND
+        self.kind = str(played.rules.clues).split()[0]
+        zero = played.rules.first is First.ZERO and played.moves
+        self.promised = played.moves[0].cell if zero else None
+        for _, group in groupby(played.moves, lambda move: (move.turn, move.reason is Reason.DEDUCED)):
+            moves = list(group)
+            if moves[0].reason is Reason.DEDUCED:
+                self.deduced(moves)
+            for move in moves:
+                if move.action is Action.OPEN:
+                    self.depths.setdefault(move.cell, 0)
+                    self.cascade(move)
+                    self.mines |= {cell: number is None for cell, number in move.revealed}
+                    self.numbers |= {cell: number for cell, number in move.revealed if isinstance(number, int)}
+
+    def forced(self, move: Move, known: Mapping[Cell, bool]) -> bool:
+        assert move.inference is not None
+        numbers = {clue: self.numbers[clue] for clue in move.inference.clues}
+        opposite = {move.cell: move.action is not Action.FLAG}
+        return not possible(numbers, self.kind, self.around, {**known, **dict.fromkeys(numbers, False), **opposite})
+
+    def touched(self, clues: tuple[Cell, ...]) -> set[Cell]:
+        return {cell for clue in clues for cell in self.around[clue]} & self.depths.keys() - set(clues)
+
+    def depth_at_its_word(self, move: Move) -> int:
+        assert move.inference is not None
+        clues = move.inference.clues
+        return 1 + max(self.depths[cell] for cell in self.touched(clues).union(clues))
+
+    def depth(self, move: Move) -> int | None:
+        assert move.inference is not None
+        clues = move.inference.clues
+        touched = self.touched(clues)
+        least = max(self.depths[clue] for clue in clues)
+        for most in range(-1, max((self.depths[cell] for cell in touched), default=-1) + 1):
+            if self.forced(move, {cell: self.mines[cell] for cell in touched if self.depths[cell] <= most}):
+                return 1 + max(least, most)
+        return None
+
+    def deduced(self, moves: list[Move]) -> None:
+        waiting = {move.cell: move for move in moves if move.cell not in self.depths}
+        while waiting:
+            found = {cell: self.depth(move) for cell, move in waiting.items()}
+            if not any(found.values()):
+                before = len(self.depths)
+                for move in moves:
+                    if move.cell in self.depths and move.action is Action.OPEN:
+                        self.cascade(move)
+                if len(self.depths) == before:
+                    # The game was over before the cells were opened that were claimed to be safe with these mines, or
+                    # the agent reads numbers as if they were right.
+                    over = self.found and all(move.action is Action.FLAG for move in waiting.values())
+                    assert over or self.kind in ("underestimate", "overestimate")
+                    self.at_their_word |= set(waiting)
+                    found = {cell: self.depth_at_its_word(move) for cell, move in waiting.items()}
+            for cell, depth in found.items():
+                if depth is not None:
+                    self.depths[cell] = depth
+                    self.mines[cell] = waiting.pop(cell).action is Action.FLAG
+
+    def cascade(self, move: Move) -> None:
+        """Breadth first from the cell that was opened, through what the cascade opened."""
+        opened = dict(move.revealed)
+        queue = [move.cell]
+        for cell in queue:
+            for other in self.around[cell] if self.opens(cell, opened[cell]) else ():
+                if other in opened and other not in queue:
+                    queue.append(other)
+                    self.depths.setdefault(other, self.depths[cell] + 1)
+                    self.mines.setdefault(other, False)
+
+    def opens(self, cell: Cell, shown: int | str | None) -> bool:
+        """Whether what a cell shows, or the rules, leave no room for a mine around it."""
+        return cell == self.promised or (shown == 0 and self.kind != "underestimate")
+
+
+def steps(found: Influence, one: Cell, other: Cell) -> int:
+    """How often all that touches what was reached has to be added until the other cell is."""
+    board = Board(("#" * found.cols,) * found.rows, topology=found.topology)
+    reached, number = {one}, 0
+    while other not in reached:
+        reached, number = reached.union(*(touching(board, cell) for cell in reached)), number + 1
+    return number
+
+
+def check(played: Record) -> None:
+    found = chains(played)
+    naive = Naive(played)
+    assert {fact.cell: fact.depth for fact in found.facts} == naive.depths
+    assert found.length == max(naive.depths.values(), default=0)
+    deep = Counter(depth for depth in naive.depths.values() if depth)
+    assert found.breadth == max(deep.values(), default=0)
+    assert found.determined == deep.total() >= found.length
+    check_graph(found)
+    check_reasons(played, found, naive)
+
+
+def check_graph(found: Influence) -> None:
+    """What networkx makes of the same edges."""
+    graph = found.graph
+    assert networkx.is_directed_acyclic_graph(graph)
+    assert networkx.dag_longest_path_length(graph) == found.length if found.facts else not graph
+    place = {fact.cell: number for number, fact in enumerate(found.facts)}
+    assert all(place[before] < place[after] for before, after in graph.edges), "in the order of time"
+    roots = [root.cell for root in found.roots]
+    assert {cell for cell in graph if not graph.pred[cell]} == set(roots)
+    influenced = {root: networkx.descendants(graph, root) for root in roots}
+    assert set().union(*influenced.values()) == set(graph) - set(roots)
+    distances = {(root, cell): steps(found, root, cell) for root in roots for cell in influenced[root]}
+    assert found.reach == max(distances.values(), default=0)
+    if found.farthest is not None:
+        assert distances[found.farthest[:2]] == found.farthest.steps == found.reach
+    cells = [fact.cell for fact in found.chain]
+    assert [fact.depth for fact in found.chain] == list(range(found.length + 1)) or not found.facts
+    assert all(graph.has_edge(before, after) for before, after in zip(cells, cells[1:], strict=False))
+
+
+def check_reasons(played: Record, found: Influence, naive: Naive) -> None:
+    """Numbers and facts force their cell, and not one of the facts can be spared."""
+    moves = {move.cell: move for move in reversed(played.moves) if move.reason is Reason.DEDUCED}
+    for fact in found.facts:
+        if fact.rule == CASCADE:
+            (zero,) = fact.clues
+            assert naive.opens(zero, naive.numbers.get(zero)) and fact.cell in naive.around[zero] and not fact.known
+        elif not fact.is_root and fact.cell not in naive.at_their_word:
+            move = moves[fact.cell]
+            assert move.inference == (fact.rule, fact.clues) and move.turn == fact.turn
+            known = {cell: found.of[cell].mine for cell in fact.known}
+            assert known.keys() <= {cell for clue in fact.clues for cell in naive.around[clue]} - set(fact.clues)
+            assert naive.forced(move, known)
+            for left_out in known:
+                assert not naive.forced(move, {cell: known[cell] for cell in known if cell != left_out})
+
+
+@given(games())
+def test_chains_are_those_of_the_definition(played: Record) -> None:
+    check(played)
+
+
+@pytest.mark.parametrize("played", list(real_games()), ids=lambda played: played.agent)
+def test_chains_of_real_games(played: Record) -> None:
+    check(played)
+
+
+def test_real_games_need_facts_of_all_kinds() -> None:
+    """Otherwise they would show less than they seem to."""
+    kinds = Counter(
+        (len(fact.clues) > 2, {found.of[cell].mine for cell in fact.known} == {True, False})
+        for found in map(chains, real_games())
+        for fact in found.facts
+        if not fact.is_root
+    )
+    assert min(kinds[kind] for kind in product((False, True), repeat=2)) > 0
+
+
+@given(games(max_cells=16))
+def test_the_longest_of_all_paths(played: Record) -> None:
+    """Every path is walked."""
+    found = chains(played)
+    after: dict[Cell, list[Cell]] = {fact.cell: [] for fact in found.facts}
+    for fact in found.facts:
+        for cell in set(fact.behind):
+            after[cell].append(fact.cell)
+    walked = 0
+
+    def longest(cell: Cell) -> int:
+        nonlocal walked
+        walked += 1
+        assume(walked < 50_000)
+        return max((1 + longest(other) for other in after[cell]), default=0)
+
+    assert found.length == max((longest(root.cell) for root in found.roots), default=0)
+
+
+# --- mirrors ---------------------------------------------------------------------------------------------------------
+
+
+def mirrored(played: Record) -> Record:
+    """The same game on the board turned over along its diagonal, as a graph, which any topology is."""
+
+    def turned(cell: tuple[int, int]) -> Cell:
+        return Cell(cell[1], cell[0])
+
+    def moved(move: Move) -> Move:
+        why = move.inference
+        return move._replace(
+            cell=turned(move.cell),
+            inference=why and Inference(why.rule, tuple(map(turned, why.clues))),
+            revealed=tuple((turned(cell), number) for cell, number in move.revealed),
+        )
+
+    layout = played.layout
+    cells = ["".join(column) for column in zip(*layout.cells, strict=True)]
+    start = None if layout.start is None else turned(layout.start)
+    edges = []
+    for index, touched in enumerate(layout.topology.neighbours(layout.rows, layout.cols)):
+        for one, other in (map(turned, (divmod(index, layout.cols), divmod(end, layout.cols))) for end in touched):
+            edges.append((one.row * layout.rows + one.col, other.row * layout.rows + other.col))
+    return replace(played, layout=Layout(cells, start, graph_topology(edges)), moves=tuple(map(moved, played.moves)))
+
+
+@given(games())
+def test_a_mirrored_game_has_mirrored_chains(played: Record) -> None:
+    layout = played.layout
+    assume(any(layout.topology.neighbours(layout.rows, layout.cols)))
+    found, other = chains(played), chains(mirrored(played))
+    depths = {fact.cell: fact.depth for fact in found.facts}
+    assert {Cell(col, row): depth for (row, col), depth in depths.items()} == {
+        fact.cell: fact.depth for fact in other.facts
+    }
+    assert (found.length, found.breadth, len(found.roots)) == (other.length, other.breadth, len(other.roots))
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+
+def row(cells: str, agent: str = "basic", start: int = 0, **rules: bool) -> Influence:
+    return chains(play(Layout((cells,)), agent_named(agent), Rules(First.ANY, Cell(0, start), **rules)))
+
+
+def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
+    """On a board of one row: column, depth, clues, other known cells."""
+    return [
+        (fact.cell.col, fact.depth, [cell.col for cell in fact.clues], [cell.col for cell in fact.known])
+        for fact in found.facts
+    ]
+
+
+def test_a_chain_ends_where_nothing_follows() -> None:
+    """Cell 1 shows 1: cell 2 is a mine, as cell 0 is safe. What is behind the mine has to be guessed."""
+    found = row("..*.....")
+    assert columns(found)[:3] == [(0, 0, [], []), (1, 1, [0], []), (2, 2, [1], [0])]
+    assert [fact.rule for fact in found.facts[:3]] == ["start", CASCADE, "single point"]
+    assert all(fact.is_root == (fact.rule in ("start", "guessed")) for fact in found.facts)
+    assert found.facts[3].rule == "guessed"
+
+
+def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
+    r"""The start shows 1, and the mine below it is known once the cells beside it are; rows are turn by turn.
+
+    ::
+
+        1 * 1 .        1 1 .        (0, 0) is opened, a mine is guessed at (0, 1) and play goes on.
+        . . . .   ->   # . .        Then the 1 has its mine, and the rest around it is safe.
+    """
+    layout = Layout((".*..", "...."))
+    game = Game(layout, Rules(First.ANY, fatal=False, cascade=False))
+    game.open((0, 0), Reason.START)
+    game.turn = 1
+    game.open((0, 1), Reason.GUESSED)
+    game.turn = 2
+    game.open((1, 0), Reason.DEDUCED, Inference("single point", (Cell(0, 0),)))
+    game.open((1, 1), Reason.DEDUCED, Inference("single point", (Cell(0, 0),)))
+    game.stop(Outcome.STOPPED)
+    found = chains(record(game, "me"))
+    safe = [Fact(Cell(1, col), 2, False, "single point", (Cell(0, 0),), (Cell(0, 1),), 1) for col in (0, 1)]
+    assert found.facts == (Fact(Cell(0, 0), 0, False, "start"), Fact(Cell(0, 1), 1, True, "guessed"), *safe)
+    assert (found.length, found.breadth, found.reach, found.determined) == (1, 2, 1, 2)
+    assert found.chain == (found.facts[0], safe[0])
+
+
+def test_what_two_numbers_have_in_common_need_not_be_known() -> None:
+    """A 1 in the corner and the 2 beside it: the cells that only the 2 sees are mines, whatever the others are.
+
+    The cell (1, 0) that both of them see is known; it makes no difference.
+    """
+    layout = Layout((".....", ".*.**"))
+    game = Game(layout, Rules(First.ANY, fatal=False, cascade=False))
+    for cell in ((0, 0), (1, 0), (0, 1)):
+        game.open(cell, Reason.CHOSEN)
+    assert game.board.cells == ("11###", "1####")
+    game.turn = 1
+    for cell in ((0, 2), (1, 2)):
+        game.open(cell, Reason.DEDUCED, Inference("subset", (Cell(0, 0), Cell(0, 1))))
+    game.stop(Outcome.STOPPED)
+    found = chains(record(game, "me"))
+    assert [fact.rule for fact in found.roots] == ["chosen"] * 3
+    assert [(fact.cell, fact.known) for fact in found.facts[3:]] == [(Cell(0, 2), ()), (Cell(1, 2), ())]
+
+
+def test_a_claim_that_does_not_follow_is_taken_at_its_word() -> None:
+    """No number of #1#1#1# says which cell is a mine. What is known around it is behind a claim, but no other claim."""
+    game = Game(Layout(("*...*.",)), Rules(First.ANY))
+    for col in (1, 3, 5):
+        game.open((0, col), Reason.CHOSEN)
+    game.turn = 1
+    for col, clues in ((0, [1]), (4, [3, 1])):
+        game.flag((0, col), Reason.DEDUCED, Inference("a hunch", tuple(Cell(0, clue) for clue in clues)))
+    game.turn = 2
+    game.open((0, 2), Reason.DEDUCED, Inference("another", (Cell(0, 1), Cell(0, 5))))
+    assert game.outcome is Outcome.CLEARED
+    found = chains(record(game, "me"))
+    assert columns(found)[3:] == [(0, 1, [1], []), (4, 1, [3, 1], []), (2, 2, [1, 5], [0])]
+
+
+def test_a_cell_that_a_cascade_opened_in_the_same_turn() -> None:
+    """That 3 is safe was claimed, too, but the cascade from 4 came first, so only that is on record.
+
+    ::
+
+        . * . . . . * . .
+        # # 1 # # 1 # 1 0     before the turn
+    """
+    game = Game(Layout((".*....*..",)), Rules(First.ANY))
+    for col in (2, 5, 8):
+        game.open((0, col), Reason.CHOSEN)
+    assert game.board.cells == ("##1##1#1.",)
+    game.turn = 1
+    for col, clue in ((1, 2), (6, 7)):
+        game.flag((0, col), Reason.DEDUCED, Inference("single point", (Cell(0, clue),)))
+    game.open((0, 4), Reason.DEDUCED, Inference("single point", (Cell(0, 5),)))
+    game.stop(Outcome.STOPPED)
+    found = chains(record(game, "me"))
+    assert columns(found)[3:] == [
+        (7, 1, [8], []),
+        (6, 2, [7], [8]),
+        (4, 3, [5], [6]),
+        (3, 4, [4], []),
+        (1, 5, [2], [3]),
+    ]
+    assert [fact.cell.col for fact in found.chain] == [8, 7, 6, 4, 3, 1]
+    assert (found.length, found.reach, found.farthest) == (5, 7, (Cell(0, 8), Cell(0, 1), 7))
+
+
+@pytest.mark.parametrize(("side", "square", "torus"), [(5, 4, 2), (6, 5, 3), (7, 6, 3)])
+def test_without_mines_a_chain_is_as_long_as_the_board(side: int, square: int, torus: int) -> None:
+    for topology, expected in ((SQUARE, square), (TORUS, torus)):
+        layout = Layout(("." * side,) * side, topology=topology)
+        found = chains(play(layout, agent_named("basic"), Rules(start=Cell(0, 0))))
+        assert (found.length, found.reach, found.determined) == (expected, expected, side * side - 1)
+
+
+def test_a_first_cell_that_shows_nothing_opens_what_is_around_it() -> None:
+    """As no mine is around it: that is promised."""
+    game = Game(Layout(("...*",)), Rules(First.ZERO, clues=clues_named("random 1/100")), clue_seed=1)
+    game.open((0, 0), Reason.START)
+    assert game.board.cells == ("??##",)
+    game.stop(Outcome.STOPPED)
+    found = chains(record(game, "me"))
+    assert columns(found) == [(0, 0, [], []), (1, 1, [0], [])] and found.facts[1].rule == CASCADE
+
+
+def test_a_chosen_flag_is_an_opinion() -> None:
+    game = Game(Layout(("*..",)), Rules(First.ANY))
+    game.open((0, 1), Reason.CHOSEN)
+    game.flag((0, 2), Reason.CHOSEN)
+    game.unflag((0, 2), Reason.CHOSEN)
+    game.stop(Outcome.STOPPED)
+    assert [fact.cell for fact in chains(record(game, "a person")).facts] == [Cell(0, 1)]
+
+
+def test_nothing_happened() -> None:
+    found = chains(Record("me", Rules(First.ANY), Layout(("*",)), (), Outcome.STOPPED))
+    assert (found.length, found.reach, found.breadth, found.chain, found.farthest) == (0, 0, 0, (), None)
+
+
+# --- what is not on record -------------------------------------------------------------------------------------------
+
+
+def test_agents_that_do_not_name_numbers_have_no_chains() -> None:
+    rng = rng_of(1, 0)
+    played = play(random_layout(9, 9, 10, rng), agent_named("sat"), Rules(), rng, name="sat")
+    with pytest.raises(AgentError, match=r"names the numbers behind its claims, found that sat does not for \d,\d by "):
+        chains(played)
+    silent = Agent(lambda board: Deduction(safe=(Cell(0, 1),)), lambda board, rng: None)
+    played = play(Layout(("..*",)), silent, Rules(start=Cell(0, 0), cascade=False), name="silent")
+    with pytest.raises(AgentError, match="found that silent does not for 0,1$"):
+        chains(played)
+
+
+@pytest.mark.parametrize("clue", [(0, 1), (0, 2), (0, 3), (5, 0), (-1, 0), (0, -3)])
+def test_a_clue_is_an_open_number(clue: tuple[int, int]) -> None:
+    game = Game(Layout(("..*",)), Rules(First.ANY, cascade=False))
+    game.open((0, 0), Reason.START)
+    game.turn = 1
+    game.open((0, 1), Reason.DEDUCED, Inference("single point", (clue,)))  # type: ignore[arg-type]
+    game.stop(Outcome.STOPPED)
+    with pytest.raises(
+        AgentError, match=rf"expected open numbers behind the claim about 0,1, found {clue[0]},{clue[1]}"
+    ):
+        chains(record(game, "me"))
+
+
+@given(games())
+def test_a_record_that_was_kept_has_the_same_chains(played: Record) -> None:
+    assert chains(json_records.from_json(json_records.to_json(played))) == chains(played)
+
+
+def test_the_graph_can_be_kept() -> None:
+    found = chains(next(real_games()))
+    lines = "\n".join(networkx.generate_graphml(found.graph))
+    again = networkx.parse_graphml(lines)
+    assert {str(cell): fields for cell, fields in found.graph.nodes(data=True)} == dict(again.nodes(data=True))
+    assert {(str(one), str(other)) for one, other in found.graph.edges} == set(again.edges)
+    assert set(networkx.get_edge_attributes(again, "kind").values()) == {"clue", "known"}

@@ -1,0 +1,369 @@
+"""Sentences: every step is held against all worlds, every rule is met, and words say what they should."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given, strategies as st
+
+from satsweep.board import Board, Cell
+from satsweep.errors import Contradiction
+from satsweep.why import arguments, sentences
+from satsweep.why.explainer import Reasons
+from satsweep.why.sentences import Step, Told, tell, tell_conflict, tell_correction
+from satsweep.why.values import Conflict, Correction, Reason
+from satsweep.why.words import places
+from tests import brute_force as oracle, strategies
+from tests.why.reasons import CONFLICTS, GOLDEN, REASONS, Told as Golden, golden
+
+RULES = {
+    "flag",
+    "single point",
+    "single points",
+    "1-1",
+    "1-2",
+    "1-2-1",
+    "1-2-2-1",
+    "subset",
+    "overlap",
+    "subsets",
+    "all mines found",
+    "only mines left",
+    "mine count",
+    "suppose",
+    "supposition",
+    "clue set",
+    "conflict",
+}
+
+
+def read(text: str) -> tuple[list[Cell], str]:
+    """The cells that a place names, and what is left of the text; slow and on its own."""
+    found = []
+    pattern = r"[Rr]ows? ([\d,to and]+?), columns? (\d+(?:(?:,| and| to) ?\d+)*)"
+    for rows, cols in re.findall(pattern, text):
+        found += [Cell(row, col) for row in numbers(rows) for col in numbers(cols)]
+    return found, re.sub(pattern, "", text)
+
+
+def numbers(text: str) -> list[int]:
+    """``1, 3 to 5 and 7`` as numbers."""
+    found: list[int] = []
+    for part in re.split(r", | and ", text):
+        first, _, last = part.partition(" to ")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def check(board: Board, told: Told, clues: Sequence[Cell], total: bool) -> None:
+    """Every step follows, in all worlds of its clues, from the steps before it; the conclusion is the last step's."""
+    before: list[Step] = []
+    for step in told.steps:
+        assert step.rule in RULES and step.said[0].isupper() and step.said[-1] == "."
+        assert set(step.clues) <= set(clues) and (total or not step.total)
+        flags = {clue for clue in step.clues if board[clue] == "F"}
+        worlds = oracle.worlds(board, numbers=[clue for clue in step.clues if clue not in flags], total=step.total)
+        worlds = [world for world in worlds if flags <= world]
+        supposed = set(step.supposing)
+        for cell, mine in supposed:
+            worlds = [world for world in worlds if (cell in world) == mine]
+        for earlier in before:
+            # What a finished case supposed is out of the world again, and so is what followed from it.
+            if set(earlier.supposing) <= supposed and earlier.cells:
+                worlds = [world for world in worlds if all((cell in world) == earlier.mine for cell in earlier.cells)]
+        if step.cells:
+            assert all((cell in world) == step.mine for world in worlds for cell in step.cells)
+            said = "mine" if step.mine else "safe"
+            assert said in step.said or step.rule in ("flag", "conflict")
+            named, _ = read(step.said)
+            assert set(step.cells) <= set(named) or "more cells" in step.said or step.rule == "clue set"
+        elif step.rule != "conflict":
+            assert worlds == []
+        before.append(step)
+
+
+def unnamed(told: Told, board: Board) -> None:
+    """Every number that is named stands where the words say."""
+    for number, row, col in re.findall(r"[Tt]he (\d+) at row (\d+), column (\d+)", str(told)):
+        assert board.number((int(row), int(col))) == int(number)
+
+
+either = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boards(max_covered=8))
+
+
+@given(either, st.booleans())
+def test_every_step_holds_in_every_world(board: Board, trust: bool) -> None:
+    try:
+        reasons = Reasons(board, trust_flags=trust)
+    except Contradiction:
+        assert trust, "a flag may be wrong, the rest of these boards is not"
+        return
+    with reasons:
+        for reason in reasons.all():
+            told = tell(reason)
+            check(board, told, reason.clues, reason.total)
+            unnamed(told, board)
+            last = told.steps[-1]
+            assert reason.cell in last.cells and last.mine == reason.mine and last.supposing == ()
+            assert str(told) == " ".join(told.sentences)
+
+
+@given(either, st.data())
+def test_reasons_that_are_longer_than_they_need_be(board: Board, data: st.DataObject) -> None:
+    """All numbers of the board at once: what is of no use is left out, whatever the argument."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    forced = [(cell, False) for cell in truth.safe] + [(cell, True) for cell in truth.mines]
+    if forced:
+        cell, mine = data.draw(st.sampled_from(forced))
+        clues, total = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS)), board.mines is not None
+        told = tell(Reason(board, cell, mine, clues, total))
+        check(board, told, clues, total)
+        assert cell in told.steps[-1].cells and told.steps[-1].mine == mine
+
+
+@given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)), st.data())
+def test_what_is_not_forced_is_not_told(board: Board, data: st.DataObject) -> None:
+    truth = oracle.truth(board)
+    assert truth is not None
+    if truth.risk:
+        cell, mine = data.draw(st.sampled_from(sorted(truth.risk))), data.draw(st.booleans())
+        if truth.risk[cell] != int(mine):
+            clues = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS))
+            with pytest.raises(ValueError, match="expected clues"):
+                tell(Reason(board, cell, mine, clues, board.mines is not None))
+
+
+@given(
+    st.one_of(
+        strategies.nearly_true_boards(),
+        strategies.arbitrary_boards(max_cells=10),
+        st.builds(
+            lambda board, clues: replace(board, clues=clues),
+            strategies.arbitrary_boards(max_cells=10),
+            strategies.clue_models,
+        ),
+    )
+)
+@example(Board(("*1#*",), clues="overestimate"))
+@example(Board(("?2#?",), clues="underestimate"))
+@example(Board(("1#", "3#")))
+@example(Board(("..",), mines=1))
+@example(Board(("*#",), mines=0))
+def test_conflicts_are_told_to_the_end(board: Board) -> None:
+    clues, total = oracle.cells_showing(board, "." + oracle.NUMBERS), board.mines is not None
+    conflict = Conflict(board, tuple(clues), total)
+    if oracle.worlds(board):
+        with pytest.raises(ValueError, match="expected clues"):
+            tell_conflict(conflict)
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sentences, "MOST_SENTENCES", 100)
+        told = tell_conflict(conflict)
+    check(board, told, clues, total)
+    unnamed(told, board)
+    assert told.steps[0].rule == "conflict" and told.steps[-1].cells == ()
+    assert len(told.steps) > 1 and told.steps[-1].supposing == ()
+
+
+# What stands there, on real positions
+
+
+def test_golden_reasons() -> None:
+    """If the change is meant: ``python -m tests.why.reasons`` writes all of them anew, to be read as a diff."""
+    assert GOLDEN.read_text(encoding="utf-8") == "".join(golden())
+
+
+@pytest.mark.parametrize("golden", REASONS, ids=lambda golden: f"{golden.rule}, {golden.board}")
+def test_every_rule_is_told_as_such(golden: Golden) -> None:
+    told = tell(golden.reason)
+    assert told.rule == golden.rule
+    assert golden.cell in told.steps[-1].cells and told.steps[-1].mine == golden.mine
+    unnamed(told, golden.reason.board)
+
+
+def test_there_is_a_golden_reason_of_every_rule() -> None:
+    whole = {"chain", "cases"} | RULES - {"suppose", "conflict", "single points"}
+    assert {golden.rule for golden in REASONS} == whole
+    assert len(REASONS) >= 30 and any(conflict.total for conflict in CONFLICTS)
+
+
+@pytest.mark.parametrize("golden", [golden for golden in REASONS if golden.clues], ids=lambda golden: golden.rule)
+def test_golden_reasons_need_all_of_their_clues(golden: Golden) -> None:
+    """As reasons are minimal, a sentence that could do without a clue would not be one of its reason."""
+    board, cell, mine = golden.reason.board, golden.reason.cell, golden.mine
+    for left_out in golden.reason.clues:
+        rest = tuple(clue for clue in golden.reason.clues if clue != left_out)
+        with pytest.raises(ValueError, match="expected clues"):
+            tell(Reason(board, cell, mine, rest, golden.total))
+
+
+# Shapes, wherever they are and whatever they show
+
+
+def turned(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """A quarter turn to the right: row r, column c becomes row c, column rows - 1 - r."""
+    return tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+
+
+PATTERNS = {
+    "1-1": ("11..", "###.", (2, 2), False, ((1, 0), (1, 1))),
+    "1-2": ("12..", "###.", (2, 2), True, ((1, 0), (1, 1))),
+    "1-2-1": (".121.", "#####", (2, 2), False, ((1, 1), (1, 2), (1, 3))),
+    "1-2-2-1": (".1221.", "######", (2, 1), False, ((1, 1), (1, 3), (1, 4))),
+}
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("reduced", [False, True])
+@pytest.mark.parametrize("rule", PATTERNS)
+def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, reduced: bool) -> None:
+    """Also where the numbers show more, because there are known mines on their other side."""
+    line, covered, cell, mine, clues = PATTERNS[rule]
+    rows = ("." * len(line), line, covered)
+    if reduced:
+        beside = [min(col + 1, len(line) - 1) - max(col - 1, 0) + 1 for col in range(len(line))]
+        numbers = (str(int(s) + more) if s != "." else s for s, more in zip(line, beside, strict=True))
+        rows = ("*" * len(line), "".join(numbers), covered)
+    if mirrored:
+        rows = tuple(row[::-1] for row in rows)
+        cell, *clues = ((row, len(line) - 1 - col) for row, col in (cell, *clues))
+    for _ in range(turns):
+        cell, *clues = ((col, len(rows) - 1 - row) for row, col in (cell, *clues))
+        rows = turned(rows)
+    told = tell(Reason(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
+    assert told.rule == rule
+    assert ("known mines taken off" in str(told)) == (reduced and len(clues) > 2)
+    assert ("left" in str(told)) == reduced
+
+
+def test_a_pattern_that_is_interrupted_is_none() -> None:
+    """The number between is a 3, so the line does not read 1-2-2-1, though the cell is as safe."""
+    told = tell(Reason(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3))))
+    assert told.rule == "chain" and [step.rule for step in told.steps] == ["1-2", "single point"]
+
+
+def test_numbers_that_do_not_touch_are_no_pattern() -> None:
+    """Side by side, but in a graph that alone means nothing."""
+    edges = "edges 0-2 0-3 1-2 1-3 1-4"
+    for topology, rule in ((edges, "subset"), (f"{edges} 0-1", "1-2")):
+        told = tell(Reason(Board(("12###",), topology=topology), Cell(0, 4), True, (Cell(0, 0), Cell(0, 1))))
+        assert told.rule == rule
+
+
+# Numbers that are not exact, or large
+
+
+BOUNDS = (
+    (
+        Board(("#1?",), clues="underestimate"),
+        Cell(0, 0),
+        "The 1 at row 0, column 1 needs at least one mine and has only one cell for it, so row 0, column 0 is a mine.",
+    ),
+    (
+        Board(("#1?",), clues="random 1/2"),
+        Cell(0, 0),
+        "The 1 at row 0, column 1 needs one mine and has only one cell for it, so row 0, column 0 is a mine.",
+    ),
+    (
+        Board(("*1#",), clues="overestimate"),
+        Cell(0, 2),
+        "The 1 at row 0, column 1 has at most one mine, and it is known already, at row 0, column 0, so "
+        "row 0, column 2 is safe.",
+    ),
+    (
+        Board((".#",), clues="overestimate"),
+        Cell(0, 1),
+        "The 0 at row 0, column 0 touches no mine, so row 0, column 1 is safe.",
+    ),
+    (
+        Board(("#1#?#1#?#",), mines=2, clues="underestimate"),
+        Cell(0, 8),
+        "There are two mines in all. The 1 at row 0, column 1 and the 1 at row 0, column 5 share no covered cell and "
+        "need at least two together, so outside of their cells there is no mine: row 0, column 8 is safe.",
+    ),
+    (
+        Board(("#1#?#1#?#",), mines=3, clues="overestimate"),
+        Cell(0, 8),
+        "There are three mines in all. The cells of the 1 at row 0, column 1 and the 1 at row 0, column 5 hold at most "
+        "two of them, and there is only one other covered cell, so row 0, column 8 is a mine.",
+    ),
+    (
+        Board(("??#", "?a?", "???", "###", "###", "###"), topology="square in 2 planes"),
+        Cell(0, 2),
+        "The 10 at row 1, column 1 needs 10 mines and has only 10 cells for them, so row 0, column 2 is a mine.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("board", "cell", "said"), BOUNDS, ids=range(len(BOUNDS)))
+def test_sentences_on_bounds_and_great_numbers(board: Board, cell: Cell, said: str) -> None:
+    numbers, total = tuple(oracle.cells_showing(board, oracle.NUMBERS + ".")), board.mines is not None
+    told = tell(Reason(board, cell, said.endswith("mine."), numbers, total))
+    assert str(told) == said and told.rule == ("mine count" if total else "single point")
+    check(board, told, numbers, total)
+
+
+# Arguments that are too long
+
+
+def test_an_argument_that_is_too_long_names_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    golden = next(golden for golden in REASONS if golden.rule == "cases")
+    monkeypatch.setattr(arguments, "MOST_TRIALS", 1)
+    assert tell(golden.reason).rule == "clue set"
+
+
+def test_conflicts_that_are_too_long_name_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", 1)
+    for conflict in CONFLICTS:
+        told = tell_conflict(conflict)
+        assert len(told.steps) <= 2 and told.steps[0].rule == "conflict"
+
+
+@given(either)
+def test_single_points_are_told_together_where_there_are_many(board: Board) -> None:
+    with pytest.MonkeyPatch.context() as patch, Reasons(board) as reasons:
+        patch.setattr(sentences, "MOST_SENTENCES", 3)
+        for reason in reasons.all():
+            told = tell(reason)
+            check(board, told, reason.clues, reason.total)
+            assert len(told.steps) <= 3
+
+
+def test_single_points_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", 3)
+    board, clues = Board(("*1#1#1#1#1#1#1",)), tuple(Cell(0, col) for col in range(1, 12, 2))
+    told = tell(Reason(board, Cell(0, 12), True, clues))
+    assert [(step.rule, step.mine, step.cells) for step in told.steps] == [
+        ("single points", True, (Cell(0, 4), Cell(0, 8), Cell(0, 12))),
+        ("single points", False, (Cell(0, 2), Cell(0, 6), Cell(0, 10))),
+    ]
+    check(board, told, clues, False)
+
+
+# Words
+
+
+@given(st.sets(st.builds(Cell, st.integers(0, 12), st.integers(0, 12)), min_size=1, max_size=12))
+def test_places_name_the_cells_and_no_others(cells: set[Cell]) -> None:
+    said = places(cells)
+    named, rest = read(said)
+    assert len(named) == len(set(named)) and set(named) <= cells
+    if found := re.search(r"(\w+) more cell", rest):
+        more = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
+        assert len(named) + more[found[1]] == len(cells)
+    else:
+        assert set(named) == cells
+
+
+def test_corrections_in_words() -> None:
+    board = Board(("1F", "3#"), mines=2)
+    assert tell_correction(board, Correction(Cell(1, 0), 3, 1)) == "a 1 at row 1, column 0 instead of the 3"
+    assert tell_correction(board, Correction(Cell(1, 0), 3, 8)) == "an 8 at row 1, column 0 instead of the 3"
+    assert tell_correction(board, Correction(Cell(1, 0), 3, 11)) == "an 11 at row 1, column 0 instead of the 3"
+    assert tell_correction(board, Correction(None, 2, 1)) == "a mine total of 1 instead of 2"
+    assert tell_correction(board, Correction(Cell(0, 1))) == "no flag at row 0, column 1"
