@@ -28,7 +28,7 @@ from satsweep.compare.plan import Plan
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
-from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
@@ -41,7 +41,7 @@ def bare(agent: str, games: int) -> tuple[float, float]:
     begun = time.perf_counter()
     thinking = 0.0
     for game in range(games):
-        rng = rng_of(0, game)
+        rng = game_rng(0, game)
         layout = random_layout(EXPERT.rows, EXPERT.cols, EXPERT.mines, rng)
         thinking += play(layout, agent_named(agent), EXPERT.rules, rng).seconds
     return time.perf_counter() - begun, thinking

@@ -28,8 +28,8 @@ from satsweep.board import Cell
 from satsweep.formats import traces
 from satsweep.games.game import play
 from satsweep.generator.difficulty import difficulty
-from satsweep.generator.run import boards
-from satsweep.generator.spec import Method, Order
+from satsweep.generator.run import generate_boards
+from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import GIVEN, walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
@@ -43,13 +43,13 @@ SETTINGS = ((99, 500), (130, 200))
 SLOW = 10
 
 
-def ours(order: Order, seed: str) -> Callable[[int], list[np.ndarray]]:
+def ours(order: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
     """Boards of an order, so many each time."""
 
     def make(count: int) -> list[np.ndarray]:
         nonlocal seed
         seed += "+"
-        return [mines_of(made.layout) for made in boards(order, count, seed, traced=False)]
+        return [mines_of(made.layout) for made in generate_boards(order, count, seed, traced=False)]
 
     return make
 
@@ -71,8 +71,11 @@ def mines_of(layout: Layout) -> np.ndarray:
 
 def ways(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
     few = SLOW if mines > 120 else count
-    for name, method, number in (("rejection", Method.REJECTION, few), ("repair", Method.REPAIR, count)):
-        yield f"satsweep, {name}", ours(Order(ROWS, COLS, mines, start=START, method=method), name), number
+    for name, method, number in (
+        ("rejection", GenerationMethod.REJECTION, few),
+        ("repair", GenerationMethod.REPAIR, count),
+    ):
+        yield f"satsweep, {name}", ours(BoardSpec(ROWS, COLS, mines, start=START, method=method), name), number
     yield "ms_toollib, laymine_solvable", theirs("laymine_solvable", mines), few
     yield "ms_toollib, laymine_solvable_adjust", theirs("laymine_solvable_adjust", mines), count
 
@@ -122,8 +125,8 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
 
 def thousand(count: int, measured: int) -> dict[str, Any]:
     """Expert boards made, played, solved and checked; for some of them how hard they are."""
-    order = Order(ROWS, COLS, 99, start=START)
-    made = list(boards(order, count, "thousand", traced=False))
+    order = BoardSpec(ROWS, COLS, 99, start=START)
+    made = list(generate_boards(order, count, "thousand", traced=False))
     won = guesses = accepted = positions = proofs = 0
     solving = checking = measuring = 0.0
     hard = []

@@ -19,11 +19,11 @@ from satsweep.solver.components import Component
 from satsweep.solver.constraints import frontier
 from satsweep.solver.engines.circuit import compiled
 from satsweep.solver.engines.order import ROUNDS, elimination_order
-from satsweep.solver.engines.structure import Shape
+from satsweep.solver.engines.structure import Structure
 from satsweep.solver.pipeline import forced
 from satsweep.solver.propagate import propagate
 
-ORDERS: dict[str, Callable[[Shape], tuple[int, ...]]] = {
+ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
     "row-major": lambda shape: tuple(range(len(shape.speakers))),
     "greedy": lambda shape: elimination_order(shape, Budget().meter(), ((1, 1),)).groups,
     "beam": lambda shape: elimination_order(shape, Budget().meter(), ROUNDS).groups,
@@ -35,7 +35,7 @@ def largest(board: Board) -> Component:
     return max((part.component for part in parts), key=lambda component: len(component.sizes))
 
 
-def built(shape: Shape, order: tuple[int, ...], limit: int) -> int | None:
+def built(shape: Structure, order: tuple[int, ...], limit: int) -> int | None:
     meter = Budget(states=limit).meter()
     try:
         compiled(shape, order, meter)
@@ -55,7 +55,7 @@ def main() -> None:
             component = largest(Board(position["board"], mines=position["mines"]))
             if len(component.sizes) < chosen.least:
                 continue
-            shape = Shape.of(component)
+            shape = Structure.of(component)
             line = f"{position['id']:32} {len(component.sizes):5} groups"
             for name, order in ORDERS.items():
                 start = time.perf_counter()

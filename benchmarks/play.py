@@ -24,13 +24,13 @@ import pysat.solvers  # noqa: F401
 from scipy.stats import binomtest
 
 from satsweep.agents import agent_named
-from satsweep.agents.sat import Mind
+from satsweep.agents.sat import SatPlayer
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
-from satsweep.games.rules import First, Rules
-from satsweep.solver.pipeline import Memory
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.solver.pipeline import ComponentCache
 
 BLOCK = 50
 
@@ -55,15 +55,15 @@ def peer() -> Agent:
     return Agent(deduce, guess)
 
 
-class Forgetful(Mind):
+class Forgetful(SatPlayer):
     """The exact agent, starting afresh at every move."""
 
     def deduce(self, board: Board) -> Deduction:
-        self.memory, self.placements = Memory(), {}
+        self.memory, self.placements = ComponentCache(), {}
         return super().deduce(board)
 
 
-MEMORIES: list[Memory] = []
+MEMORIES: list[ComponentCache] = []
 
 
 def fresh(name: str) -> Agent:
@@ -71,7 +71,7 @@ def fresh(name: str) -> Agent:
         return peer()
     if name.startswith("sat"):
         engine = name.partition(":")[2] or "auto"
-        mind = Forgetful(engine) if name == "sat-forgetful" else Mind(engine)
+        mind = Forgetful(engine) if name == "sat-forgetful" else SatPlayer(engine)
         MEMORIES.append(mind.memory)
         return Agent(mind.deduce, mind.guess)
     return agent_named(name)
@@ -83,7 +83,7 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
     start = time.perf_counter()
     won = guesses = turns = 0
     for game in range(first, first + games):
-        rng = rng_of(seed, game)
+        rng = game_rng(seed, game)
         record = play(random_layout(*setting, rng), fresh(name), rules, rng)
         won += record.won
         guesses += record.measures.guesses
@@ -96,7 +96,7 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
 
 def run(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Play all games of an agent, a block of each agent's share at a time."""
-    first, start = First(arguments.first), Cell(*arguments.start)
+    first, start = FirstClick(arguments.first), Cell(*arguments.start)
     rules = Rules(first=first, start=start)
     setting = (arguments.rows, arguments.cols, arguments.mines)
     starts = range(0, arguments.games, BLOCK)
@@ -126,7 +126,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=16)
     parser.add_argument("--cols", type=int, default=30)
     parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", default="safe", choices=[first.value for first in First])
+    parser.add_argument("--first", default="safe", choices=[first.value for first in FirstClick])
     parser.add_argument("--start", type=int, nargs=2, default=[0, 0])
     parser.add_argument("--seed", default="play")
     parser.add_argument("--jobs", type=int, default=1)

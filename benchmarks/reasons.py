@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from satsweep.formats import read_boards
 from satsweep.proofs.certify import certify
 from satsweep.proofs.verify import verify
-from satsweep.why.explainer import Reasons
+from satsweep.why.explainer import Explainer
 from satsweep.why.sentences import tell
 
 _T = TypeVar("_T")
@@ -60,7 +60,7 @@ def main() -> None:
     totals = smallest = cut = 0
     for board in read_boards(arguments.corpus):
         end = time.monotonic() + arguments.seconds
-        with Reasons(board) as reasons:
+        with Explainer(board) as reasons:
             source = reasons.all()
             while (reason := timed(finding, lambda source=source: next(source, None))) is not None:
                 clues[len(reason.clues)] += 1

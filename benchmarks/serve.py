@@ -26,9 +26,9 @@ from typing import Any
 import websockets
 
 from satsweep.agents import agent_named
-from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, turns
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 
 ROOT = Path(__file__).parent.parent
@@ -42,8 +42,8 @@ def positions(count: int) -> list[str]:
     found: list[str] = []
     for seed in range(10 * count):
         rows, cols, mines = list(LEVELS.values())[seed % len(LEVELS)]
-        rng = rng_of(seed, 0)
-        game = Game(random_layout(rows, cols, mines, rng), Rules(First.ZERO, start=(rows // 2, cols // 2)), rng)
+        rng = game_rng(seed, 0)
+        game = Game(random_layout(rows, cols, mines, rng), Rules(FirstClick.ZERO, start=(rows // 2, cols // 2)), rng)
         board = game.board
         for move in turns(game, agent_named("basic"), rng):
             if move.reason.value == "guessed":

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from satsweep import Agent, First
+from satsweep import Agent, FirstClick
 from satsweep.agents.policy import policy_agent
 from satsweep.compare import Plan, Setting, compare
 from satsweep.games.rules import Rules
@@ -85,7 +85,7 @@ def agent() -> Agent:
 
 
 def main() -> None:
-    setting = Setting(ROWS, COLS, MINES, Rules(First.ZERO))
+    setting = Setting(ROWS, COLS, MINES, Rules(FirstClick.ZERO))
     agents = ("random", "basic", f"{__file__}:agent")
     # A run of its own seed, so that no game is one that it has learned from.
     report = compare(Plan(agents, (setting,), games=300, seed="arena"))

@@ -8,7 +8,7 @@ from .errors import (
     BoardError as BoardError,
     BudgetExceeded as BudgetExceeded,
     Contradiction as Contradiction,
-    ImpossibleOrder as ImpossibleOrder,
+    ImpossibleSpec as ImpossibleSpec,
     SatsweepError as SatsweepError,
 )
 from .formats import (
@@ -20,33 +20,49 @@ from .formats import (
     write_record as write_record,
 )
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
-from .games.deal import random_layout as random_layout, rng_of as rng_of
+from .games.deal import game_rng as game_rng, random_layout as random_layout
 from .games.game import Game as Game, play as play
 from .games.record import (
     Action as Action,
-    Measures as Measures,
+    GameMeasures as GameMeasures,
     Move as Move,
+    MoveReason as MoveReason,
     Outcome as Outcome,
-    Reason as Reason,
     Record as Record,
 )
-from .games.rules import FIND_MINES as FIND_MINES, STANDARD as STANDARD, First as First, Goal as Goal, Rules as Rules
-from .generator.run import Made as Made, boards as boards
-from .generator.spec import Method as Method, Order as Order
+from .games.rules import (
+    FIND_MINES_RULES as FIND_MINES_RULES,
+    STANDARD_RULES as STANDARD_RULES,
+    FirstClick as FirstClick,
+    Goal as Goal,
+    Rules as Rules,
+)
+from .generator.difficulty import Difficulty as Difficulty
+from .generator.run import GeneratedBoard as GeneratedBoard, generate_boards as generate_boards
+from .generator.spec import BoardSpec as BoardSpec, GenerationMethod as GenerationMethod
 from .layout import Layout as Layout
 from .oracle.audit import audit as audit, audit_games as audit_games
-from .oracle.report import Audit as Audit
+from .oracle.report import Audit as Audit, Unsound as Unsound
+from .proofs.certificate import Certificate as Certificate
 from .proofs.trace import Trace as Trace
 from .solver.analysis import Analysis as Analysis, analyse as analyse
 from .solver.budget import Budget as Budget
+from .solver.constraints import Frontier as Frontier, frontier as frontier
 from .solver.named_cells import (
-    Rule as Rule,
-    RulesAnalysis as RulesAnalysis,
-    graph_rules as graph_rules,
-    solve_rules as solve_rules,
+    NamedCellsAnalysis as NamedCellsAnalysis,
+    Statement as Statement,
+    graph_statements as graph_statements,
+    solve_statements as solve_statements,
 )
-from .solver.witness import world as world
+from .solver.witness import find_world as find_world
 from .topology import Topology as Topology
-from .why import conflict as conflict, explain as explain
+from .why.conflicts import conflict as conflict
+from .why.explainer import explain as explain
+from .why.values import (
+    Conflict as Conflict,
+    Correction as Correction,
+    Explanation as Explanation,
+    Undecided as Undecided,
+)
 
 __version__: str

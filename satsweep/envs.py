@@ -25,11 +25,11 @@ from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
-from satsweep.solver.pipeline import Memory
+from satsweep.solver.pipeline import ComponentCache
 from satsweep.topology import SQUARE, Topology, topology_named
 
 try:
@@ -105,7 +105,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         rows: int | None = None,
         cols: int | None = None,
         mines: int | None = None,
-        first: First | str = First.SAFE,
+        first: FirstClick | str = FirstClick.SAFE,
         start: tuple[int, int] | None = None,
         cascade: bool = True,
         fatal: bool = True,
@@ -126,7 +126,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"expected a render mode among ansi and None, found {render_mode!r}")
         size = LEVELS[level]
         rules = Rules(
-            First(first),
+            FirstClick(first),
             None if start is None else Cell(*start),
             cascade,
             fatal,
@@ -184,7 +184,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             self._game.open(self._game.start)
         self._steps = 0
         self._over = False
-        self._memory = Memory()
+        self._memory = ComponentCache()
         return observed(self._game.board), self._info()
 
     def _checked(self, layout: Layout) -> Layout:
@@ -269,7 +269,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
 def _check_room(setting: Setting) -> None:
     """Any cell may be the first one, so there must be room for a promise that is kept anywhere."""
-    if setting.rules.first is First.ZERO and setting.rules.start is None:
+    if setting.rules.first is FirstClick.ZERO and setting.rules.start is None:
         most = max(map(len, setting.topology.neighbours(setting.rows, setting.cols)))
         if setting.mines + 1 + most > setting.area:
             found = f"found {setting.mines} mines"

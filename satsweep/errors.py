@@ -2,7 +2,7 @@
 
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no
 layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states),
-``ImpossibleOrder`` (no board is as it was ordered), ``AgentError`` (an agent did what the rules of play do not allow),
+``ImpossibleSpec`` (no board is as it was ordered), ``AgentError`` (an agent did what the rules of play do not allow),
 ``StoreError`` (results cannot be kept, or must not be mixed), ``WorkersError`` (there is nobody to play).
 """
 
@@ -60,7 +60,7 @@ class BudgetExceeded(SatsweepError):
     """A computation was given up because its seconds or its states ran out."""
 
 
-class ImpossibleOrder(SatsweepError):
+class ImpossibleSpec(SatsweepError):
     """There is no board of the kind that was asked for."""
 
 

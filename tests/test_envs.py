@@ -23,10 +23,10 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.compare import Plan, Setting, compare
 from satsweep.envs import MinesweeperEnv, Rewards
 from satsweep.errors import AgentError, BoardError
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import as_deduction, play
 from satsweep.games.record import Outcome
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from tests import EXAMPLES
 from tests.brute_force import truth
@@ -189,7 +189,7 @@ def test_seeds() -> None:
             env.reset()
             first.append(env.game.layout)
         layouts.append(first)
-    assert layouts[0] == layouts[1] == [random_layout(4, 5, 4, rng_of(4, number)) for number in range(4)]
+    assert layouts[0] == layouts[1] == [random_layout(4, 5, 4, game_rng(4, number)) for number in range(4)]
     assert len(set(layouts[0])) > 1
     assert one.reset(options={"game": 2})[1]["game"] == 2 and one.game.layout == layouts[0][2]
     assert one.reset()[1]["game"] == 3
@@ -209,7 +209,7 @@ def test_without_a_seed_games_differ() -> None:
 def test_given_starts_are_those_of_the_arena() -> None:
     env = small(first="given")
     seen, _ = env.reset(seed=7)
-    rng = rng_of("7", 0)
+    rng = game_rng("7", 0)
     layout = with_start(random_layout(4, 5, 4, rng), rng)
     assert env.game.layout == layout and layout.start is not None
     assert seen[layout.start] == layout.number(layout.start)
@@ -225,13 +225,13 @@ def test_a_layout_of_ones_own() -> None:
 
 
 RULES = [
-    Rules(First.ANY),
-    Rules(First.SAFE),
-    Rules(First.ZERO),
-    Rules(First.GIVEN),
-    Rules(First.ZERO, start=Cell(2, 2)),
-    Rules(First.SAFE, cascade=False, tells_total=False),
-    Rules(First.ANY, fatal=False),
+    Rules(FirstClick.ANY),
+    Rules(FirstClick.SAFE),
+    Rules(FirstClick.ZERO),
+    Rules(FirstClick.GIVEN),
+    Rules(FirstClick.ZERO, start=Cell(2, 2)),
+    Rules(FirstClick.SAFE, cascade=False, tells_total=False),
+    Rules(FirstClick.ANY, fatal=False),
 ]
 
 
@@ -280,7 +280,7 @@ def test_who_follows_sat_wins_where_sat_wins(rules: Rules) -> None:
 
 
 def test_who_follows_sat_wins_where_sat_wins_if_clues_are_not_exact() -> None:
-    rules = Rules(First.GIVEN, clues=envs.clues_named("random 3/4"))
+    rules = Rules(FirstClick.GIVEN, clues=envs.clues_named("random 3/4"))
     setting = Setting(5, 5, 3, rules)
     games = range(12)
     won = [in_the_env(setting, 8, game, agent_named("sat"))[0] for game in games]
@@ -379,7 +379,7 @@ def test_games_that_the_start_ends(layout: Layout, reward: float, won: bool) -> 
     assert info["won"] == won and info["action_mask"].any()
     again, *rest, _ = env.step(int(np.flatnonzero(info["action_mask"])[0]))
     assert (seen == again).all() and rest == [reward, True, False]
-    assert play(layout, agent_named("random"), Rules(First.GIVEN)).won == won
+    assert play(layout, agent_named("random"), Rules(FirstClick.GIVEN)).won == won
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def first_covered(observation: np.ndarray, mask: np.ndarray) -> Any:
 
 def test_a_policy_plays() -> None:
     layout = Layout((".*", ".."))
-    record = play(layout, policy_agent(first_covered), Rules(First.ANY))
+    record = play(layout, policy_agent(first_covered), Rules(FirstClick.ANY))
     assert [tuple(move.cell) for move in record.moves] == [(0, 0), (0, 1)]
     assert record.moves[0].why == "policy" and record.outcome is Outcome.EXPLODED
 
@@ -428,7 +428,7 @@ def test_a_policy_may_draw() -> None:
     def drawn(observation: np.ndarray, mask: np.ndarray, rng: Random) -> int:
         return int(rng.choice(list(np.flatnonzero(mask))))
 
-    layout = random_layout(6, 6, 5, rng_of(1, 0))
+    layout = random_layout(6, 6, 5, game_rng(1, 0))
     games = [play(layout, policy_agent(drawn), Rules(), Random(seed)) for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
 
@@ -442,7 +442,7 @@ def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
         return int(mask.argmax())
 
     agent = policy_agent(policy, agent_named("basic").deduce)
-    record = play(Layout((".*..",)), agent, Rules(First.ANY, start=Cell(0, 0)))
+    record = play(Layout((".*..",)), agent, Rules(FirstClick.ANY, start=Cell(0, 0)))
     assert seen == [[[1, -3, -1, -1]]] and record.won
 
 
@@ -452,7 +452,7 @@ def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
 def test_a_policy_that_names_no_covered_cell(policy: Callable[..., Any]) -> None:
     examined = subject(lambda: policy_agent(policy))
     with pytest.raises(AgentError):
-        play(Layout(("..*.",)), examined.fresh(), Rules(First.ANY, start=Cell(0, 0), cascade=False))
+        play(Layout(("..*.",)), examined.fresh(), Rules(FirstClick.ANY, start=Cell(0, 0), cascade=False))
 
 
 def test_a_policy_gives_up_where_nothing_can_be_opened() -> None:
@@ -463,7 +463,7 @@ def test_a_policy_gives_up_where_nothing_can_be_opened() -> None:
 def test_the_learner_learns_and_meets_others() -> None:
     """A short lesson is enough to be far better than chance, in the arena too, from its file."""
     name = f"{LEARNER}:agent"
-    plan = Plan(("random", "basic", name), (Setting(6, 6, 5, Rules(First.ZERO)),), games=100, seed="arena")
+    plan = Plan(("random", "basic", name), (Setting(6, 6, 5, Rules(FirstClick.ZERO)),), games=100, seed="arena")
     report = compare(plan)
     assert not report.failures
     won = [standing.measured["won"] for standing in report.rows]

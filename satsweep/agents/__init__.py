@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from satsweep.agents import ai0, ai1, basic, bfs, deep, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
 from satsweep.games.agent import Agent
-from satsweep.games.rules import FIND_MINES, STANDARD, Rules
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Entry:
 
     make: Callable[..., Agent]
     source: str = ""
-    rules: Rules = STANDARD
+    rules: Rules = STANDARD_RULES
     compiled: bool = False
 
     @property
@@ -45,8 +45,8 @@ AGENTS: dict[str, Entry] = {
     "gem-select": Entry(gem_select.agent, "document 000, its bonus"),
     "bfs": Entry(bfs.agent, "document 002, Wiersma 2020"),
     "dfs": Entry(dfs.agent, "document 002, Wiersma 2020"),
-    "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES),
-    "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES),
+    "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
+    "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
     "sat": Entry(sat.agent, "this project"),
     "deep": Entry(deep.agent, "this project", compiled=True),
 }

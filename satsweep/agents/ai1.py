@@ -20,11 +20,11 @@ from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inferenc
 
 def agent() -> Agent:
     """A fresh agent, with its sets empty."""
-    memory = Memory()
+    memory = CellSets()
     return Agent(memory.deduce, memory.guess)
 
 
-class Memory:
+class CellSets:
     """The three sets, by row-major index, the first two with inferences; and which opened cells were looked at."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Memory:
     def deduce(self, board: Board) -> Deduction:
         """What the sets say about covered cells, once newly opened cells are looked at. None is opened.
 
-        >>> memory = Memory()
+        >>> memory = CellSets()
         >>> memory.deduce(Board(("1##",), mines=1)).mines
         (Cell(row=0, col=1),)
         """

@@ -31,11 +31,11 @@ def agent(level: str = LEVEL) -> Agent:
     """A fresh agent that plays at a level. Raises ValueError for one that nobody knows."""
     if level not in LEVELS:
         raise ValueError(f"expected a level among {', '.join(LEVELS)}, found {level!r}")
-    mind = Mind(int(level))
+    mind = DeepPlayer(int(level))
     return Agent(mind.deduce, mind.guess)
 
 
-class Mind(sat.Mind):
+class DeepPlayer(sat.SatPlayer):
     """What ``sat`` keeps during a game, and the positions in which it had to guess."""
 
     def __init__(self, level: int) -> None:

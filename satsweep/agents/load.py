@@ -35,7 +35,7 @@ from satsweep.agents import Entry, agent_named, entry_named, uniform
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
-from satsweep.games.rules import STANDARD, Rules
+from satsweep.games.rules import STANDARD_RULES, Rules
 
 _T = TypeVar("_T")
 Rows = list[list[int]]
@@ -74,7 +74,7 @@ class Subject:
     name: str
     fresh: Callable[[], Agent]
     guesses: bool = True
-    rules: Rules = STANDARD
+    rules: Rules = STANDARD_RULES
 
 
 def subject(agent: object, view: View | None = None) -> Subject:

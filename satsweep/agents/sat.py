@@ -17,7 +17,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
 from satsweep.solver.outlook import Listed, Outlooks
-from satsweep.solver.pipeline import Memory, risk
+from satsweep.solver.pipeline import ComponentCache, risk
 
 MOST_STATES = 10_000
 """Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""
@@ -26,17 +26,17 @@ MOST_STATES = 10_000
 def agent(engine: str = "auto") -> Agent:
     """A fresh agent that counts with an engine. Raises ValueError for one that nobody knows."""
     engine_named(engine)
-    mind = Mind(engine)
+    mind = SatPlayer(engine)
     return Agent(mind.deduce, mind.guess)
 
 
-class Mind:
+class SatPlayer:
     """What the agent keeps during a game: the mines it has proved, what is known of components, the last analysis."""
 
     def __init__(self, engine: str) -> None:
         self.engine = engine
         self.mines: set[Cell] = set()
-        self.memory = Memory()
+        self.memory = ComponentCache()
         self.placements: dict[Component, list[Listed] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
 

@@ -123,12 +123,12 @@ class _Wanted(NamedTuple):
         from satsweep.agents import agent_named
         from satsweep.cli.output import named
         from satsweep.cli.play import to_play
-        from satsweep.games.deal import rng_of
+        from satsweep.games.deal import game_rng
         from satsweep.games.game import play
         from satsweep.why.influence import chains
 
         compile_for(self.agent)
-        rng = rng_of(seed, 0)
+        rng = game_rng(seed, 0)
         layout = to_play(self.layout, self.size, self.rules, rng)
         record = play(layout, agent_named(self.agent), self.rules, rng, name=self.agent)
         file = "" if self.layout is None else f"{named(self.layout)}, "

@@ -155,15 +155,15 @@ def _in_games(
     seed: int,
     budget: float | None,
 ) -> Audit:
-    from satsweep.games.deal import rng_of
+    from satsweep.games.deal import game_rng
     from satsweep.oracle.audit import audit_games
 
     def layouts() -> Iterator[Layout]:
         for file in files:
             number = GAMES if file is None and games is None else games or 1
-            given = None if file is None else to_play(file, size, rules, rng_of(seed, 0))
+            given = None if file is None else to_play(file, size, rules, game_rng(seed, 0))
             for game in _with_progress(range(number), number, "games"):
-                yield given or to_play(None, size, rules, rng_of(seed, game))
+                yield given or to_play(None, size, rules, game_rng(seed, game))
 
     return audit_games(examined, layouts(), rules, seed=seed, budget=budget)
 

@@ -17,7 +17,7 @@ from satsweep.cli.output import fail
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
     from satsweep.compare.report import Report
-    from satsweep.compare.run import Standing
+    from satsweep.compare.run import RunProgress
     from satsweep.compare.workers import Workers
 
 FAILED = 1
@@ -138,13 +138,13 @@ def _run(
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 
-    standing: Standing | None = None
+    standing: RunProgress | None = None
     with Store(file) as store:
         try:
             compile_for(plan, lambda line: typer.echo(line, err=True))
             with _workers(jobs, scheduler, cluster) as workers, _progress() as show:
 
-                def watch(now: Standing) -> None:
+                def watch(now: RunProgress) -> None:
                     nonlocal standing
                     standing = now
                     show(now)
@@ -156,7 +156,7 @@ def _run(
         return report_on(store.begin(plan, versions()), plan), _how_to_go_on(standing, file)
 
 
-def _how_to_go_on(standing: Standing, file: Path | None) -> str:
+def _how_to_go_on(standing: RunProgress, file: Path | None) -> str:
     total = "" if standing.total is None else f" of {standing.total:,}"
     done = f"interrupted after {standing.played:,}{total} games"
     if file is None:
@@ -165,15 +165,15 @@ def _how_to_go_on(standing: Standing, file: Path | None) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Standing], None]]:
+def _progress() -> Iterator[Callable[[RunProgress], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda standing: None
         return
     from rich.console import Console
 
-    from satsweep.compare.progress import Watched
+    from satsweep.compare.progress import ProgressDisplay
 
-    with Watched(Console(stderr=True)) as watched:
+    with ProgressDisplay(Console(stderr=True)) as watched:
         yield watched
 
 

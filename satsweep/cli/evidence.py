@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from satsweep.errors import Contradiction
     from satsweep.solver.analysis import Analysis
     from satsweep.solver.recount import Check, CrossCheck
-    from satsweep.why.values import Conflict, Reason
+    from satsweep.why.values import Conflict, Explanation
 
 MOST_NAMED = 12
 """So many numbers are named in a line."""
 
 
-def reasons_of(board: Board, analysis: Analysis, *, trust: bool) -> list[Reason]:
+def reasons_of(board: Board, analysis: Analysis, *, trust: bool) -> list[Explanation]:
     """The reason of every forced cell."""
-    from satsweep.why.explainer import Reasons
+    from satsweep.why.explainer import Explainer
 
-    with Reasons(board, trust_flags=trust, analysis=analysis) as reasons:
+    with Explainer(board, trust_flags=trust, analysis=analysis) as reasons:
         return list(reasons.all())
 
 
-def certificate(board: Board, reasons: list[Reason]) -> str:
+def certificate(board: Board, reasons: list[Explanation]) -> str:
     """What `satsweep verify` checks, as JSON."""
     from satsweep.formats.certificates import to_json
     from satsweep.proofs.certify import certify
@@ -35,7 +35,7 @@ def certificate(board: Board, reasons: list[Reason]) -> str:
     return to_json(certify(board, reasons))
 
 
-def write_refutations(directory: Path, reasons: list[Reason]) -> None:
+def write_refutations(directory: Path, reasons: list[Explanation]) -> None:
     """Two files for every forced cell, for checkers of other people: a formula, and a proof that it has no model."""
     from satsweep.errors import BudgetExceeded
     from satsweep.proofs.drup import drup

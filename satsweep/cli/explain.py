@@ -16,8 +16,8 @@ from satsweep.cli.solve import board_in
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
     from satsweep.solver.analysis import Analysis
-    from satsweep.why.guesses import Candidate
-    from satsweep.why.values import Reason, Undecided
+    from satsweep.why.guesses import RankedGuess
+    from satsweep.why.values import Explanation, Undecided
 
 GUESSES = 10
 """So many guesses are ranked."""
@@ -89,11 +89,11 @@ def _explained(
 ) -> Explained | evidence.Impossible:
     """What is to be printed: all of it, so that nothing is left to do when it is written."""
     from satsweep.errors import Contradiction
-    from satsweep.why.explainer import Reasons
-    from satsweep.why.guesses import candidates
+    from satsweep.why.explainer import Explainer
+    from satsweep.why.guesses import ranked_guesses
 
     try:
-        reasons = Reasons(board, trust_flags=trust, budget=budget)
+        reasons = Explainer(board, trust_flags=trust, budget=budget)
     except Contradiction as error:
         return evidence.impossible(board, error, format, across, trust=trust)
     with reasons:
@@ -101,12 +101,12 @@ def _explained(
         if cell is not None:
             pieces = list(_one(reasons.of(cell), format, exact, across))
             return Explained(pieces, complete=cell not in analysis.unknown)
-        ranked = candidates(analysis, GUESSES)
+        ranked = ranked_guesses(analysis, GUESSES)
         pieces = list(_all(analysis, list(reasons.all()), ranked, format, exact, across))
         return Explained(pieces, complete=analysis.complete)
 
 
-def _one(why: Reason | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
+def _one(why: Explanation | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
     from satsweep.render import explanation_svg as pictures, explanation_text as reasons
 
     if format == "json":
@@ -118,8 +118,8 @@ def _one(why: Reason | Undecided, format: str, exact: bool, across: int | None) 
 
 def _all(
     analysis: Analysis,
-    forced: list[Reason],
-    ranked: tuple[Candidate, ...],
+    forced: list[Explanation],
+    ranked: tuple[RankedGuess, ...],
     format: str,
     exact: bool,
     across: int | None,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from satsweep.board import Cell
     from satsweep.games.record import Record
 
-AGENTS = ("ai0", "ai1")
+MINE_SEARCH_AGENTS = ("ai0", "ai1")
 """Who searches where nobody is named: the two of the document."""
 
 
@@ -48,23 +48,23 @@ def find_mines(
     from satsweep.cli.play import new_seed
     from satsweep.errors import AgentError, BoardError
     from satsweep.formats import read_layout
-    from satsweep.games.deal import rng_of
+    from satsweep.games.deal import game_rng
     from satsweep.games.game import play
-    from satsweep.games.rules import FIND_MINES
+    from satsweep.games.rules import FIND_MINES_RULES
     from satsweep.render.facts import specials
     from satsweep.render.transcript import fact, size
 
     if file == "-" and sys.stdin is None:
         fail("<stdin>: expected a layout, found it closed", BAD_INPUT)
-    rules = options.rules_of(FIND_MINES, start=start, clues=clues)
+    rules = options.rules_of(FIND_MINES_RULES, start=start, clues=clues)
     seed = new_seed() if seed is None else seed
     try:
         layout = read_layout(file)
         if layout.start is None and rules.start is None:
             fail(f"{named(file)}: expected a start, in the file or as --start", BAD_INPUT)
-        names = agent or AGENTS
+        names = agent or MINE_SEARCH_AGENTS
         compile_for(*names)
-        records = [play(layout, agent_named(name), rules, rng_of(seed, 0), name=name) for name in names]
+        records = [play(layout, agent_named(name), rules, game_rng(seed, 0), name=name) for name in names]
     except AgentError as error:
         fail(str(error), BAD_INPUT)
     except BoardError as error:

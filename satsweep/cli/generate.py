@@ -13,15 +13,15 @@ import typer
 from satsweep.cli import convert, options
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, write
-from satsweep.generator.spec import WEAKER
+from satsweep.generator.spec import WEAKER_AGENTS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from satsweep.board import Board
     from satsweep.formats import Format
-    from satsweep.generator.run import Made
-    from satsweep.generator.spec import Order
+    from satsweep.generator.run import GeneratedBoard
+    from satsweep.generator.spec import BoardSpec
 
 IMPOSSIBLE = 1
 FIELDS = ("start", "mines")
@@ -35,7 +35,7 @@ NUMBER = "{}"
 
 
 def _agent_names(incomplete: str) -> list[str]:
-    return [name for name in (*WEAKER, "sat") if name.startswith(incomplete)]
+    return [name for name in (*WEAKER_AGENTS, "sat") if name.startswith(incomplete)]
 
 
 def _agent(name: str | None) -> str | None:
@@ -72,7 +72,7 @@ def generate(
             metavar="NAME",
             callback=_agent,
             autocompletion=_agent_names,
-            help=f"... and that this agent clears without one: {', '.join(WEAKER)}, sat. Default: sat.",
+            help=f"... and that this agent clears without one: {', '.join(WEAKER_AGENTS)}, sat. Default: sat.",
         ),
     ] = None,
     beyond: Annotated[
@@ -159,26 +159,26 @@ def generate(
     from concurrent.futures import BrokenExecutor
 
     from satsweep.cli.play import new_seed
-    from satsweep.errors import BoardError, BudgetExceeded, ImpossibleOrder
-    from satsweep.games.rules import First
-    from satsweep.generator.run import boards
-    from satsweep.generator.spec import Method, Order
+    from satsweep.errors import BoardError, BudgetExceeded, ImpossibleSpec
+    from satsweep.games.rules import FirstClick
+    from satsweep.generator.run import generate_boards
+    from satsweep.generator.spec import BoardSpec, GenerationMethod
     from satsweep.topology import topology_named
 
     seed = new_seed() if seed is None else seed
     size = _size(level, rows, cols, mines)
     try:
-        order = Order(
+        order = BoardSpec(
             *size,
             start=options.to_cell(start or ("0,0" if no_guess else None)),
-            first=First(first or "zero"),
+            first=FirstClick(first or "zero"),
             topology=topology_named(topology or "square"),
             no_guess=no_guess,
             solvable_by=solvable_by or "sat",
             beyond=beyond,
-            method=None if method is None else Method(method),
+            method=None if method is None else GenerationMethod(method),
         )
-    except ImpossibleOrder as error:
+    except ImpossibleSpec as error:
         fail(str(error), IMPOSSIBLE)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
@@ -186,11 +186,13 @@ def generate(
     patience = PATIENCE if time_budget is None else None
     try:
         with _executor(order, count, jobs) as executor, writing:
-            for made in boards(order, count, seed, budget=time_budget, patience=patience, executor=executor, say=_note):
+            for made in generate_boards(
+                order, count, seed, budget=time_budget, patience=patience, executor=executor, say=_note
+            ):
                 writing.take(made)
                 if not writing.goes_on:
                     break
-    except ImpossibleOrder as error:
+    except ImpossibleSpec as error:
         fail(str(error), IMPOSSIBLE)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
@@ -215,7 +217,7 @@ def _note(line: str) -> None:
 
 
 @contextmanager
-def _executor(order: Order, count: int, jobs: int | None) -> Iterator[Executor | None]:
+def _executor(order: BoardSpec, count: int, jobs: int | None) -> Iterator[Executor | None]:
     """Processes where there are many boards, or several jobs are asked for."""
     many = order.no_guess and count * order.cells >= MANY_CELLS
     if jobs == 1 or count == 1 or (jobs is None and not many):
@@ -244,7 +246,7 @@ class _Writing:
 
     def __init__(
         self,
-        order: Order,
+        order: BoardSpec,
         seed: int,
         format: str | None,
         json: bool,
@@ -262,7 +264,7 @@ class _Writing:
         self.goes_on = True
         """Not where nobody reads what is printed, and nothing else is written."""
 
-    def take(self, made: Made) -> None:
+    def take(self, made: GeneratedBoard) -> None:
         """Write a board, and its trace and record where they are wanted."""
         from satsweep.formats.records import to_json as record_json
         from satsweep.formats.traces import to_json as trace_json
@@ -291,10 +293,10 @@ class _Writing:
         if self.together:
             write(self.together, self.output)
 
-    def _file(self, pattern: Path, made: Made) -> Path:
+    def _file(self, pattern: Path, made: GeneratedBoard) -> Path:
         return pattern.with_name(pattern.name.replace(NUMBER, str(made.number)))
 
-    def _written(self, made: Made) -> str | bytes:
+    def _written(self, made: GeneratedBoard) -> str | bytes:
         from satsweep.formats import format_named
         from satsweep.render.generated_board import facts, one_line
 
@@ -312,7 +314,7 @@ class _Writing:
             typer.echo("; ".join(said), err=True)
         return content
 
-    def _in_format(self, made: Made, form: Format[str] | Format[bytes]) -> str | bytes:
+    def _in_format(self, made: GeneratedBoard, form: Format[str] | Format[bytes]) -> str | bytes:
         """The layout; for a format of positions, what is seen of it once the start is open."""
         from dataclasses import replace
 
@@ -331,12 +333,12 @@ class _Writing:
             raise BoardError(said) from None
 
 
-def _position(made: Made) -> Board:
+def _position(made: GeneratedBoard) -> Board:
     from satsweep.games.game import Game
-    from satsweep.games.rules import First, Rules
+    from satsweep.games.rules import FirstClick, Rules
 
     if made.layout.start is None:
         return made.layout.board(())
-    game = Game(made.layout, Rules(first=First.GIVEN))
+    game = Game(made.layout, Rules(first=FirstClick.GIVEN))
     game.open(made.layout.start)
     return game.board

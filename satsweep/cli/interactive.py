@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from satsweep.board import Cell
 from satsweep.cli.output import in_colour, write
 from satsweep.games.game import Game, record
-from satsweep.games.record import Action, Move, Outcome, Reason, Record
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.facts import best_move, named
 from satsweep.render.grid import drawn
@@ -37,16 +37,16 @@ _COMMAND = re.compile(r"([a-z?]*)\s*(.*)", re.DOTALL)
 _CELL = re.compile(r"(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})", re.ASCII)
 _SHORT = {"": "open", "o": "open", "f": "flag", "u": "unflag", "r": "risk"}
 _SHORT |= {"h": "hint", "b": "board", "q": "quit", "exit": "quit", "?": "help"}
-_PROMISES = {First.SAFE: "safe", First.ZERO: "safe, and so are those around it"}
+_PROMISES = {FirstClick.SAFE: "safe", FirstClick.ZERO: "safe, and so are those around it"}
 
 
 def converse(layout: Layout, rules: Rules, rng: Random, source: str, *, warn: bool = False) -> Record:
     """Play with a person until the game ends, or the person stops or has no more to say."""
     game = Game(layout, rules, rng)
-    table = Table(game, warn)
+    table = InteractiveGame(game, warn)
     write([*header("a person", rules), fact("layout", f"{size(layout)}, {source}")], None)
     if game.start is not None and game.outcome is None:
-        table.moved(game.open(game.start, Reason.START))
+        table.moved(game.open(game.start, MoveReason.START))
     elif game.outcome is None:
         table.show()
     typed = _lines()
@@ -78,7 +78,7 @@ def _lines() -> Iterator[str]:
             yield str(error.object, "utf-8", "replace")
 
 
-class Table:
+class InteractiveGame:
     """A game in front of a person, and what can be said there."""
 
     def __init__(self, game: Game, warn: bool) -> None:

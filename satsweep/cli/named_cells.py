@@ -11,12 +11,12 @@ from satsweep.cli.output import CONTRADICTION, INCOMPLETE, fail, named, write
 
 if TYPE_CHECKING:
     from satsweep.errors import Contradiction
-    from satsweep.formats import RuleSet
+    from satsweep.formats import StatementSet
 
 
 def solve(
     file: str,
-    rules: RuleSet,
+    rules: StatementSet,
     *,
     engine: str,
     budget: float | None,
@@ -54,10 +54,10 @@ def solve(
 def _said(error: Contradiction) -> str:
     """What cannot be true, the rules in words."""
     from satsweep.render.named_cells import name_of
-    from satsweep.solver.named_cells import Rule
+    from satsweep.solver.named_cells import Statement
 
     if error.total:
         return str(error)
-    clues = [clue for clue in error.clues if isinstance(clue, Rule)]
+    clues = [clue for clue in error.clues if isinstance(clue, Statement)]
     said = (f"{rule.mines} among {' '.join(sorted(map(name_of, rule.cells))) or 'no cells'}" for rule in clues)
     return f"these rules cannot all be true: {'; '.join(said)}"

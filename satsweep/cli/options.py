@@ -220,7 +220,7 @@ def rules_of(
 
     return replace(
         base,
-        first=base.first if first is None else rulebook.First(first),
+        first=base.first if first is None else rulebook.FirstClick(first),
         start=base.start if start is None else to_cell(start),
         cascade=base.cascade if cascade is None else cascade,
         fatal=base.fatal if play_on is None else not play_on,

@@ -79,9 +79,9 @@ def compile_for(*agents: str) -> None:
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
-        from satsweep.solver.compiled import compile_once
+        from satsweep.solver.compiled import compile_kernels
 
-        compile_once(lambda line: typer.echo(line, err=True), deep=True)
+        compile_kernels(lambda line: typer.echo(line, err=True), deep=True)
 
 
 def in_colour(*, terminal: bool) -> bool:

@@ -91,12 +91,12 @@ def play(
 
     from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError
-    from satsweep.games.deal import rng_of
-    from satsweep.games.rules import STANDARD
+    from satsweep.games.deal import game_rng
+    from satsweep.games.rules import STANDARD_RULES
 
     name = "a person" if interactive else agent or "sat"
     rules = options.rules_of(
-        STANDARD if interactive else entry_named(name.partition(":")[0]).rules,
+        STANDARD_RULES if interactive else entry_named(name.partition(":")[0]).rules,
         first=first,
         start=start,
         cascade=cascade,
@@ -106,7 +106,7 @@ def play(
         hide_total=hide_total,
     )
     seed = new_seed() if seed is None else seed
-    rng = rng_of(seed, 0)
+    rng = game_rng(seed, 0)
     finished: Record | None
     try:
         size = options.size_of(rows, cols, mines, topology)
@@ -137,12 +137,12 @@ def to_play(file: str | None, size: options.Size, rules: Rules, rng: Random) -> 
     """The layout of a file, or a random one, with a start where the rules want one that is given."""
     from satsweep.formats import read_layout
     from satsweep.games.deal import random_layout, with_start
-    from satsweep.games.rules import First
+    from satsweep.games.rules import FirstClick
 
     if file is not None:
         return read_layout(file)
     layout = random_layout(size.rows, size.cols, size.mines, rng, topology=size.topology)
-    if rules.first is First.GIVEN and rules.start is None:
+    if rules.first is FirstClick.GIVEN and rules.start is None:
         return with_start(layout, rng)
     return layout
 

@@ -25,10 +25,10 @@ from satsweep.cli.output import (
 if TYPE_CHECKING:
     from satsweep.board import Board
     from satsweep.errors import Contradiction
-    from satsweep.formats import RuleSet
+    from satsweep.formats import StatementSet
     from satsweep.solver.analysis import Analysis
     from satsweep.solver.recount import CrossCheck
-    from satsweep.why.values import Reason
+    from satsweep.why.values import Explanation
 
 _T = TypeVar("_T")
 
@@ -86,10 +86,10 @@ def solve(
     trust = flags == "trust"
     impossible: evidence.Impossible | None = None
     with ending_at_interrupt():
-        from satsweep.formats import RuleSet
+        from satsweep.formats import StatementSet
 
         found = _solvable_in(file)
-        if isinstance(found, RuleSet):
+        if isinstance(found, StatementSet):
             wanted = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
             for option in (option for option, given in wanted.items() if given):
                 raise typer.BadParameter(f"expected a board with {option}, found rules")
@@ -138,7 +138,7 @@ def board_in(file: str) -> Board:
     return _read(file, read_board)
 
 
-def _solvable_in(file: str) -> Board | RuleSet:
+def _solvable_in(file: str) -> Board | StatementSet:
     """The board or the rules that a file holds; if it holds neither, the end of the command."""
     from satsweep.formats import read_solvable
 
@@ -188,7 +188,7 @@ def _rendered(
     analysis: Analysis,
     format: str,
     exact: bool,
-    reasons: list[Reason] | None,
+    reasons: list[Explanation] | None,
     checked: CrossCheck | None,
     *,
     to_stdout: bool,

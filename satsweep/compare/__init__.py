@@ -13,7 +13,7 @@ from satsweep.compare.blocks import Result
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import plan_named, plan_names, read_plan
 from satsweep.compare.report import Report
-from satsweep.compare.run import Standing, compare, report_on
+from satsweep.compare.run import RunProgress, compare, report_on
 from satsweep.compare.store import Store
 from satsweep.compare.workers import Workers, cluster, processes
 from satsweep.games.setting import Setting
@@ -23,8 +23,8 @@ __all__ = [
     "Plan",
     "Report",
     "Result",
+    "RunProgress",
     "Setting",
-    "Standing",
     "Store",
     "Workers",
     "cluster",

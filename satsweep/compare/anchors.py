@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from satsweep.games.rules import STANDARD, First
+from satsweep.games.rules import STANDARD_RULES, FirstClick
 from satsweep.games.setting import Setting
 from satsweep.topology import SQUARE
 
@@ -20,7 +20,7 @@ class Anchor:
     rows: int
     cols: int
     mines: int
-    first: First
+    first: FirstClick
     rate: float
     plus_minus: float | None
     who: str
@@ -39,7 +39,7 @@ STUDHOLME = "Studholme 2000, Minesweeper as a constraint satisfaction problem"
 BECERRA = "Becerra 2015, Algorithmic approaches to playing Minesweeper"
 PEDERSEN = "Pedersen 2004, The complexity of Minesweeper and strategies for game playing"
 
-_SAFE, _ZERO = First.SAFE, First.ZERO
+_SAFE, _ZERO = FirstClick.SAFE, FirstClick.ZERO
 
 ANCHORS = (
     Anchor(8, 8, 10, _SAFE, 81.7711, 0.0076, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
@@ -82,7 +82,7 @@ def anchors_of(setting: Setting) -> list[Anchor]:
     [91.6949, 91.3]
     """
     rules = setting.rules
-    if setting.topology != SQUARE or replace(rules, first=First.SAFE, start=None) != STANDARD:
+    if setting.topology != SQUARE or replace(rules, first=FirstClick.SAFE, start=None) != STANDARD_RULES:
         return []
     kind = (setting.rows, setting.cols, setting.mines, rules.first)
     found = [anchor for anchor in ANCHORS if (anchor.rows, anchor.cols, anchor.mines, anchor.first) == kind]

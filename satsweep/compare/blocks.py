@@ -155,23 +155,23 @@ class Block:
             return None
 
 
-class Played(NamedTuple):
+class BlockResult(NamedTuple):
     """What comes back of a block: its rows, how long they took, and what software played them."""
 
     results: list[Result]
     seconds: float
     versions: dict[str, str]
 
-    def __reduce__(self) -> tuple[Callable[..., Played], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., BlockResult], tuple[object, ...]]:
         """Rows travel as plain tuples, which takes the process that collects them half the time."""
         return _arrived, ([tuple(row) for row in self.results], self.seconds, self.versions)
 
 
-def _arrived(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, str]) -> Played:
-    return Played(list(map(Result._make, rows)), seconds, versions)
+def _arrived(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, str]) -> BlockResult:
+    return BlockResult(list(map(Result._make, rows)), seconds, versions)
 
 
-def play_block(block: Block) -> Played:
+def play_block(block: Block) -> BlockResult:
     """Play the games of a block, each agent on the same layouts with the same randomness."""
     begun = time.perf_counter()
     results = []
@@ -194,7 +194,7 @@ def play_block(block: Block) -> Played:
         for agent, name, found in left:
             rng.setstate(state)
             results.append(_play(block, game, agent, name, found, layout, rng))
-    return Played(results, time.perf_counter() - begun, versions())
+    return BlockResult(results, time.perf_counter() - begun, versions())
 
 
 def _compiled(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:

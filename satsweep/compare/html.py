@@ -11,7 +11,7 @@ from satsweep.compare.canvas import write
 from satsweep.compare.plan import Figure
 from satsweep.compare.plot import figure, suggested
 from satsweep.compare.report import Report
-from satsweep.compare.tables import NOTE, Column, Sheet, sheets
+from satsweep.compare.tables import NOTE, Column, ReportTable, tables_of
 
 MOST_FAILURES = 100
 MOST_PAIRS = 15
@@ -65,7 +65,7 @@ def _page(report: Report, command: str) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>\n"
     yield from _facts(report, command)
     yield from _figures(report)
-    for sheet in sheets(report, brief=False):
+    for sheet in tables_of(report, brief=False):
         yield from _table(sheet)
     yield f'<p class="note">{escape(NOTE)} Games that failed count as not won, and nowhere else.</p>\n'
     yield from _failures(report)
@@ -127,7 +127,7 @@ def _inline(report: Report, shown: Figure, number: int) -> str:
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
-def _table(sheet: Sheet) -> Iterator[str]:
+def _table(sheet: ReportTable) -> Iterator[str]:
     title = escape(sheet.title)
     kind = ' class="reference"' if sheet.reference else ""
     folded = sheet.level > 2 and len(sheet.columns[0].cells) > MOST_PAIRS
@@ -147,7 +147,7 @@ def _table(sheet: Sheet) -> Iterator[str]:
     yield "</details>\n" if folded else ""
 
 
-def _row(sheet: Sheet, at: int, cells: tuple[str, ...]) -> Iterator[str]:
+def _row(sheet: ReportTable, at: int, cells: tuple[str, ...]) -> Iterator[str]:
     """A row; a first cell that stays the same for several rows spans them."""
     yield '<tr class="start">' if at in sheet.starts else "<tr>"
     for place, (column, cell) in enumerate(zip(sheet.columns, cells, strict=True)):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents import deep, entry_named
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.rules import FirstClick, Goal, Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
 from satsweep.games.setting import Setting
 
-AGENTS: dict[str, tuple[str, int]] = {
+COMPILED_AGENTS: dict[str, tuple[str, int]] = {
     "sat": ("sat", 0),
     "deep": ("deep", int(deep.LEVEL)),
     **{f"deep:{level}": ("deep", int(level)) for level in deep.LEVELS},
@@ -30,7 +30,7 @@ MANY = 500
 """A run of at least so many games is worth the time that it takes to load the kernels, or to compile them once."""
 
 
-class Played(NamedTuple):
+class KernelGames(NamedTuple):
     """The games of an agent: for each its outcome as text, None if it is not for the kernels, and what was counted."""
 
     outcomes: tuple[str | None, ...]
@@ -43,7 +43,7 @@ def worth_compiling(plan: Plan) -> bool:
 
     Or few, if somebody needs the kernels anyway, as he asks them move by move.
     """
-    compiled = [agent for agent in plan.agents if agent in AGENTS]
+    compiled = [agent for agent in plan.agents if agent in COMPILED_AGENTS]
     limits = [plan.limit(setting) for setting in range(len(plan.settings))]
     many = any(limit is None or limit >= MANY for limit in limits)
     anyway = any(entry_named(agent.partition(":")[0]).compiled for agent in compiled)
@@ -54,14 +54,16 @@ def worth_compiling(plan: Plan) -> bool:
 def compile_for(plan: Plan, say: Callable[[str], None] = lambda line: None) -> None:
     """Compile what a plan needs if that was never done here, so that workers find it; ``say`` is told before."""
     if worth_compiling(plan):
-        from satsweep.solver.compiled import compile_once  # loads what is compiled
+        from satsweep.solver.compiled import compile_kernels  # loads what is compiled
 
-        compile_once(say, deep=any(AGENTS[agent][0] == "deep" for agent in plan.agents if agent in AGENTS))
+        compile_kernels(
+            say, deep=any(COMPILED_AGENTS[agent][0] == "deep" for agent in plan.agents if agent in COMPILED_AGENTS)
+        )
 
 
-def played(setting: Setting, agent: str, seed: str, games: range) -> Played | None:
+def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames | None:
     """Play games of a run; None if this agent, or these rules, are not for the kernels."""
-    if agent not in AGENTS or not _suits(setting.rules):
+    if agent not in COMPILED_AGENTS or not _suits(setting.rules):
         return None
     from satsweep import kernels
     from satsweep.solver.compiled import table_of
@@ -69,7 +71,7 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> Played | No
     rules = setting.rules
     if setting.rows * setting.cols > kernels.CELLS or setting.topology.most > kernels.DEGREE:
         return None
-    policy, level = AGENTS[agent]
+    policy, level = COMPILED_AGENTS[agent]
     kernels.prepare(deep=policy == "deep")
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start[0] * setting.cols + rules.start[1]
@@ -90,7 +92,7 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> Played | No
     )
     seconds = time.perf_counter() - begun
     outcomes = tuple(kernels.OUTCOMES[outcome] for outcome in counts["outcome"])
-    return Played(tuple(None if said in ("beyond", "no room") else said for said in outcomes), counts, seconds)
+    return KernelGames(tuple(None if said in ("beyond", "no room") else said for said in outcomes), counts, seconds)
 
 
 def _suits(rules: Rules) -> bool:
@@ -106,7 +108,7 @@ def _given(setting: Setting, games: range) -> tuple[NDArray[np.int8] | None, lis
     chosen = setting.layouts[: len(games)]
     rows = [[symbol == "*" for row in layout.cells for symbol in row] for layout in chosen]
     starts = None
-    if setting.rules.first is First.GIVEN:
+    if setting.rules.first is FirstClick.GIVEN:
         starts = [
             -1 if layout.start is None else layout.start.row * layout.cols + layout.start.col for layout in chosen
         ]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from satsweep.compare.stats import Estimate, mean, ratio, share
-from satsweep.compare.sums import Pair, Tally
+from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting
 
 
@@ -24,7 +24,7 @@ class Measure:
 
     label: str
     short: str
-    find: Callable[[Tally, Setting], Estimate | None]
+    find: Callable[[AgentSums, Setting], Estimate | None]
     share: bool = False
     timed: bool = False
     traced: bool = False
@@ -35,23 +35,23 @@ class Measure:
         return 100 if self.share else 1
 
 
-def _won(tally: Tally, setting: Setting) -> Estimate | None:
+def _won(tally: AgentSums, setting: Setting) -> Estimate | None:
     """A game that failed is not won."""
     return share(tally.sums["won"], tally.games)
 
 
-def _per_game(name: str) -> Callable[[Tally, Setting], Estimate | None]:
-    def find(tally: Tally, setting: Setting) -> Estimate | None:
+def _per_game(name: str) -> Callable[[AgentSums, Setting], Estimate | None]:
+    def find(tally: AgentSums, setting: Setting) -> Estimate | None:
         found = mean(tally.sums[name], tally.squares[name], tally.finished)
         return found and found.within(0)
 
     return find
 
 
-def _per_traced_game(name: str) -> Callable[[Tally, Setting], Estimate | None]:
+def _per_traced_game(name: str) -> Callable[[AgentSums, Setting], Estimate | None]:
     """Not of some of the games: those in which an agent claims nothing can be told whoever plays."""
 
-    def find(tally: Tally, setting: Setting) -> Estimate | None:
+    def find(tally: AgentSums, setting: Setting) -> Estimate | None:
         return _per_game(name)(tally, setting) if tally.traced == tally.finished else None
 
     return find
@@ -61,25 +61,25 @@ def _of(found: Estimate | None, number: int) -> Estimate | None:
     return found and found.scaled(1 / number).within(0, 1)
 
 
-def _score(tally: Tally, setting: Setting) -> Estimate | None:
+def _score(tally: AgentSums, setting: Setting) -> Estimate | None:
     """All of the mines are found where there are none."""
     if not setting.mines:
         return Estimate(1.0, 1.0, 1.0) if tally.finished else None
     return _of(mean(tally.sums["right"], tally.squares["right"], tally.finished), setting.mines)
 
 
-def _opened(tally: Tally, setting: Setting) -> Estimate | None:
+def _opened(tally: AgentSums, setting: Setting) -> Estimate | None:
     return _of(mean(tally.sums["opened"], tally.squares["opened"], tally.finished), setting.area)
 
 
-def _beyond_basic(tally: Tally, setting: Setting) -> Estimate | None:
+def _beyond_basic(tally: AgentSums, setting: Setting) -> Estimate | None:
     sums, squares = tally.sums, tally.squares
     return ratio(
         sums["beyond_basic"], squares["beyond_basic"], sums["claims"], squares["claims"], tally.finished
     )  # fmt: skip
 
 
-def _ms(tally: Tally, setting: Setting) -> Estimate | None:
+def _ms(tally: AgentSums, setting: Setting) -> Estimate | None:
     """Nothing is known of how much the time varies."""
     return Estimate(1000 * tally.seconds / tally.finished) if tally.finished else None
 
@@ -101,7 +101,7 @@ MEASURES = {
 """Every measure by its name in plans, files and options."""
 
 
-def score_difference(pair: Pair, setting: Setting) -> Estimate | None:
+def score_difference(pair: PairSums, setting: Setting) -> Estimate | None:
     """By how much the score of the second of two agents is higher on the same layouts."""
     if not setting.mines:
         return Estimate(0.0, 0.0, 0.0) if pair.finished else None

@@ -43,7 +43,7 @@ from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import naming, read_layouts, read_text
 from satsweep.formats.strict import Decimal, Node
 from satsweep.formats.toml import whole
-from satsweep.games.rules import STANDARD, First, Goal, Rules
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting, by_size
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
@@ -181,7 +181,7 @@ def _cell(node: Node) -> Cell:
 
 
 _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
-    "first": ("first", lambda node: node.choice(First)),
+    "first": ("first", lambda node: node.choice(FirstClick)),
     "start": ("start", _cell),
     "cascade": ("cascade", Node.truth),
     "play-on": ("fatal", lambda node: not node.truth()),
@@ -208,7 +208,7 @@ def _rules(fields: Mapping[str, Node], subjects: list[Subject]) -> _Ruled:
     made_for = {one.rules for one in subjects}
     said = fields["rules"].fields((), _RULES) if "rules" in fields else {}
     return _Ruled(
-        made_for.pop() if len(made_for) == 1 else STANDARD,
+        made_for.pop() if len(made_for) == 1 else STANDARD_RULES,
         {key: _Choice(node, _RULES[key][1](node)) for key, node in said.items()},
     )
 
@@ -312,7 +312,7 @@ def _built(entry: Node, chosen: _Chosen, ruled: _Ruled) -> tuple[Setting, ...]:
         if "layouts" not in chosen:
             return (_setting(chosen, rules),)
         layouts = chosen["layouts"].value
-        if rules.first is First.GIVEN and rules.start is None and any(layout.start is None for layout in layouts):
+        if rules.first is FirstClick.GIVEN and rules.start is None and any(layout.start is None for layout in layouts):
             raise BoardError("expected layouts with a start, as the first cell is given", at="layouts")
         return by_size(layouts, rules)
     except BoardError as error:

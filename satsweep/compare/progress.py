@@ -7,11 +7,11 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
-from satsweep.compare.run import Standing
+from satsweep.compare.run import RunProgress
 from satsweep.compare.stats import share
 
 
-class Watched:
+class ProgressDisplay:
     """A bar, games a second, the estimated end, and the win rate of every agent so far with its 95 % interval.
 
     A context, within which it is called with every new standing.
@@ -27,14 +27,14 @@ class Watched:
         self._task = self._bar.add_task("starting", total=None)
         self._live = Live(self._bar, console=console, refresh_per_second=4, transient=True)
 
-    def __enter__(self) -> Watched:
+    def __enter__(self) -> ProgressDisplay:
         self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def __call__(self, standing: Standing) -> None:
+    def __call__(self, standing: RunProgress) -> None:
         """Show how it stands."""
         share_done = standing.share_done
         self._bar.update(
@@ -46,7 +46,7 @@ class Watched:
         self._live.update(Group(self._bar, Text(estimated(standing))))
 
 
-def counted(standing: Standing) -> str:
+def counted(standing: RunProgress) -> str:
     """How many games were played, how fast, and how long it will take."""
     total = "" if standing.total is None else f" of {standing.total:,}"
     parts = [f"{standing.played:,}{total} games"]
@@ -62,7 +62,7 @@ def counted(standing: Standing) -> str:
     return "  ".join(parts)
 
 
-def estimated(standing: Standing) -> str:
+def estimated(standing: RunProgress) -> str:
     """The win rate of every agent, over all settings, with its 95 % interval."""
     said = []
     for agent, name in enumerate(standing.plan.agents):

@@ -18,12 +18,12 @@ from satsweep.compare.blocks import Result
 from satsweep.compare.measures import MEASURES, score_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.stats import Estimate, difference, mcnemar
-from satsweep.compare.sums import Pair, Tally
+from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, rules_in_short
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AgentSummary:
     """An agent in a setting: its games, how many failed, and an estimate for every measure that there is one for."""
 
     agent: str
@@ -54,7 +54,7 @@ class Section:
     """All about one setting."""
 
     setting: Setting
-    standings: tuple[Standing, ...]
+    standings: tuple[AgentSummary, ...]
     comparisons: tuple[Comparison, ...]
     anchors: tuple[Anchor, ...]
 
@@ -72,13 +72,15 @@ class Report:
     def of(
         cls,
         plan: Plan,
-        tallies: Iterable[Tally],
-        pairs: Iterable[Pair] = (),
+        tallies: Iterable[AgentSums],
+        pairs: Iterable[PairSums] = (),
         failures: Iterable[Result] = (),
         versions: Mapping[str, str] | None = None,
     ) -> Report:
         """The report on games that were added up. An agent without games in a setting is not mentioned there."""
-        by_setting: dict[int, tuple[list[Tally], list[Pair]]] = {at: ([], []) for at in range(len(plan.settings))}
+        by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
+            at: ([], []) for at in range(len(plan.settings))
+        }
         for tally in tallies:
             by_setting[tally.setting][0].append(tally)
         for pair in pairs:
@@ -87,7 +89,7 @@ class Report:
         return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())))
 
     @property
-    def rows(self) -> list[Standing]:
+    def rows(self) -> list[AgentSummary]:
         """Every agent in every setting, in the order of the plan."""
         return [standing for section in self.sections for standing in section.standings]
 
@@ -159,10 +161,10 @@ def _parts(setting: Setting) -> tuple[str, str, str]:
     return size, mines, rules_in_short(setting.rules)
 
 
-def _section(plan: Plan, at: int, tallies: list[Tally], pairs: list[Pair]) -> Section:
+def _section(plan: Plan, at: int, tallies: list[AgentSums], pairs: list[PairSums]) -> Section:
     setting = plan.settings[at]
     standings = (
-        Standing(
+        AgentSummary(
             plan.labels[tally.agent],
             tally.games,
             tally.failed,

@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from satsweep.compare.blocks import Block, Played, Result, play_block, versions
+from satsweep.compare.blocks import Block, BlockResult, Result, play_block, versions
 from satsweep.compare.kernel_games import compile_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
@@ -34,7 +34,7 @@ _KIND = attrgetter("setting", "agent", "won", "failed")
 
 
 @dataclass(slots=True)
-class Standing:
+class RunProgress:
     """How a run stands: games of single agents that were played, and won, and how many there are to be."""
 
     plan: Plan
@@ -114,7 +114,7 @@ def compare(
     plan: Plan,
     workers: Workers | Executor | None = None,
     store: Store | None = None,
-    watch: Callable[[Standing], None] = lambda standing: None,
+    watch: Callable[[RunProgress], None] = lambda standing: None,
 ) -> Report:
     """Play a plan, or what is left of it, and report on all of it.
 
@@ -137,7 +137,7 @@ def compare(
         return _played(plan, workers or processes(), store, watch)
 
 
-def _played(plan: Plan, workers: Workers, store: Store, watch: Callable[[Standing], None]) -> Report:
+def _played(plan: Plan, workers: Workers, store: Store, watch: Callable[[RunProgress], None]) -> Report:
     run = store.begin(plan, versions())
     compile_for(plan)
     carry_out(plan, workers, run, watch)
@@ -152,19 +152,19 @@ def report_on(run: Run, plan: Plan | None = None) -> Report:
     return Report.of(plan, run.tallies(limit), run.pairs(limit), run.failures(limit), kept.versions)
 
 
-def carry_out(plan: Plan, workers: Workers, run: Run, watch: Callable[[Standing], None]) -> Standing:
+def carry_out(plan: Plan, workers: Workers, run: Run, watch: Callable[[RunProgress], None]) -> RunProgress:
     """Play what is left of a plan."""
     finished = run.finished()
-    standing = Standing(plan, _total(plan))
+    standing = RunProgress(plan, _total(plan))
     for tally in run.tallies(plan.games):
         standing.count(tally.setting, tally.agent, tally.games, tally.sums["won"])
         standing.failed += tally.failed
     standing.before = standing.played
     watch(standing)
-    todo = _Todo(plan, finished, standing, workers.jobs)
+    todo = _BlockQueue(plan, finished, standing, workers.jobs)
     if todo.is_over():
         return standing
-    crew = _Crew(workers)
+    crew = _WorkerPool(workers)
     try:
         while True:
             while crew.has_room(todo) and (block := todo.next()) is not None:
@@ -187,10 +187,10 @@ def _total(plan: Plan) -> int | None:
     return len(plan.agents) * sum(limit for limit in limits if limit is not None)
 
 
-class _Todo:
+class _BlockQueue:
     """What is left to play: the setting that is furthest behind comes first, and what was lost before everything."""
 
-    def __init__(self, plan: Plan, finished: Mapping[int, list[range]], standing: Standing, jobs: int) -> None:
+    def __init__(self, plan: Plan, finished: Mapping[int, list[range]], standing: RunProgress, jobs: int) -> None:
         self._plan = plan
         self._jobs = jobs
         self._standing = standing
@@ -241,7 +241,7 @@ class _Todo:
         limit = self._plan.limit(setting)
         return self._sent[setting] / limit if limit else self._sent[setting]
 
-    def take(self, block: Block, played: Played | None) -> list[Result]:
+    def take(self, block: Block, played: BlockResult | None) -> list[Result]:
         """The results of a block that came back; none of one that was lost, unless it is given up for good."""
         suspect = bool(self._suspects) and self._suspects[0][0] is block
         losses = self._suspects.popleft()[1] if suspect else 0
@@ -291,12 +291,12 @@ def _gaps(finished: list[range], limit: int | None) -> Iterator[tuple[int, int |
         yield first, limit
 
 
-class _Crew:
+class _WorkerPool:
     """The workers, and the blocks that are out."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self.flying: dict[Future[Played], Block] = {}
+        self.flying: dict[Future[BlockResult], Block] = {}
         self._executor = self._started()
 
     def _started(self) -> Executor:
@@ -314,7 +314,7 @@ class _Crew:
             if found.get(name) != ours:
                 raise WorkersError(f"expected workers with {name} {ours}, found {found.get(name, 'none')}")
 
-    def has_room(self, todo: _Todo) -> bool:
+    def has_room(self, todo: _BlockQueue) -> bool:
         """Whether one more block can be sent out."""
         return not self.flying if todo.is_careful else len(self.flying) < 2 * self._workers.jobs
 
@@ -329,9 +329,9 @@ class _Crew:
             raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.flying[future] = block
 
-    def returned(self) -> Iterator[tuple[Block, Played | None]]:
+    def returned(self) -> Iterator[tuple[Block, BlockResult | None]]:
         """Wait for blocks that come back, or are lost: then there is nothing but the block."""
-        done: set[Future[Played]] = set()
+        done: set[Future[BlockResult]] = set()
         while not done:
             done, _ = wait(self.flying, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
             if not done and not self._workers.are_there():

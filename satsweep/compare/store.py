@@ -19,7 +19,7 @@ from types import TracebackType
 
 from satsweep.compare.blocks import COUNTED, FAILED, TRACED, Result
 from satsweep.compare.plan import Plan
-from satsweep.compare.sums import Pair, Tally
+from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.errors import StoreError
 
 _APPLICATION, _VERSION = 0x53575052, 1
@@ -237,7 +237,7 @@ class Run:
             for setting, game, agent, message, layout in rows
         ]
 
-    def tallies(self, limit: int | None = None) -> list[Tally]:
+    def tallies(self, limit: int | None = None) -> list[AgentSums]:
         """The results added up, for each setting and agent."""
         sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTED)
         query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds), count(chain), {sums}
@@ -245,7 +245,7 @@ class Run:
         with self.store._naming():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
         return [
-            Tally(
+            AgentSums(
                 setting,
                 agent,
                 games,
@@ -258,7 +258,7 @@ class Run:
             for setting, agent, games, failed, seconds, traced, *counts in rows
         ]
 
-    def pairs(self, limit: int | None = None) -> list[Pair]:
+    def pairs(self, limit: int | None = None) -> list[PairSums]:
         """Each two agents on the same layouts, for each setting."""
         if self.agents < 2:
             return []
@@ -270,7 +270,7 @@ class Run:
             WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")}
             GROUP BY a.setting, a.agent, b.agent ORDER BY a.setting, a.agent, b.agent"""
         with self.store._naming():
-            return [Pair(*row) for row in self.store._db.execute(query, (self.number,))]
+            return [PairSums(*row) for row in self.store._db.execute(query, (self.number,))]
 
 
 def _below(limit: int | None, table: str = "") -> str:

@@ -14,7 +14,7 @@ from satsweep.compare.blocks import COUNTED, Result
 
 
 @dataclass(slots=True)
-class Tally:
+class AgentSums:
     """The games of one agent in one setting. ``sums`` and ``squares`` have the total, and that of the squares, of each
     count in ``COUNTED``; games that failed count as not won and take no part in anything else. ``traced`` is the number
     of games in which the counts of ``TRACED`` were taken.
@@ -36,7 +36,7 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Pair:
+class PairSums:
     """Two agents on the same layouts: games that only one of them won, and how much more mines the second found.
 
     ``found`` and ``found_squares`` add up, over the games that both finished, the mines flagged rightly by the second
@@ -54,14 +54,14 @@ class Pair:
     found_squares: int = 0
 
 
-def tallied(results: Iterable[Result]) -> tuple[list[Tally], list[Pair]]:
+def summed(results: Iterable[Result]) -> tuple[list[AgentSums], list[PairSums]]:
     """Add up games, in any order: a tally for each setting and agent, a pair for each two agents of a setting."""
-    tallies: dict[tuple[int, int], Tally] = {}
-    pairs: dict[tuple[int, int, int], Pair] = {}
+    tallies: dict[tuple[int, int], AgentSums] = {}
+    pairs: dict[tuple[int, int, int], PairSums] = {}
     layouts: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
     for result in results:
         where = (result.setting, result.agent)
-        tally = tallies.setdefault(where, Tally(*where))
+        tally = tallies.setdefault(where, AgentSums(*where))
         tally.games += 1
         tally.failed += result.failed
         tally.seconds += result.seconds
@@ -74,12 +74,12 @@ def tallied(results: Iterable[Result]) -> tuple[list[Tally], list[Pair]]:
         for other in others:
             a, b = sorted((other, result), key=lambda one: one.agent)
             which = (a.setting, a.agent, b.agent)
-            _add(pairs.setdefault(which, Pair(*which)), a, b)
+            _add(pairs.setdefault(which, PairSums(*which)), a, b)
         others.append(result)
     return [tallies[key] for key in sorted(tallies)], [pairs[key] for key in sorted(pairs)]
 
 
-def _add(pair: Pair, a: Result, b: Result) -> None:
+def _add(pair: PairSums, a: Result, b: Result) -> None:
     pair.games += 1
     pair.only_first += a.won and not b.won
     pair.only_second += b.won and not a.won

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from satsweep.compare.anchors import Anchor
 from satsweep.compare.measures import MEASURES
-from satsweep.compare.report import Comparison, Report, Section, Standing, told_apart
+from satsweep.compare.report import AgentSummary, Comparison, Report, Section, told_apart
 from satsweep.compare.stats import Estimate
 
 MOST_SECTIONS = 6
@@ -33,7 +33,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReportTable:
     """A table under a heading of some level, and what is to be said about it.
 
     ``reference``: it holds the numbers of others. ``starts`` are the rows where another value of the first column
@@ -48,14 +48,14 @@ class Sheet:
     starts: list[int] = field(default_factory=list)
 
 
-def sheets(report: Report, *, brief: bool = True) -> Iterator[Sheet]:
+def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
     """All tables of a report; ``brief`` leaves out most of what would be very long."""
     sections = [section for section in report.sections if section.standings]
     if len(sections) > MOST_SECTIONS:
         yield _compact(report, sections)
         return
     for section in sections:
-        yield Sheet(str(section.setting), _standings(section.standings, main_measure(report)))
+        yield ReportTable(str(section.setting), _standings(section.standings, main_measure(report)))
         if section.anchors:
             yield _anchors(section.anchors[: MOST_ANCHORS if brief else None], len(section.anchors))
         if section.comparisons:
@@ -67,7 +67,7 @@ def main_measure(report: Report) -> str:
     return report.plan.figure.measure if report.plan.figure else "won"
 
 
-def _compact(report: Report, sections: Sequence[Section]) -> Sheet:
+def _compact(report: Report, sections: Sequence[Section]) -> ReportTable:
     measure = main_measure(report)
     common, labels = told_apart([section.setting for section in sections])
     lines = [standing for section in sections for standing in section.standings]
@@ -81,10 +81,10 @@ def _compact(report: Report, sections: Sequence[Section]) -> Sheet:
         name = "score" if measure == "score" else "won"
         columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", [signed(one, digits) for one in against], 4))
         columns.append(Column("95 %", [signed_range(one, digits) for one in against], 6, left=True))
-    return Sheet(f"Every setting: {common}" if common else "Every setting", columns, starts=starts)
+    return ReportTable(f"Every setting: {common}" if common else "Every setting", columns, starts=starts)
 
 
-def _against_first(section: Section, standing: Standing, measure: str) -> Estimate | None:
+def _against_first(section: Section, standing: AgentSummary, measure: str) -> Estimate | None:
     """By how much an agent is better than the first of its setting."""
     first = section.standings[0].agent
     for pair in section.comparisons:
@@ -93,7 +93,7 @@ def _against_first(section: Section, standing: Standing, measure: str) -> Estima
     return None
 
 
-def _standings(standings: Sequence[Standing], measure: str) -> list[Column]:
+def _standings(standings: Sequence[AgentSummary], measure: str) -> list[Column]:
     def shown(name: str, head: str, spare: int, interval: int) -> Iterator[Column]:
         found = [standing.measured[name] for standing in standings]
         factor = MEASURES[name].factor
@@ -125,7 +125,7 @@ def _standings(standings: Sequence[Standing], measure: str) -> list[Column]:
     return columns
 
 
-def _anchors(anchors: Sequence[Anchor], count: int) -> Sheet:
+def _anchors(anchors: Sequence[Anchor], count: int) -> ReportTable:
     ends = ["" if anchor.plus_minus is None else f"+-{anchor.plus_minus}" for anchor in anchors]
     columns = [
         Column("who", [anchor.who for anchor in anchors], left=True),
@@ -134,10 +134,10 @@ def _anchors(anchors: Sequence[Anchor], count: int) -> Sheet:
         Column("source", [anchor.source for anchor in anchors], left=True),
     ]
     more = f"and {count - len(anchors)} lower ones" if count > len(anchors) else ""
-    return Sheet("For reference, what others have", columns, more, reference=True, level=3)
+    return ReportTable("For reference, what others have", columns, more, reference=True, level=3)
 
 
-def _comparisons(section: Section, brief: bool) -> Sheet:
+def _comparisons(section: Section, brief: bool) -> ReportTable:
     pairs, note = section.comparisons, NOTE
     if brief and len(pairs) > MOST_PAIRS:
         pairs = _neighbours(section)
@@ -154,7 +154,7 @@ def _comparisons(section: Section, brief: bool) -> Sheet:
         Column("score\npoints", [signed(one, score_digits) for one in score], 1),
         Column("95 %", [signed_range(one, score_digits) for one in score], 3, left=True),
     ]
-    return Sheet("On the same boards", columns, note, level=3)
+    return ReportTable("On the same boards", columns, note, level=3)
 
 
 def _neighbours(section: Section) -> tuple[Comparison, ...]:

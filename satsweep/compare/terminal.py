@@ -11,7 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from satsweep.compare.report import Report
-from satsweep.compare.tables import Column, Sheet, sheets
+from satsweep.compare.tables import Column, ReportTable, tables_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,7 +39,7 @@ def to_text(report: Report, *, width: int | None = None, colour: bool = False) -
     )
     if report.plan.title:
         console.print(f"{report.plan.title}\n", style="bold")
-    for at, sheet in enumerate(sheets(report)):
+    for at, sheet in enumerate(tables_of(report)):
         if at:
             console.print()
         _print(console, sheet)
@@ -48,7 +48,7 @@ def to_text(report: Report, *, width: int | None = None, colour: bool = False) -
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
 
 
-def _print(console: Console, sheet: Sheet) -> None:
+def _print(console: Console, sheet: ReportTable) -> None:
     console.print(sheet.title, style="dim" if sheet.reference else "bold cyan" if sheet.level == 2 else "cyan")
     gap, columns = _fitting(sheet.columns, console.width)
     console.print(_table(sheet, columns, gap), soft_wrap=False)
@@ -73,7 +73,7 @@ def _width(column: Column) -> int:
     return min(needed, 30) if column.head == "source" else needed
 
 
-def _table(sheet: Sheet, columns: list[Column], gap: int) -> Table:
+def _table(sheet: ReportTable, columns: list[Column], gap: int) -> Table:
     from rich.box import Box
     from rich.table import Table
     from rich.text import Text

@@ -19,7 +19,7 @@ from satsweep.formats import native, replays
 from satsweep.formats.format import Format, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
-from satsweep.formats.statement_set import RuleSet
+from satsweep.formats.statement_set import StatementSet
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ __all__ = [
     "MAX_BYTES",
     "Format",
     "Replay",
-    "RuleSet",
+    "StatementSet",
     "Value",
     "all_formats",
     "format_named",
@@ -93,14 +93,14 @@ def read_layouts(source: str | Path) -> list[Layout]:
     return _read_each(source, lambda format, content: format.read_layout(content))
 
 
-def read_rules(source: str | Path, *, format: str | None = None) -> RuleSet:
+def read_statements(source: str | Path, *, format: str | None = None) -> StatementSet:
     """Read statements about named cells, as ``read_board`` reads a board."""
     with naming(source):
         form, content = _loaded(source, format)
         return form.read_rules(content)
 
 
-def read_solvable(source: str | Path) -> Board | RuleSet:
+def read_solvable(source: str | Path) -> Board | StatementSet:
     """Read rules from a file that holds rules, and else a board, as ``read_board`` does."""
     with naming(source):
         form, content = _loaded(source, None)

@@ -15,7 +15,7 @@ from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
-from satsweep.proofs.certificate import Bound, Certificate, Clue, Part, Proof, Step
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
 from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")
@@ -109,7 +109,7 @@ def _clue(node: Node) -> Clue:
     return Clue(fields["cell"].cell(), None)
 
 
-def _step(node: Node) -> Step:
+def _step(node: Node) -> ProofStep:
     return tuple(map(_bound, node.items()))
 
 
@@ -121,9 +121,9 @@ def _bound(node: Node) -> Bound:
     return Bound(_cells(fields["cells"]), at_least, fields["least" if at_least else "most"].integer())
 
 
-def _part(node: Node) -> Part:
+def _part(node: Node) -> CountedPart:
     fields = node.fields(("clues", "sums"))
-    return Part(_cells(fields["clues"]), tuple(fields["sums"].integers()))
+    return CountedPart(_cells(fields["clues"]), tuple(fields["sums"].integers()))
 
 
 def _cells(node: Node) -> tuple[Cell, ...]:

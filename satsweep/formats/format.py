@@ -1,7 +1,7 @@
 """What a format is: how a file is recognised, and which readers and writers there are for what it may hold.
 
 A file holds what a player sees (a ``Board``), where the mines are (a ``Layout``), or statements about named cells (a
-``RuleSet``). What a format cannot hold it refuses to write, instead of leaving it out.
+``StatementSet``). What a format cannot hold it refuses to write, instead of leaving it out.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats.statement_set import RuleSet
+from satsweep.formats.statement_set import StatementSet
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE
 
-Value = Board | Layout | RuleSet
+Value = Board | Layout | StatementSet
 """What a file may hold."""
 
 _Content = TypeVar("_Content", str, bytes)
 _NAMES: dict[type, str] = {
     Board: "a board as a player sees it",
     Layout: "a layout, with all its mines",
-    RuleSet: "rules about named cells",
+    StatementSet: "rules about named cells",
 }
-_SHORT: dict[type, str] = {Board: "a board", Layout: "a layout", RuleSet: "rules"}
+_SHORT: dict[type, str] = {Board: "a board", Layout: "a layout", StatementSet: "rules"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Format(Generic[_Content]):
     recognises: Callable[[_Content], bool]
     board: Callable[[_Content], Board] | None = None
     layout: Callable[[_Content], Layout] | None = None
-    rules: Callable[[_Content], RuleSet] | None = None
+    rules: Callable[[_Content], StatementSet] | None = None
     writer: Callable[[Any], _Content] | None = None
     also_writes: tuple[type, ...] = ()
     suffixes: tuple[str, ...] = ()
@@ -68,9 +68,9 @@ class Format(Generic[_Content]):
         """Read where the mines are. Raises BoardError."""
         return self._refuse(content, Layout) if self.layout is None else self.layout(content)
 
-    def read_rules(self, content: _Content) -> RuleSet:
+    def read_rules(self, content: _Content) -> StatementSet:
         """Read statements about named cells. Raises BoardError."""
-        return self._refuse(content, RuleSet) if self.rules is None else self.rules(content)
+        return self._refuse(content, StatementSet) if self.rules is None else self.rules(content)
 
     def read(self, content: _Content) -> Value:
         """Read whatever is there. Raises the BoardError of the reading that came furthest."""
@@ -94,7 +94,7 @@ class Format(Generic[_Content]):
 
     @property
     def _holds(self) -> tuple[type, ...]:
-        readers = ((Board, self.board), (Layout, self.layout), (RuleSet, self.rules))
+        readers = ((Board, self.board), (Layout, self.layout), (StatementSet, self.rules))
         return tuple(kind for kind, reader in readers if reader is not None)
 
     def _refuse(self, content: _Content, wanted: type) -> NoReturn:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
-from satsweep.formats.statement_set import RuleSet, mine_prob
+from satsweep.formats.statement_set import StatementSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS
 
@@ -23,13 +23,13 @@ def recognises(text: str) -> bool:
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None
 
 
-def read_rules(text: str) -> RuleSet:
+def read_rules(text: str) -> StatementSet:
     """Read what the numbers say. Raises BoardError with line and column.
 
     >>> read_rules('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
     2
     """
-    from satsweep.solver.named_cells import graph_rules  # what solves is loaded only where there are rules
+    from satsweep.solver.named_cells import graph_statements  # what solves is loaded only where there are rules
 
     fields = Node.of(text).fields(("edges", "open"), _KEYS)
     fields = {key: node for key, node in fields.items() if node.value is not None}
@@ -49,10 +49,10 @@ def read_rules(text: str) -> RuleSet:
         fields["total_mines"].fail(f"expected {len(known):,}, as many as are known, to {most:,} mines, found {total:,}")
     density = mine_prob(fields, total)
     try:
-        rules = graph_rules(edges, shown, known_mines=known)
+        rules = graph_statements(edges, shown, known_mines=known)
     except BoardError as error:
         fields["open"].fail(error.message)
-    return RuleSet(tuple(rules), len(covered), None if total is None else total - len(known), density, covered)
+    return StatementSet(tuple(rules), len(covered), None if total is None else total - len(known), density, covered)
 
 
 def _edge(node: Node) -> tuple[str, str]:

@@ -15,12 +15,12 @@ from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, written_rows
-from satsweep.formats.statement_set import RuleSet, mine_prob
+from satsweep.formats.statement_set import StatementSet, mine_prob
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, to_density
 
 if TYPE_CHECKING:
-    from satsweep.solver.named_cells import Rule
+    from satsweep.solver.named_cells import Statement
 
 _ROW = re.compile(r"^[ \t]*[.0-8*]*x[.0-8*x]*[ \t]*\r?$", re.MULTILINE)
 _SYMBOLS = {**NUMBERS, ".": ".", "x": COVERED, "*": MINE}
@@ -64,7 +64,7 @@ def rules_recognises(text: str) -> bool:
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None and _OTHER_KEY.search(text) is None
 
 
-def read_rules(text: str) -> RuleSet:
+def read_rules(text: str) -> StatementSet:
     """Read rules.
 
     >>> read_rules('{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 2, "total_mines": 1}').total_cells
@@ -80,10 +80,10 @@ def read_rules(text: str) -> RuleSet:
     if mines is not None and mines > (named if cells is None else cells):
         most = named if cells is None else cells
         fields["total_mines"].fail(f"expected at most {most:,} mines, as many as there are cells, found {mines:,}")
-    return RuleSet(rules, cells, mines, mine_prob(fields, mines))
+    return StatementSet(rules, cells, mines, mine_prob(fields, mines))
 
 
-def write_rules(value: RuleSet | Board) -> str:
+def write_rules(value: StatementSet | Board) -> str:
     """Write rules, or a board as rules about its covered cells, which are then named row,col.
 
     Raises BoardError for names that are no text or integers, and numbers that cannot be true or are not exact.
@@ -106,35 +106,35 @@ def write_rules(value: RuleSet | Board) -> str:
     return f'{{\n  "rules": [\n{body}\n  ]{tail}\n}}\n' if rules else f'{{\n  "rules": []{tail}\n}}\n'
 
 
-def rules_of(board: Board) -> RuleSet:
+def rules_of(board: Board) -> StatementSet:
     """What the numbers of a board say about its covered cells, whatever the grid.
 
     >>> rules_of(Board(("#1#", "111"), mines=1)).rules[0].mines
     1
     """
-    from satsweep.solver.constraints import statements, support
-    from satsweep.solver.named_cells import Rule
+    from satsweep.solver.constraints import cell_constraints, support
+    from satsweep.solver.named_cells import Statement
 
     names = [str(Cell(*divmod(index, board.cols))) for index in range(board.rows * board.cols)]
     rules = []
-    for said in statements(board):
+    for said in cell_constraints(board):
         least, most = support(said.likelihood)
         if least != most:
             row, col = divmod(said.clue, board.cols)
             message = f"expected a number that counts exactly and counts the known mines, found one at {row},{col}"
             raise BoardError(f"{message} that does not: this format cannot hold it", at=(row, col))
-        rules.append(Rule(least, (names[cell] for cell in said.cells)))
+        rules.append(Statement(least, (names[cell] for cell in said.cells)))
     mines = board.mines
     if mines is not None:
         mines -= sum(row.count(MINE) for row in board.cells)
         if not 0 <= mines <= len(board.covered):
             message = "expected a mine total that counts the known mines and fits the cells, found one that does not"
             raise BoardError(f"{message}: this format cannot hold it", at="mines")
-    return RuleSet(tuple(rules), len(board.covered), mines, board.density)
+    return StatementSet(tuple(rules), len(board.covered), mines, board.density)
 
 
-def _rule(node: Node) -> Rule:
-    from satsweep.solver.named_cells import Rule  # what solves is loaded only where there are rules
+def _rule(node: Node) -> Statement:
+    from satsweep.solver.named_cells import Statement  # what solves is loaded only where there are rules
 
     fields = node.fields(("num_mines", "cells"))
     names: set[str | int] = set()
@@ -143,10 +143,10 @@ def _rule(node: Node) -> Rule:
         if name in names:
             item.fail(f"expected each cell once, found {str(name)[:40]!r} again")
         names.add(name)
-    return Rule(fields["num_mines"].integer(), names)
+    return Statement(fields["num_mines"].integer(), names)
 
 
-def _decimal(value: RuleSet) -> str:
+def _decimal(value: StatementSet) -> str:
     """The density as JSON can write it. Raises BoardError where that is not exact."""
     assert value.density is not None
     written = repr(float(value.density))

@@ -18,9 +18,9 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Decimal, Node
 from satsweep.games.agent import Inference
-from satsweep.games.record import Action, Move, Outcome, Reason, Record, Revealed
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.replay import replay
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE
 
@@ -116,7 +116,7 @@ def from_json(text: str) -> Record:
 def _rules(node: Node) -> Rules:
     fields = node.fields(_RULES)
     return Rules(
-        first=fields["first"].choice(First),
+        first=fields["first"].choice(FirstClick),
         start=None if fields["start"].value is None else fields["start"].cell(),
         cascade=fields["cascade"].truth(),
         fatal=fields["fatal"].truth(),
@@ -158,7 +158,7 @@ def _move(node: Node) -> Move:
         turn=fields["turn"].integer(),
         action=action,
         cell=fields["cell"].cell(),
-        reason=fields["reason"].choice(Reason),
+        reason=fields["reason"].choice(MoveReason),
         inference=inference,
         why=fields["why"].string() if "why" in fields else "",
         risk=_risk(fields["risk"]) if "risk" in fields else None,

@@ -1,7 +1,7 @@
-"""Statements about named cells as a value: what ``satsweep.solver.named_cells.solve_rules`` takes, in one piece.
+"""Statements about named cells as a value: what ``satsweep.solver.named_cells.solve_statements`` takes, in one piece.
 
->>> from satsweep.solver.named_cells import Rule
->>> rules = RuleSet((Rule(1, ["a", "b"]), Rule(1, ["b", "c"])), total_cells=5, total_mines=2)
+>>> from satsweep.solver.named_cells import Statement
+>>> rules = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
 >>> rules.solve().risk("b")
 Fraction(2, 3)
 """
@@ -17,7 +17,7 @@ from satsweep.formats.strict import Node
 
 if TYPE_CHECKING:
     from satsweep.solver.budget import Budget
-    from satsweep.solver.named_cells import Rule, RulesAnalysis
+    from satsweep.solver.named_cells import NamedCellsAnalysis, Statement
 
 
 def mine_prob(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
@@ -33,21 +33,21 @@ def mine_prob(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
+class StatementSet:
     """Rules, how many cells there are in all, what is known about their mines, and names that may be in no rule."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[Statement, ...]
     total_cells: int | None = None
     total_mines: int | None = None
     density: Fraction | None = None
     cells: tuple[Hashable, ...] = ()
 
-    def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> RulesAnalysis:
-        """What the rules force, and how risky every other cell is. Raises as ``solve_rules`` does."""
+    def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> NamedCellsAnalysis:
+        """What the rules force, and how risky every other cell is. Raises as ``solve_statements`` does."""
         # Whoever reads files need not load what solves.
-        from satsweep.solver.named_cells import solve_rules
+        from satsweep.solver.named_cells import solve_statements
 
-        return solve_rules(
+        return solve_statements(
             self.rules,
             cells=self.cells,
             total_cells=self.total_cells,

@@ -50,6 +50,6 @@ def with_start(layout: Layout, rng: Random) -> Layout:
     return Layout(layout.cells, start=start, topology=layout.topology)
 
 
-def rng_of(seed: int | str, game: int) -> Random:
+def game_rng(seed: int | str, game: int) -> Random:
     """The randomness of one game of a run: it depends on the run's seed and the game's number alone."""
     return Random(f"{seed}/{game}")

@@ -15,8 +15,8 @@ from random import Random
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
-from satsweep.games.record import Action, Move, Outcome, Reason, Record, Revealed
-from satsweep.games.rules import STANDARD, First, Goal, Rules
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_start
 
@@ -35,7 +35,7 @@ class Game:
     """
 
     def __init__(
-        self, layout: Layout, rules: Rules = STANDARD, rng: Random | None = None, *, clue_seed: int | None = None
+        self, layout: Layout, rules: Rules = STANDARD_RULES, rng: Random | None = None, *, clue_seed: int | None = None
     ) -> None:
         self.rules = rules
         self.layout = layout
@@ -53,7 +53,7 @@ class Game:
         self._hits = 0
         self._flags: set[int] = set()
         self.noted: set[Cell] = set()
-        self._promised = rules.first in (First.SAFE, First.ZERO)
+        self._promised = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
         self._zero: int | None = None  # the cell that is promised to have no mine around
         if self._promised and not self._left:
             raise self._no_room()
@@ -96,7 +96,7 @@ class Game:
     def open(
         self,
         cell: tuple[int, int],
-        reason: Reason = Reason.CHOSEN,
+        reason: MoveReason = MoveReason.CHOSEN,
         inference: Inference | None = None,
         why: str = "",
         risk: Fraction | None = None,
@@ -112,7 +112,9 @@ class Game:
         revealed = self._reveal(index)
         return self._moved(Action.OPEN, index, reason, inference, why, risk, revealed)
 
-    def flag(self, cell: tuple[int, int], reason: Reason = Reason.CHOSEN, inference: Inference | None = None) -> Move:
+    def flag(
+        self, cell: tuple[int, int], reason: MoveReason = MoveReason.CHOSEN, inference: Inference | None = None
+    ) -> Move:
         """Flag a covered cell as a mine."""
         index = self._index(cell)
         if index not in self._flags:
@@ -121,7 +123,7 @@ class Game:
         self._symbols[index] = _FLAG
         return self._moved(Action.FLAG, index, reason, inference)
 
-    def unflag(self, cell: tuple[int, int], reason: Reason = Reason.CHOSEN) -> Move:
+    def unflag(self, cell: tuple[int, int], reason: MoveReason = MoveReason.CHOSEN) -> Move:
         """Take the flag from a cell."""
         index = self._index(cell)
         self._symbols[index] = _COVERED
@@ -130,7 +132,7 @@ class Game:
             self._unmarked += 1
         return self._moved(Action.UNFLAG, index, reason)
 
-    def note(self, cell: tuple[int, int], reason: Reason, inference: Inference | None = None) -> Move:
+    def note(self, cell: tuple[int, int], reason: MoveReason, inference: Inference | None = None) -> Move:
         """Put on record that a cell is claimed to be safe; nothing changes."""
         index = self._index(cell)
         self.noted.add(Cell(*cell))
@@ -155,8 +157,8 @@ class Game:
         Drawing the layout first and moving is as good as drawing it afterwards: given how many mines there are to be
         moved, those outside are a uniform set, and so is the set with as many drawn ones added.
         """
-        promised = {index} if self.rules.first is First.SAFE else set()
-        if self.rules.first is First.ZERO:
+        promised = {index} if self.rules.first is FirstClick.SAFE else set()
+        if self.rules.first is FirstClick.ZERO:
             promised = {index, *self._neighbours[index]}
             self._zero = index
         moved = sorted(promised & self._mines)
@@ -168,7 +170,7 @@ class Game:
             self._place(self.layout.with_mines(mines))
 
     def _no_room(self) -> BoardError:
-        kind = "a safe cell" if self.rules.first is First.SAFE else "a cell with no mine around"
+        kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"
         return BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
 
     def _reveal(self, index: int) -> tuple[Revealed, ...]:
@@ -227,7 +229,7 @@ class Game:
         self,
         action: Action,
         index: int,
-        reason: Reason,
+        reason: MoveReason,
         inference: Inference | None = None,
         why: str = "",
         risk: Fraction | None = None,
@@ -258,9 +260,9 @@ class Game:
 
 def _start(layout: Layout, rules: Rules) -> Cell | None:
     """The cell that is opened first whatever the agent thinks, if there is one."""
-    start = rules.start if rules.start is not None or rules.first is not First.GIVEN else layout.start
+    start = rules.start if rules.start is not None or rules.first is not FirstClick.GIVEN else layout.start
     if start is None:
-        if rules.first is First.GIVEN:
+        if rules.first is FirstClick.GIVEN:
             raise BoardError("expected a layout with a start", at="start")
         return None
     check_start(start, layout.rows, layout.cols)
@@ -268,7 +270,7 @@ def _start(layout: Layout, rules: Rules) -> Cell | None:
 
 
 def play(
-    layout: Layout, agent: Agent, rules: Rules = STANDARD, rng: Random | None = None, *, name: str = "agent"
+    layout: Layout, agent: Agent, rules: Rules = STANDARD_RULES, rng: Random | None = None, *, name: str = "agent"
 ) -> Record:
     """Let an agent play a game to its end.
 
@@ -316,7 +318,7 @@ def turns(game: Game, agent: Agent, rng: Random, clock: Clock | None = None) -> 
     """
     clock = clock or Clock()
     if game.start is not None and game.outcome is None:
-        yield game.open(game.start, Reason.START)
+        yield game.open(game.start, MoveReason.START)
     while game.outcome is None:
         game.turn += 1
         with clock:
@@ -332,21 +334,21 @@ def turns(game: Game, agent: Agent, rng: Random, clock: Clock | None = None) -> 
         if guess is None:
             game.stop(Outcome.STUCK)
         else:
-            yield game.open(guess.cell, Reason.GUESSED, why=guess.why, risk=guess.risk)
+            yield game.open(guess.cell, MoveReason.GUESSED, why=guess.why, risk=guess.risk)
 
 
 def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
     """Flag what is claimed to be a mine, then open what is to be opened, and note the claims that are left."""
     for cell in deduction.mines:
         if game.outcome is None and not game.is_flagged(cell):
-            yield game.flag(cell, Reason.DEDUCED, deduction.why.get(cell))
+            yield game.flag(cell, MoveReason.DEDUCED, deduction.why.get(cell))
     for cell in deduction.safe if deduction.opens is None else deduction.opens:
         # An earlier cell may have opened this one, too.
         if game.outcome is None and game.is_covered(cell):
-            yield game.open(cell, Reason.DEDUCED, deduction.why.get(cell))
+            yield game.open(cell, MoveReason.DEDUCED, deduction.why.get(cell))
     for cell in () if deduction.opens is None else deduction.safe:
         if game.outcome is None and game.is_covered(cell) and cell not in game.noted:
-            yield game.note(cell, Reason.DEDUCED, deduction.why.get(cell))
+            yield game.note(cell, MoveReason.DEDUCED, deduction.why.get(cell))
 
 
 def as_deduction(claims: object, board: Board) -> Deduction:

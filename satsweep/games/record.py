@@ -58,7 +58,7 @@ class Action(Enum):
     """A claim that the cell is safe, without opening it now."""
 
 
-class Reason(Enum):
+class MoveReason(Enum):
     """Why a cell was opened, flagged or noted."""
 
     START = "start"
@@ -83,7 +83,7 @@ class Move(NamedTuple):
     turn: int
     action: Action
     cell: Cell
-    reason: Reason
+    reason: MoveReason
     inference: Inference | None = None
     why: str = ""
     risk: Fraction | None = None
@@ -128,13 +128,13 @@ class Record:
         return frozenset(flags)
 
     @cached_property
-    def measures(self) -> Measures:
+    def measures(self) -> GameMeasures:
         """What is measured on the game."""
         return _measures(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class GameMeasures:
     """What is measured on a game.
 
     ``score`` is the share of the mines that are flagged rightly in the end, without having been opened (1 on a board
@@ -157,7 +157,7 @@ class Measures:
     by_rule: dict[str, int]
 
 
-def _measures(record: Record) -> Measures:
+def _measures(record: Record) -> GameMeasures:
     layout, moves, flags = record.layout, record.moves, record.flags
     opened = hits = guesses = lost = 0
     deduced: list[str] = []
@@ -167,14 +167,14 @@ def _measures(record: Record) -> Measures:
             opened += len(revealed)
             hit = revealed[0][1] is None
             hits += hit
-        if reason is Reason.DEDUCED:
+        if reason is MoveReason.DEDUCED:
             deduced.append(inference.rule if inference else "unnamed")
-        elif reason is Reason.GUESSED:
+        elif reason is MoveReason.GUESSED:
             guesses += 1
             lost += hit
     rules = Counter(deduced)
     right = sum(map(layout.is_mine, flags))
-    return Measures(
+    return GameMeasures(
         turns=moves[-1].turn if moves else 0,
         opened=opened,
         share_opened=Fraction(opened, layout.rows * layout.cols),

@@ -13,7 +13,7 @@ from satsweep.board import Cell
 from satsweep.clues import EXACT, Clues
 
 
-class First(Enum):
+class FirstClick(Enum):
     """What is promised about the first cell that is opened."""
 
     ANY = "any"
@@ -39,13 +39,13 @@ class Goal(Enum):
 class Rules:
     """How a game is played.
 
-    ``start`` is opened first, whatever the agent thinks; with None the agent chooses (``First.GIVEN``: the start of
-    the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a mine ends the
-    game; otherwise it stays as a known mine, and play goes on. ``clues`` is what numbers tell; the cascade follows what
-    is shown, and so it stops where that leaves room for a mine.
+    ``start`` is opened first, whatever the agent thinks; with None the agent chooses (``FirstClick.GIVEN``: the start
+    of the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a mine ends
+    the game; otherwise it stays as a known mine, and play goes on. ``clues`` is what numbers tell; the cascade follows
+    what is shown, and so it stops where that leaves room for a mine.
     """
 
-    first: First = First.SAFE
+    first: FirstClick = FirstClick.SAFE
     start: Cell | None = None
     cascade: bool = True
     fatal: bool = True
@@ -70,8 +70,8 @@ class Rules:
         ))  # fmt: skip
 
 
-STANDARD = Rules()
+STANDARD_RULES = Rules()
 """The game as most people know it."""
 
-FIND_MINES = Rules(first=First.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)
+FIND_MINES_RULES = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)
 """The rules of the mine search: opening a mine costs no more than opening any other cell."""

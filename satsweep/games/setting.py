@@ -13,8 +13,8 @@ from typing import Any
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
-from satsweep.games.deal import random_layout, rng_of, with_start
-from satsweep.games.rules import STANDARD, First, Goal, Rules
+from satsweep.games.deal import game_rng, random_layout, with_start
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -35,7 +35,7 @@ class Setting:
     rows: int
     cols: int
     mines: int
-    rules: Rules = STANDARD
+    rules: Rules = STANDARD_RULES
     topology: Topology = SQUARE
     layouts: tuple[Layout, ...] = field(default=(), repr=False)
 
@@ -54,9 +54,9 @@ class Setting:
     @property
     def _promised(self) -> int:
         """How many cells must be free at least."""
-        if self.rules.first is First.ANY:
+        if self.rules.first is FirstClick.ANY:
             return 0
-        if self.rules.first is not First.ZERO:
+        if self.rules.first is not FirstClick.ZERO:
             return 1
         around = self.topology.neighbours(self.rows, self.cols)
         start = self.rules.start
@@ -85,11 +85,11 @@ class Setting:
 
     def layout(self, seed: str, game: int, first: int = 0) -> tuple[Layout, Random]:
         """The layout of a game of a run, and the randomness to play it with. ``layouts`` begin with game ``first``."""
-        rng = rng_of(seed, game)
+        rng = game_rng(seed, game)
         if self.layouts:
             return self.layouts[game - first], rng
         layout = random_layout(self.rows, self.cols, self.mines, rng, topology=self.topology)
-        if self.rules.first is First.GIVEN and self.rules.start is None:
+        if self.rules.first is FirstClick.GIVEN and self.rules.start is None:
             layout = with_start(layout, rng)
         return layout, rng
 
@@ -118,7 +118,7 @@ def rules_in_short(rules: Rules) -> str:
     >>> rules_in_short(Rules(fatal=False))
     'first cell safe, play goes on after a mine'
     """
-    usual = set(str(STANDARD).split(", ")[1:])
+    usual = set(str(STANDARD_RULES).split(", ")[1:])
     return ", ".join(part for part in str(rules).split(", ") if part not in usual)
 
 
@@ -137,7 +137,7 @@ def setting_of(fields: dict[str, Any]) -> Setting:
     """The setting that ``Setting.described`` describes, except for layouts that were given."""
     start = fields["start"]
     rules = Rules(
-        First(fields["first"]),
+        FirstClick(fields["first"]),
         None if start is None else Cell(*start),
         fields["cascade"],
         fields["fatal"],

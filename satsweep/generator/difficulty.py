@@ -18,7 +18,7 @@ from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.generator.walkthrough import GIVEN, forced, no_guess
 from satsweep.layout import Layout
-from satsweep.solver.pipeline import Memory
+from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.influence import chains
 
 AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
@@ -75,7 +75,7 @@ def clicks(layout: Layout) -> tuple[int, int]:
 
 def claims_beyond(name: str, layout: Layout) -> int:
     """How many claims an agent has to be told to clear a layout that needs no guess."""
-    agent, memory = agent_named(name), Memory()
+    agent, memory = agent_named(name), ComponentCache()
     told = 0
 
     def deduce(board: Board) -> Deduction:

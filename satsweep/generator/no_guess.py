@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from satsweep.agents import agent_named
 from satsweep.board import COVERED, NUMBER_OF, Board
 from satsweep.games.agent import Agent
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, turns
-from satsweep.generator.spec import EXACT, Order
+from satsweep.generator.spec import EXACT, BoardSpec
 from satsweep.generator.walkthrough import GIVEN, no_guess, seer
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
 if TYPE_CHECKING:
-    from satsweep.kernels import Found
+    from satsweep.kernels import FoundLayout
 
 COMPILED = {EXACT: True, "basic": False}
 """The agents that the kernels play as well, and whether they see all that is forced."""
@@ -40,7 +40,7 @@ ELSEWHERE = 4
 """One in so many of the cells that change along with one where play is stuck is drawn from the whole board."""
 
 
-class Candidate(NamedTuple):
+class CandidateLayout(NamedTuple):
     """A layout that is as ordered: the number of the candidate that it is, or was made of, and changes tried."""
 
     layout: Layout
@@ -48,14 +48,14 @@ class Candidate(NamedTuple):
     changes: int = 0
 
 
-def fits(order: Order) -> bool:
+def fits(order: BoardSpec) -> bool:
     """Whether the kernels have room for such boards."""
     return order.cells <= MOST_CELLS and order.topology.most <= MOST_NEIGHBOURS
 
 
-def drawn(order: Order, run: str, number: int) -> tuple[Layout, Random]:
+def drawn(order: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
     """A candidate of a run: the layout of that game, with mines out of the way of its start; what it was drawn with."""
-    rng = rng_of(run, number)
+    rng = game_rng(run, number)
     layout = random_layout(order.rows, order.cols, order.mines, rng, topology=order.topology)
     if order.start is None:
         return layout, rng
@@ -78,32 +78,34 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
     return None if game.outcome.won else game.board
 
 
-def suits(order: Order, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
+def suits(order: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
     """Whether a layout is as ordered; ``solved``: who should solve it is known to do so. Raises BudgetExceeded."""
     if not solved and unsolved(layout, order.solvable_by, meter) is not None:
         return False
     return order.beyond is None or unsolved(layout, order.beyond, meter) is not None
 
 
-def first_suiting(order: Order, run: str, candidates: range, meter: Meter, *, compiled: bool) -> Candidate | None:
+def first_suiting(
+    order: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
+) -> CandidateLayout | None:
     """The first of some candidates that is as ordered; None if there is none. Raises BudgetExceeded."""
     if not compiled:
         for number in candidates:
             meter.spend()
             layout, _ = drawn(order, run, number)
             if suits(order, layout, meter):
-                return Candidate(layout, number)
+                return CandidateLayout(layout, number)
         return None
     for found in _found(order, run, candidates, meter):
         layout = _layout(order, found) if found.outcome == "cleared" else drawn(order, run, found.candidate)[0]
         if suits(order, layout, meter, solved=_is_known(order, found)):
-            return Candidate(layout, found.candidate)
+            return CandidateLayout(layout, found.candidate)
     return None
 
 
 def first_mended(
-    order: Order, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
-) -> Candidate | None:
+    order: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
+) -> CandidateLayout | None:
     """The first of some candidates of which so many changes make a board as ordered. Raises BudgetExceeded."""
     if not compiled or order.solvable_by not in COMPILED:
         for number in candidates:
@@ -112,7 +114,7 @@ def first_mended(
                 return found._replace(number=number)
         return None
     for step in _found(order, run, candidates, meter, changes):
-        again: Candidate | None = Candidate(_layout(order, step), 0, step.changes)
+        again: CandidateLayout | None = CandidateLayout(_layout(order, step), 0, step.changes)
         if step.outcome != "cleared":
             again = mended(order, *drawn(order, run, step.candidate), changes, meter)
         if again is not None and suits(order, again.layout, meter, solved=True):
@@ -120,7 +122,7 @@ def first_mended(
     return None
 
 
-def any_suiting(order: Order, meter: Meter, *, compiled: bool) -> bool:
+def any_suiting(order: BoardSpec, meter: Meter, *, compiled: bool) -> bool:
     """Whether any layout is as ordered, by looking at all of them. Raises BudgetExceeded."""
     blank = Layout(["." * order.cols] * order.rows, start=order.start, topology=order.topology)
     free = [cell for cell in range(order.cells) if cell not in order.fixed]
@@ -137,13 +139,13 @@ def any_suiting(order: Order, meter: Meter, *, compiled: bool) -> bool:
 
 
 def _found(
-    order: Order,
+    order: BoardSpec,
     run: str,
     candidates: range,
     meter: Meter,
     changes: int | None = None,
     mines: Sequence[Sequence[int]] = (),
-) -> Iterator[Found]:
+) -> Iterator[FoundLayout]:
     """What the kernels find among candidates: those that need no guess, and those that are beyond them.
 
     Candidates are drawn, unless it is said where the mines of each are.
@@ -151,7 +153,7 @@ def _found(
     import numpy as np
 
     from satsweep import kernels
-    from satsweep.games.rules import First
+    from satsweep.games.rules import FirstClick
     from satsweep.solver.compiled import table_of
 
     assert order.start is not None
@@ -161,13 +163,13 @@ def _found(
         row[list(mined)] = 1
     at = candidates.start
     while at < candidates.stop:
-        found = kernels.find_unaided(
+        found = kernels.find_no_guess(
             table,
             order.mines,
             run,
             range(at, candidates.stop),
             start,
-            zero=order.first is First.ZERO,
+            zero=order.first is FirstClick.ZERO,
             exact=COMPILED.get(order.solvable_by, True),
             changes=changes,
             layouts=layouts[at:] if len(mines) else None,
@@ -178,22 +180,22 @@ def _found(
         at = found.candidate + 1
 
 
-def _is_known(order: Order, found: Found) -> bool:
+def _is_known(order: BoardSpec, found: FoundLayout) -> bool:
     """Whether the kernels say that the board is solved by who should solve it."""
     return found.outcome == "cleared" and order.solvable_by in COMPILED
 
 
-def _layout(order: Order, found: Found) -> Layout:
+def _layout(order: BoardSpec, found: FoundLayout) -> Layout:
     text = "".join(".*"[mine] for mine in found.mines.tolist())
     rows = (text[first : first + order.cols] for first in range(0, len(text), order.cols))
     return Layout(rows, start=order.start, topology=order.topology)
 
 
-def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter) -> Candidate | None:
+def mended(order: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
     """Move mines until play from the start needs no guess; None if so many changes do not suffice."""
     board = unsolved(layout, order.solvable_by, meter)
     if board is None:
-        return Candidate(layout, 0)
+        return CandidateLayout(layout, 0)
     stuck = _Stuck(board)
     mines = {index for index, symbol in enumerate("".join(layout.cells)) if symbol == "*"}
     for change in range(1, changes + 1):
@@ -206,7 +208,7 @@ def mended(order: Order, layout: Layout, rng: Random, changes: int, meter: Meter
         changed = layout.with_mines(mines)
         board = unsolved(changed, order.solvable_by, meter)
         if board is None:
-            return Candidate(changed, 0, change)
+            return CandidateLayout(changed, 0, change)
         then = _Stuck(board)
         if len(then.cells) <= len(stuck.cells):
             stuck = then
@@ -230,7 +232,7 @@ class _Stuck:
         return cells[rng.randrange(len(cells))]
 
 
-def _partner(order: Order, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
+def _partner(order: BoardSpec, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
     """A mine, or a safe cell, to change the other way: mostly one that touches no number yet; None if there is none."""
     if rng.randrange(ELSEWHERE):
         rim = set(stuck.rim)

@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from satsweep.errors import BudgetExceeded, ImpossibleOrder
+from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
-from satsweep.generator.no_guess import Candidate, any_suiting, drawn, first_mended, first_suiting, fits
-from satsweep.generator.spec import Method, Order
+from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting, fits
+from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
@@ -48,7 +48,7 @@ AHEAD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedBoard:
     """A board that was ordered: its layout, the how-manieth of the run it is, and how it was made.
 
     ``candidates`` were drawn for it, and so many ``changes`` tried to repair the last one. Boards that need no guess
@@ -57,7 +57,7 @@ class Made:
 
     layout: Layout
     number: int
-    method: Method
+    method: GenerationMethod
     candidates: int = 1
     changes: int = 0
     difficulty: Difficulty | None = None
@@ -66,15 +66,15 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MethodChoice:
     """How the boards of a run are made; ``compiled`` says whether by kernels, which does not show."""
 
-    method: Method
+    method: GenerationMethod
     compiled: bool
 
 
-def boards(
-    order: Order,
+def generate_boards(
+    order: BoardSpec,
     count: int = 1,
     seed: int | str = 0,
     *,
@@ -83,7 +83,7 @@ def boards(
     patience: float | None = None,
     traced: bool = True,
     say: Callable[[str], None] = lambda line: None,
-) -> Iterator[Made]:
+) -> Iterator[GeneratedBoard]:
     """Make so many boards, in order. With ``traced`` each has its difficulty, record and trace.
 
     The executor makes several at a time, processes for example; boards are the same without. ``say`` is told before
@@ -91,7 +91,7 @@ def boards(
     BudgetExceeded, after the boards that were made, where it was given up: all of them after the ``budget``, one for
     which nothing was found in so many seconds of ``patience``, or after as many layouts as are tried in any case.
 
-    >>> (made,) = boards(Order(4, 5, 3), seed=5)
+    >>> (made,) = generate_boards(BoardSpec(4, 5, 3), seed=5)
     >>> print(made.layout, made.method.value, sep="\\n")
     mines 3
     start 0,0
@@ -104,7 +104,7 @@ def boards(
     meter = Budget.of(budget).meter()
     way = way_for(order, count, seed, meter, say, patience=patience)
     numbers = iter(range(count))
-    asked = partial(make, order, seed, way=way, meter=meter, traced=traced, patience=patience)
+    asked = partial(generate_board, order, seed, way=way, meter=meter, traced=traced, patience=patience)
     if executor is None:
         yield from map(asked, numbers)
         return
@@ -123,7 +123,7 @@ def boards(
             future.cancel()
 
 
-def _also_made(waiting: Iterable[Future[Made]], meter: Meter) -> Iterator[Made]:
+def _also_made(waiting: Iterable[Future[GeneratedBoard]], meter: Meter) -> Iterator[GeneratedBoard]:
     """Boards that others have made by the time that one is given up; where the time is over nobody takes long."""
     late = meter.deadline is not None and time.monotonic() > meter.deadline
     for future in waiting:
@@ -132,33 +132,33 @@ def _also_made(waiting: Iterable[Future[Made]], meter: Meter) -> Iterator[Made]:
                 yield future.result()
 
 
-def make(
-    order: Order,
+def generate_board(
+    order: BoardSpec,
     seed: int | str,
     number: int,
-    way: Way,
+    way: MethodChoice,
     meter: Meter,
     *,
     traced: bool = True,
     patience: float | None = None,
-) -> Made:
+) -> GeneratedBoard:
     """Make one board of a run. Raises BudgetExceeded."""
     meter.spend()
-    if way.method is Method.RANDOM:
+    if way.method is GenerationMethod.RANDOM:
         layout, _ = drawn(order, str(seed), number)
-        return Made(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
+        return GeneratedBoard(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
     candidates = _candidates(order, way)
     while True:
         with _patient(meter, patience) as own:
             found = _found(order, f"{seed}/{number}", candidates, way, own)
-        if found is None and way.method is Method.REJECTION and order.method is None:
+        if found is None and way.method is GenerationMethod.REJECTION and order.method is None:
             # One of the pilot was a stroke of luck.
-            way = replace(way, method=Method.REPAIR)
+            way = replace(way, method=GenerationMethod.REPAIR)
             candidates = _candidates(order, way)
             continue
         if found is None:
             raise BudgetExceeded(_given_up(candidates, way))
-        made = Made(found.layout, number, way.method, found.number + 1, found.changes)
+        made = GeneratedBoard(found.layout, number, way.method, found.number + 1, found.changes)
         done = finished(made) if traced else made
         if done is not None:
             return done
@@ -183,7 +183,7 @@ def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
         raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
-def finished(made: Made) -> Made | None:
+def finished(made: GeneratedBoard) -> GeneratedBoard | None:
     """A board that needs no guess, with its difficulty, its record, and its trace, which is checked.
 
     None where what is forced takes longer proofs than anybody checks.
@@ -196,70 +196,70 @@ def finished(made: Made) -> Made | None:
     return replace(made, difficulty=hard, record=walked.record, trace=walked.trace)
 
 
-def _candidates(order: Order, way: Way) -> range:
-    if way.method is Method.REPAIR:
+def _candidates(order: BoardSpec, way: MethodChoice) -> range:
+    if way.method is GenerationMethod.REPAIR:
         return range(MENDED)
     return range((UNASKED if order.method is None else REJECTIONS) * pilot(order))
 
 
-def _found(order: Order, run: str, candidates: range, way: Way, meter: Meter) -> Candidate | None:
-    if way.method is Method.REJECTION:
+def _found(order: BoardSpec, run: str, candidates: range, way: MethodChoice, meter: Meter) -> CandidateLayout | None:
+    if way.method is GenerationMethod.REJECTION:
         return first_suiting(order, run, candidates, meter, compiled=way.compiled)
     return first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
 
 
-def _given_up(candidates: range, way: Way) -> str:
-    if way.method is Method.REJECTION:
+def _given_up(candidates: range, way: MethodChoice) -> str:
+    if way.method is GenerationMethod.REJECTION:
         return f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
     return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
 
 
-def pilot(order: Order) -> int:
+def pilot(order: BoardSpec) -> int:
     """How many candidates are tried before boards are made by repair."""
     most = max(min(PILOT, PILOT_CELLS // order.cells), SLOWER)
     return most if fits(order) else most // SLOWER
 
 
-def changes(order: Order) -> int:
+def changes(order: BoardSpec) -> int:
     """How many changes are tried on each candidate that is mended."""
     return CHANGES * -(-order.cells // 1_000)
 
 
 def way_for(
-    order: Order,
+    order: BoardSpec,
     count: int,
     seed: int | str,
     meter: Meter,
     say: Callable[[str], None] = lambda line: None,
     *,
     patience: float | None = None,
-) -> Way:
+) -> MethodChoice:
     """Decide how the boards of a run are made. Raises ImpossibleOrder, and BudgetExceeded."""
     if not order.no_guess:
-        return Way(Method.RANDOM, False)
+        return MethodChoice(GenerationMethod.RANDOM, False)
     run = f"{seed}/pilot"
-    quick = order.cells * count < QUICK_CELLS and order.method is not Method.REPAIR
+    quick = order.cells * count < QUICK_CELLS and order.method is not GenerationMethod.REPAIR
     if quick and first_suiting(order, run, range(QUICK), meter, compiled=False) is not None:
-        return Way(Method.REJECTION, False)
+        return MethodChoice(GenerationMethod.REJECTION, False)
     compiled = fits(order) and order.layouts > FEWER_LAYOUTS
     if compiled:
-        from satsweep.solver.compiled import compile_once  # loads what is compiled
+        from satsweep.solver.compiled import compile_kernels  # loads what is compiled
 
         begun = time.monotonic()
-        compile_once(say, unaided=True)
+        compile_kernels(say, unaided=True)
         if meter.deadline is not None:
             meter.deadline += time.monotonic() - begun
     with _patient(meter, patience) as own:
         return _way_after_a_pilot(order, run, own, compiled=compiled)
 
 
-def _way_after_a_pilot(order: Order, run: str, meter: Meter, *, compiled: bool) -> Way:
+def _way_after_a_pilot(order: BoardSpec, run: str, meter: Meter, *, compiled: bool) -> MethodChoice:
     tried = range(pilot(order))
     unclear = order.method is None and order.layouts > len(tried)
     if unclear and first_suiting(order, run, tried, meter, compiled=compiled) is not None:
-        return Way(Method.REJECTION, compiled)
+        return MethodChoice(GenerationMethod.REJECTION, compiled)
     if order.layouts <= (FEW_LAYOUTS if compiled else FEWER_LAYOUTS):
         if not any_suiting(order, meter, compiled=compiled):
-            raise ImpossibleOrder(f"no board is as ordered: not one of {order.layouts:,} layouts")
-        return Way(order.method or Method.REJECTION, compiled)
-    return Way(order.method or Method.REPAIR, compiled)
+            raise ImpossibleSpec(f"no board is as ordered: not one of {order.layouts:,} layouts")
+        return MethodChoice(order.method or GenerationMethod.REJECTION, compiled)
+    return MethodChoice(order.method or GenerationMethod.REPAIR, compiled)

@@ -7,20 +7,20 @@ from enum import Enum
 from math import comb
 
 from satsweep.board import Cell
-from satsweep.errors import ImpossibleOrder
-from satsweep.games.rules import First, Rules
+from satsweep.errors import ImpossibleSpec
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.text import check_cells, check_start, check_total
 from satsweep.topology import SQUARE, Topology
 
 EXACT = "sat"
 """Who sees all there is."""
-WEAKER = ("basic", "tank", "subset", "gem", "gem-full")
+WEAKER_AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
 """The agents that see less."""
 _WITHIN = {"basic": (), "tank": ("basic",), "subset": ("basic",), "gem": ("basic",), "gem-full": ("basic", "gem")}
 """Whose conclusions each of them draws as well."""
 
 
-class Method(Enum):
+class GenerationMethod(Enum):
     """How a board was made."""
 
     RANDOM = "random"
@@ -33,11 +33,11 @@ class Method(Enum):
     @property
     def uniform(self) -> bool:
         """Whether every board that is as ordered is equally likely."""
-        return self is not Method.REPAIR
+        return self is not GenerationMethod.REPAIR
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BoardSpec:
     """A kind of boards.
 
     ``start`` is the first cell, and ``first`` what is promised about it, no mine or none around; without a start
@@ -47,30 +47,30 @@ class Order:
 
     Raises BoardError for what no board can be like, and ImpossibleOrder where no board can be as ordered.
 
-    >>> Order(9, 9, 10, beyond="sat")
+    >>> BoardSpec(9, 9, 10, beyond="sat")
     Traceback (most recent call last):
-    satsweep.errors.ImpossibleOrder: no board that needs no guess is beyond sat
+    satsweep.errors.ImpossibleSpec: no board that needs no guess is beyond sat
     """
 
     rows: int
     cols: int
     mines: int
     start: Cell | None = Cell(0, 0)
-    first: First = First.ZERO
+    first: FirstClick = FirstClick.ZERO
     topology: Topology = SQUARE
     no_guess: bool = True
     solvable_by: str = EXACT
     beyond: str | None = None
-    method: Method | None = None
+    method: GenerationMethod | None = None
 
     def __post_init__(self) -> None:
         check_cells(self.rows, self.cols)
         check_total(self.mines, self.cells)
         self.topology.check(self.rows, self.cols)
         for name in (self.solvable_by, self.beyond):
-            if name not in (*WEAKER, EXACT, None):
-                raise ValueError(f"expected an agent among {', '.join((*WEAKER, EXACT))}, found {name!r}")
-        if self.first not in (First.SAFE, First.ZERO):
+            if name not in (*WEAKER_AGENTS, EXACT, None):
+                raise ValueError(f"expected an agent among {', '.join((*WEAKER_AGENTS, EXACT))}, found {name!r}")
+        if self.first not in (FirstClick.SAFE, FirstClick.ZERO):
             raise ValueError(f"expected a start that is safe or has no mine around, found {self.first.value!r}")
         if self.start is None:
             if self.no_guess:
@@ -78,14 +78,14 @@ class Order:
             return
         check_start(self.start, self.rows, self.cols)
         if self.mines > self.free:
-            kind = "a mine in it" if self.first is First.SAFE else "a mine around it"
-            raise ImpossibleOrder(
+            kind = "a mine in it" if self.first is FirstClick.SAFE else "a mine around it"
+            raise ImpossibleSpec(
                 f"no {self.rows}x{self.cols} board has {self.mines:,} mines and a start at {self.start} without {kind}"
             )
         if self.no_guess and self.beyond == EXACT:
-            raise ImpossibleOrder(f"no board that needs no guess is beyond {EXACT}")
+            raise ImpossibleSpec(f"no board that needs no guess is beyond {EXACT}")
         if self.beyond is not None and self.beyond in (self.solvable_by, *self._stronger):
-            raise ImpossibleOrder(f"no board that {self.solvable_by} clears is beyond {self.beyond}")
+            raise ImpossibleSpec(f"no board that {self.solvable_by} clears is beyond {self.beyond}")
 
     @property
     def _stronger(self) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class Order:
         """Cells that may be mines."""
         if self.start is None:
             return self.cells
-        around = 0 if self.first is First.SAFE else len(self._neighbours[self._start])
+        around = 0 if self.first is FirstClick.SAFE else len(self._neighbours[self._start])
         return self.cells - 1 - around
 
     @property
@@ -110,7 +110,7 @@ class Order:
         """Cells that must not be mines, as row-major indices."""
         if self.start is None:
             return frozenset()
-        around = () if self.first is First.SAFE else self._neighbours[self._start]
+        around = () if self.first is FirstClick.SAFE else self._neighbours[self._start]
         return frozenset((self._start, *around))
 
     @property

@@ -17,20 +17,20 @@ from satsweep.board import NUMBER_OF, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, in_order
 from satsweep.games.game import play
 from satsweep.games.record import Record
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.pipeline import Memory
-from satsweep.why.explainer import Reasons
-from satsweep.why.values import Reason
+from satsweep.solver.pipeline import ComponentCache
+from satsweep.why.explainer import Explainer
+from satsweep.why.values import Explanation
 
 NAME = "step by step"
 """Who plays, on record."""
-GIVEN = Rules(first=First.GIVEN)
+GIVEN = Rules(first=FirstClick.GIVEN)
 UNCOUNTED = Budget(states=2_000)
 """What is forced is found without counting worlds, which can take for ever; a few states save asking a solver."""
 
@@ -49,7 +49,7 @@ def walkthrough(layout: Layout) -> Walkthrough:
     >>> found.record.won, len(found.trace.certificates)
     (True, 0)
     """
-    guide = Guide()
+    guide = CertifyingPlayer()
     record = play(layout, Agent(guide.deduce, no_guess), GIVEN, name=NAME)
     return Walkthrough(record, Trace(layout, tuple(guide.certificates)))
 
@@ -58,14 +58,14 @@ def no_guess(board: Board, rng: Random) -> None:
     """Give up."""
 
 
-def forced(board: Board, memory: Memory) -> Analysis:
+def forced(board: Board, memory: ComponentCache) -> Analysis:
     """What is forced, all of it, flags taken for mines; of risks only those that cost little."""
     return analyse(board.trusting_flags(), budget=UNCOUNTED, memory=memory)
 
 
 def seer() -> Agent:
     """Who claims all that is forced, as the exact agent does, and never guesses."""
-    memory = Memory()
+    memory = ComponentCache()
 
     def deduce(board: Board) -> Deduction:
         analysis = forced(board, memory)
@@ -74,12 +74,12 @@ def seer() -> Agent:
     return Agent(deduce, no_guess)
 
 
-class Guide:
+class CertifyingPlayer:
     """What is kept during a game: the certificates so far, and what is known of components."""
 
     def __init__(self) -> None:
         self.certificates: list[Certificate] = []
-        self.memory = Memory()
+        self.memory = ComponentCache()
 
     def deduce(self, board: Board) -> Deduction:
         """What single numbers claim, else what is forced and easiest."""
@@ -95,17 +95,17 @@ class Guide:
         return Deduction()
 
 
-def easiest_first(board: Board, memory: Memory | None = None) -> Iterator[tuple[str, list[Reason]]]:
+def easiest_first(board: Board, memory: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
     """The reasons of the cells that are forced, by the stage that settles them, the easiest first."""
-    analysis = forced(board, memory or Memory())
+    analysis = forced(board, memory or ComponentCache())
     for stage, cells in analysis.solution.stages().items():
         if cells:
-            with Reasons(board, analysis=analysis) as reasons:
+            with Explainer(board, analysis=analysis) as reasons:
                 found = [reasons.of(divmod(cell, board.cols)) for cell in cells]
-            yield stage, [reason for reason in found if isinstance(reason, Reason)]
+            yield stage, [reason for reason in found if isinstance(reason, Explanation)]
 
 
-def _claimed(board: Board, stage: str, reasons: list[Reason], proved: set[Cell]) -> Deduction:
+def _claimed(board: Board, stage: str, reasons: list[Explanation], proved: set[Cell]) -> Deduction:
     claims: dict[bool, dict[int, Inference]] = {False: {}, True: {}}
     for reason in reasons:
         if reason.cell in proved:
@@ -113,7 +113,7 @@ def _claimed(board: Board, stage: str, reasons: list[Reason], proved: set[Cell])
     return in_order(board, claims[False], claims[True])
 
 
-def _inference(reason: Reason, stage: str) -> Inference:
+def _inference(reason: Explanation, stage: str) -> Inference:
     """The rule, and the numbers; with the mine total that is all of them."""
     clues = reason.clues
     if reason.total:

@@ -32,7 +32,14 @@ from numpy.typing import NDArray
 from satsweep.kernels.compiling import kept_in, unswept
 from satsweep.kernels.endgame.memory import lend
 from satsweep.kernels.endgame.sets import Sets, sets
-from satsweep.kernels.entries import ENDGAMES, LOOKING_AHEAD, compiling, entry_named, look_ahead_from, workspace
+from satsweep.kernels.entries import (
+    ENDGAMES,
+    LOOKING_AHEAD,
+    compiling_in_background,
+    entry_named,
+    look_ahead_from,
+    workspace,
+)
 from satsweep.kernels.games.no_guess import mend, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
@@ -40,7 +47,7 @@ from satsweep.kernels.position.solver import assess, begin, consult, foresee
 from satsweep.kernels.python_random import WORDS, keys
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
-"""What may be promised about the first cell, by the names of ``satsweep.games.rules.First``."""
+"""What may be promised about the first cell, by the names of ``satsweep.games.rules.FirstClick``."""
 OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
 """The outcomes of games by their number: those of ``satsweep.games.record.Outcome``, *beyond* the limits of the
 kernels, and *no room* where a layout cannot keep what is promised about the first cell."""
@@ -66,7 +73,7 @@ FEW, AT_ONCE = 8, 100_000
 MOST_WORLDS, MOST_LIVE = 32_768, 512
 """Worlds and undecided cells of endgames that there is room for."""
 
-Table = NDArray[np.int32]
+NeighbourTable = NDArray[np.int32]
 """For every cell the cells that it touches, row by row, -1 where there is no more."""
 
 
@@ -83,7 +90,7 @@ class Position(NamedTuple):
     risks: NDArray[np.float64]
 
 
-def neighbour_table(neighbours: Sequence[Sequence[int]]) -> Table:
+def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
     """The table of a topology, given for every cell the cells that it touches."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
@@ -91,7 +98,7 @@ def neighbour_table(neighbours: Sequence[Sequence[int]]) -> Table:
     return table
 
 
-def position(symbols: NDArray[np.int8], table: Table, mines: int) -> Position:
+def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
     """What is forced, and how risky all else is: numbers, COVERED and MINE for each cell, and how many mines there are.
 
     >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
@@ -119,7 +126,7 @@ class Foresight(NamedTuple):
     following: NDArray[np.float64]
 
 
-def foresight(symbols: NDArray[np.int8], table: Table, mines: int, cell: int) -> Foresight:
+def foresight(symbols: NDArray[np.int8], table: NeighbourTable, mines: int, cell: int) -> Foresight:
     """What opening a cell, of which nothing is certain, can lead to."""
     shown, least, following = (np.zeros(DEGREE + 1) for _ in range(3))
     if not _fits(table):
@@ -149,7 +156,7 @@ class Advice(NamedTuple):
 
 def advise(
     symbols: NDArray[np.int8],
-    table: Table,
+    table: NeighbourTable,
     mines: int,
     level: int | Depth = LEVEL,
     earlier: Sequence[NDArray[np.int8]] = (),
@@ -181,7 +188,7 @@ def advise(
 
 
 def play_games(
-    table: Table,
+    table: NeighbourTable,
     mines: int,
     seed: str,
     games: range,
@@ -241,7 +248,7 @@ def play_games(
     return results
 
 
-class Found(NamedTuple):
+class FoundLayout(NamedTuple):
     """A board that needs no guess: the candidate that it is, or was made of, and its mines.
 
     ``outcome`` is *cleared*; *stuck* if no candidate will do; *beyond* if this one is too much for the kernels; *no
@@ -254,8 +261,8 @@ class Found(NamedTuple):
     changes: int = 0
 
 
-def find_unaided(
-    table: Table,
+def find_no_guess(
+    table: NeighbourTable,
     mines: int,
     seed: str,
     candidates: range,
@@ -266,7 +273,7 @@ def find_unaided(
     changes: int | None = None,
     layouts: NDArray[np.int8] | None = None,
     between: Callable[[], None] = lambda: None,
-) -> Found:
+) -> FoundLayout:
     """The first of some candidates, the layouts of a run's games, that needs no guess from a start.
 
     With ``zero`` no mine is around the start, else just none in it. ``exact``: with all that is forced, or just with
@@ -275,7 +282,7 @@ def find_unaided(
     """
     layout, state = np.zeros(len(table), np.int8), np.zeros(WORDS + 1, np.uint32)
     if not _fits(table):
-        return Found(candidates.start, "beyond", layout)
+        return FoundLayout(candidates.start, "beyond", layout)
     given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
     most = max(1, AT_ONCE // len(table))
     at, size, tried = candidates.start, min(FEW, most), 0
@@ -296,10 +303,10 @@ def find_unaided(
                 )
                 tried += more
         if OUTCOMES[outcome] != "stuck":
-            return Found(at + place, OUTCOMES[outcome], layout, tried)
+            return FoundLayout(at + place, OUTCOMES[outcome], layout, tried)
         if changes is None or more < steps or tried == changes:
             at, size, tried = some.stop, min(2 * size, most), 0
-    return Found(candidates.stop, "stuck", layout)
+    return FoundLayout(candidates.stop, "stuck", layout)
 
 
 def is_ready(*, deep: bool = False, unaided: bool = False) -> bool:
@@ -323,11 +330,11 @@ def prepare(*, deep: bool = False, unaided: bool = False) -> None:
     table = neighbour_table([(1,), (0,)])
     if unaided:
         for changes in (None, 1):
-            find_unaided(table, 1, "0", range(1), 0, changes=changes)
+            find_no_guess(table, 1, "0", range(1), 0, changes=changes)
         if kept:
             (Path(kept) / _READY[2]).touch()
         return
-    with compiling(ENDGAMES) if deep and kept and not is_ready(deep=True) else nullcontext():
+    with compiling_in_background(ENDGAMES) if deep and kept and not is_ready(deep=True) else nullcontext():
         position(np.array([COVERED, 1], np.int8), table, 1)
         play_games(table, 1, "0", range(1))
         if deep:
@@ -342,7 +349,7 @@ def prepare(*, deep: bool = False, unaided: bool = False) -> None:
             (Path(kept) / ready).touch()
 
 
-class _Going:
+class _WorkspaceState:
     """What the memory is at: how deep plays, on which board, and the positions of a game that it was asked about."""
 
     depth: Depth | None = None
@@ -351,12 +358,12 @@ class _Going:
     room: Sets
 
 
-_going = _Going()
+_going = _WorkspaceState()
 _TURN = RLock()
 """Threads take turns. What is a single call of compiled code is one turn by itself: it keeps the interpreter's lock."""
 
 
-def _set_out(work: NDArray[np.void], table: Table, mines: int, level: int | Depth) -> None:
+def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: int | Depth) -> None:
     """Say how deep is to play, and lend room for endgames; unless that is how the memory stands.
 
     What was found out about a board with few layouts is kept as long as nobody asks about another one.
@@ -386,7 +393,7 @@ def _room(worlds: int, cells: int) -> Sets:
     return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))
 
 
-def _fits(table: Table) -> bool:
+def _fits(table: NeighbourTable) -> bool:
     cells, degree = table.shape
     return cells <= CELLS and degree <= DEGREE
 
@@ -415,7 +422,7 @@ __all__ = [
     "Advice",
     "Depth",
     "Foresight",
-    "Found",
+    "FoundLayout",
     "Position",
     "advise",
     "find_unaided",

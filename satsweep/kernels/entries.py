@@ -106,7 +106,7 @@ def look_ahead_from(work: np.ndarray) -> None:
 
 
 @contextmanager
-def compiling(names: tuple[str, ...]) -> Iterator[None]:
+def compiling_in_background(names: tuple[str, ...]) -> Iterator[None]:
     """Meanwhile another process compiles entries, to be found where they are kept. If it cannot, nothing is lost."""
     asked = "from satsweep.kernels.compiling import unswept\nfrom satsweep.kernels.entries import entry_named\n"
     asked += f"with unswept():\n    for name in {names!r}: entry_named(name)"

@@ -20,15 +20,15 @@ from satsweep.agents.load import View, subject
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
-from satsweep.games.deal import rng_of
+from satsweep.games.deal import game_rng
 from satsweep.games.game import as_deduction, as_guess, play
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.report import Audit, Unsound, merged
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.pipeline import Memory
-from satsweep.solver.witness import world
+from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.witness import find_world
 
 Claim = tuple[Cell, bool]
 """A cell, and whether it is a mine."""
@@ -64,8 +64,8 @@ def audit(
     examined = subject(agent, view)
     reports = []
     for number, board in enumerate(boards):
-        hearing = Hearing(examined.name, Budget.of(budget), judges=guesses and examined.guesses)
-        hearing.on_board(examined.fresh(), board.without_flags(), rng_of(seed, number))
+        hearing = AgentAudit(examined.name, Budget.of(budget), judges=guesses and examined.guesses)
+        hearing.on_board(examined.fresh(), board.without_flags(), game_rng(seed, number))
         reports.append(hearing.report)
     return merged(examined.name, reports)
 
@@ -95,9 +95,9 @@ def audit_games(
     rules = examined.rules if rules is None else rules
     reports = []
     for number, layout in enumerate(layouts):
-        hearing = Hearing(examined.name, Budget.of(budget), judges=examined.guesses)
+        hearing = AgentAudit(examined.name, Budget.of(budget), judges=examined.guesses)
         # The layout may have been drawn from rng_of(seed, number); moves must not be drawn from the same numbers.
-        play(layout, hearing.overheard(examined.fresh(), rules), rules, rng_of(f"{seed}/play", number))
+        play(layout, hearing.overheard(examined.fresh(), rules), rules, game_rng(f"{seed}/play", number))
         reports.append(replace(hearing.report, games=1))
     return merged(examined.name, reports)
 
@@ -110,17 +110,17 @@ def missed(agent: object, board: Board, *, like: object = None, view: View | Non
     ((Cell(row=0, col=0), True), (Cell(row=1, col=0), False), (Cell(row=2, col=0), True))
     """
     bare = board.without_flags()
-    hearing = Hearing("", Budget(), judges=False)
-    hearing.on_board(subject(agent, view).fresh(), bare, rng_of(0, 0))
+    hearing = AgentAudit("", Budget(), judges=False)
+    hearing.on_board(subject(agent, view).fresh(), bare, game_rng(0, 0))
     left = hearing.truth(bare).forced - hearing.claimed
     if like is not None:
-        other = Hearing("", Budget(), judges=False)
-        other.on_board(subject(like).fresh(), bare, rng_of(0, 0))
+        other = AgentAudit("", Budget(), judges=False)
+        other.on_board(subject(like).fresh(), bare, game_rng(0, 0))
         left &= other.claimed
     return tuple(sorted(left))
 
 
-class Truth(NamedTuple):
+class GroundTruth(NamedTuple):
     """What is so in a position: its analysis, the claims that are true in it, and those of them beyond basic."""
 
     analysis: Analysis
@@ -128,7 +128,7 @@ class Truth(NamedTuple):
     beyond: frozenset[Claim]
 
 
-class Hearing:
+class AgentAudit:
     """An agent on one board, or in one game. ``report`` has what was found so far, ``claimed`` all claims."""
 
     def __init__(self, agent: str, budget: Budget, *, judges: bool = True) -> None:
@@ -136,8 +136,8 @@ class Hearing:
         self.claimed: set[Claim] = set()
         self._budget = budget
         self._judges = judges
-        self._memory = Memory()
-        self._truth: Truth | None = None
+        self._memory = ComponentCache()
+        self._truth: GroundTruth | None = None
 
     def on_board(self, agent: Agent, board: Board, rng: Random) -> None:
         """Examine an agent on a board without flags, which stays as it is."""
@@ -151,7 +151,7 @@ class Hearing:
 
     def overheard(self, agent: Agent, rules: Rules) -> Agent:
         """The same agent, listened to while it plays."""
-        promise = rules.first in (First.SAFE, First.ZERO)
+        promise = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
 
         def deduce(board: Board) -> Deduction:
             deduction = agent.deduce(board)
@@ -210,7 +210,7 @@ class Hearing:
         else:
             self.report = replace(self.report, regrets=(*self.report.regrets, regret))
 
-    def truth(self, board: Board) -> Truth:
+    def truth(self, board: Board) -> GroundTruth:
         """What is so on a board; only the last one is kept."""
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
@@ -219,7 +219,7 @@ class Hearing:
             # What one number settles that is read as what it is; where it may be wrong basic itself is no measure.
             simple = set(analysis.solution.stages()[SINGLE_POINT])
             beyond = (claim for claim in forced if claim[0].row * board.cols + claim[0].col not in simple)
-            self._truth = Truth(analysis, forced, frozenset(beyond))
+            self._truth = GroundTruth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)
         return self._truth
 
@@ -248,7 +248,7 @@ def refuted(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
     for cell, mine in claims:
         refuting = next((known for known in worlds if known.is_mine(cell) != mine), None)
         if refuting is None:
-            refuting = world(board, {cell: not mine})
+            refuting = find_world(board, {cell: not mine})
             assert refuting is not None, "a cell that is not forced can be either"
             worlds.append(refuting)
         found.append(Unsound(board, cell, "mine" if mine else "safe", refuting))

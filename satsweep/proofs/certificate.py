@@ -38,12 +38,12 @@ class Bound:
     count: int
 
 
-Step = tuple[Bound, ...]
+ProofStep = tuple[Bound, ...]
 """A clause: at least one of the bounds holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CountedPart:
     """Clues that share no covered cell with others, and all numbers of mines that the cells around them can hold."""
 
     clues: tuple[Cell, ...]
@@ -61,8 +61,8 @@ class Proof:
     mine: bool
     clues: tuple[Clue, ...]
     total: int | None = None
-    steps: tuple[Step, ...] = ()
-    parts: tuple[Part, ...] = ()
+    steps: tuple[ProofStep, ...] = ()
+    parts: tuple[CountedPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

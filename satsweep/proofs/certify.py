@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from satsweep.board import Board, Cell
-from satsweep.proofs.certificate import Bound, Certificate, Clue, Part, Proof, Step
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
 from satsweep.proofs.verify import Literal, Problem, Rejected, assume, check, refuted
-from satsweep.why.values import Reason
+from satsweep.why.values import Explanation
 
 FEW_PROBES, MANY_PROBES = 200, 5000
 """How many bounds may be supposed in search of steps before counting is tried, and after that has failed."""
@@ -27,12 +27,12 @@ Clause = tuple[Literal, ...]
 _Bounds = tuple[Sequence[int], Sequence[int]]
 
 
-def certify(board: Board, reasons: Iterable[Reason]) -> Certificate:
+def certify(board: Board, reasons: Iterable[Explanation]) -> Certificate:
     """Prove what the reasons of a board claim.
 
     >>> from satsweep.proofs.verify import verify
     >>> board = Board(("##1.", "##21", "####"), mines=3)
-    >>> reason = Reason(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3)))
+    >>> reason = Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3)))
     >>> verify(board, certify(board, [reason]))
     Verified(safe=1, mines=0, uncertified=0)
     """
@@ -48,7 +48,7 @@ def certify(board: Board, reasons: Iterable[Reason]) -> Certificate:
     return Certificate(replace(board, density=None), tuple(proofs), tuple(uncertified))
 
 
-def prove(reason: Reason, covered: dict[Cell, None] | None = None) -> Proof | None:
+def prove(reason: Explanation, covered: dict[Cell, None] | None = None) -> Proof | None:
     """A proof of what a reason claims; None where neither a search nor counting finds one within its limits.
 
     ``covered`` are the covered cells of the board, for who has them at hand.
@@ -67,13 +67,13 @@ def prove(reason: Reason, covered: dict[Cell, None] | None = None) -> Proof | No
     return Proof(claim.cell, claim.mine, claim.clues, claim.total, steps)
 
 
-def unproved(reason: Reason) -> Proof:
+def unproved(reason: Explanation) -> Proof:
     """What a reason claims and builds on, in the form of a proof, but without any steps."""
     clues = tuple(Clue(cell, reason.board.number(cell)) for cell in reason.clues)
     return Proof(reason.cell, reason.mine, clues, reason.board.mines if reason.total else None)
 
 
-def _step(problem: Problem, clause: Clause) -> Step:
+def _step(problem: Problem, clause: Clause) -> ProofStep:
     bounds = sorted((problem.groups[group], at_least, count) for group, at_least, count in clause)
     return tuple(Bound(cells, at_least, count if at_least else count - 1) for cells, at_least, count in bounds)
 
@@ -187,13 +187,13 @@ def _counted(problem: Problem, claim: Proof) -> Proof | None:
     return proof
 
 
-def _part(problem: Problem, claim: Proof, clues: Sequence[int]) -> Part:
+def _part(problem: Problem, claim: Proof, clues: Sequence[int]) -> CountedPart:
     """Clues in the order in which few are open at a time: along the longer side of where they stand."""
     cells = {claim.clues[clue].cell: clue for clue in clues}
     rows, cols = zip(*cells, strict=True)
     wide = max(cols) - min(cols) > max(rows) - min(rows)
     order = sorted(cells, key=lambda cell: (cell.col, cell.row) if wide else cell)
-    return Part(tuple(order), tuple(problem.held([cells[cell] for cell in order])))
+    return CountedPart(tuple(order), tuple(problem.held([cells[cell] for cell in order])))
 
 
 def _apart(problem: Problem, clues: int) -> list[list[int]]:

@@ -16,7 +16,7 @@ from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.proofs.certify import unproved
 from satsweep.proofs.verify import premises
-from satsweep.why.values import Reason
+from satsweep.why.values import Explanation
 from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
@@ -26,14 +26,14 @@ MAX_DIRECT_CLAUSES = 1000
 _Said = tuple[str, list[list[int]]]
 
 
-def drup(reason: Reason, covered: dict[Cell, None] | None = None) -> tuple[str, str]:
+def drup(reason: Explanation, covered: dict[Cell, None] | None = None) -> tuple[str, str]:
     """The formula of clues and the opposite of a claim, and its refutation; comments name cells and clues.
 
     ``covered`` are the covered cells of the board, for who has them at hand. Raises BudgetExceeded when the solver
     does not come to an end within ``MAX_CONFLICTS``.
 
     >>> from satsweep.board import Board
-    >>> formula, proof = drup(Reason(Board(("#1",)), Cell(0, 0), True, (Cell(0, 1),)))
+    >>> formula, proof = drup(Explanation(Board(("#1",)), Cell(0, 0), True, (Cell(0, 1),)))
     >>> print(formula + proof, end="")
     c 1: the cell 0,0 is a mine
     p cnf 1 2
@@ -61,7 +61,7 @@ def drup(reason: Reason, covered: dict[Cell, None] | None = None) -> tuple[str, 
     return "".join(_dimacs(variables, said)), "".join(f"{line}\n" for line in proof)
 
 
-def _formula(reason: Reason, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_Said]]:
+def _formula(reason: Explanation, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_Said]]:
     """A variable for each cell, and for each clue, and the opposite of the claim, its name and clauses."""
     claim = unproved(reason)
     sums = list(premises(reason.board, covered, claim, trust_flags=True))

@@ -15,7 +15,7 @@ from satsweep.clues import Clues
 from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR, Square, heat, squares
 from satsweep.render.facts import best_move, count, percent, remarks
 from satsweep.render.graph_layout import Point
-from satsweep.render.shapes import LEFT, TOP, Places, Shape
+from satsweep.render.shapes import LEFT, TOP, CellShape, Places
 from satsweep.solver.analysis import Analysis
 from satsweep.topology import Topology
 
@@ -147,7 +147,7 @@ def _label(square: Square) -> str:
     return f"{label.removeprefix('0')}%" if square.kind == "risk" else label
 
 
-def frame(shape: Shape, middle: Point, colour: str = BEST_COLOUR, inset: int = 0) -> str:
+def frame(shape: CellShape, middle: Point, colour: str = BEST_COLOUR, inset: int = 0) -> str:
     """A mark around a cell, as of the best move; the white line below keeps it visible beside every colour."""
     strokes = (("#ffffff", 7), (colour, 4))
     drawn = (f' fill="none" stroke="{stroke}" stroke-width="{width}"' for stroke, width in strokes)
@@ -157,7 +157,7 @@ def frame(shape: Shape, middle: Point, colour: str = BEST_COLOUR, inset: int = 0
 def sample(x: int, y: int, side: int, colour: str = BEST_COLOUR) -> str:
     """Such a mark in a legend."""
     half = side // 2
-    return frame(Shape(side, side, half, half), (x + half, y + half), colour)
+    return frame(CellShape(side, side, half, half), (x + half, y + half), colour)
 
 
 def _foot(y: int, unknown: bool) -> Iterator[str]:

@@ -31,9 +31,9 @@ from satsweep.render.explanation_text import corrected, undecided_sentence
 from satsweep.render.facts import count, percent, remarks
 from satsweep.render.shapes import LEFT, TOP, Places
 from satsweep.solver.analysis import Analysis
-from satsweep.why.guesses import Candidate
+from satsweep.why.guesses import RankedGuess
 from satsweep.why.sentences import tell, tell_conflict
-from satsweep.why.values import Conflict, Reason, Undecided
+from satsweep.why.values import Conflict, Explanation, Undecided
 
 CLUE_COLOUR, SCOPE_COLOUR, COVERED_COLOUR, WRONG_COLOUR = "#e69f00", "#bfe0f5", "#c8c8c8", "#d55e00"
 _SAFE, _MINE = heat(Fraction(0)), heat(Fraction(1))
@@ -48,10 +48,10 @@ Drawn = tuple[str, str, str]
 """How a covered cell is drawn: its colour, its label and what is said when one points at it."""
 
 
-def to_svg(why: Reason | Undecided | Conflict, *, exact: bool = False) -> Iterator[str]:
+def to_svg(why: Explanation | Undecided | Conflict, *, exact: bool = False) -> Iterator[str]:
     """Why a cell is what it is, or why the board cannot be, as one SVG file."""
     match why:
-        case Reason():
+        case Explanation():
             return _reason(why)
         case Undecided():
             return _undecided(why, exact)
@@ -59,7 +59,7 @@ def to_svg(why: Reason | Undecided | Conflict, *, exact: bool = False) -> Iterat
             return _conflict(why)
 
 
-def _reason(reason: Reason) -> Iterator[str]:
+def _reason(reason: Explanation) -> Iterator[str]:
     board, told = reason.board, tell(reason)
     heading = f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
     scope = _scope(board, reason.clues)
@@ -87,7 +87,7 @@ def _conflict(conflict: Conflict) -> Iterator[str]:
     yield from _page(board, heading, str(told), lambda cell: _plain(board, cell, scope), marks, names, scope, lines)
 
 
-def ranking_to_svg(analysis: Analysis, ranked: Sequence[Candidate], *, exact: bool = False) -> Iterator[str]:
+def ranking_to_svg(analysis: Analysis, ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
     """The guesses on the board, each with its rank in the colour of its risk."""
     board = analysis.board
     ranks = {cell: number for number, candidate in enumerate(ranked, 1) for cell in candidate.cells}
@@ -104,7 +104,7 @@ def ranking_to_svg(analysis: Analysis, ranked: Sequence[Candidate], *, exact: bo
     yield from _page(board, heading, heading, drawn, marks, [(BEST_COLOUR, "the best guess")], frozenset(), lines)
 
 
-def forced_to_svg(analysis: Analysis, reasons: Sequence[Reason]) -> Iterator[str]:
+def forced_to_svg(analysis: Analysis, reasons: Sequence[Explanation]) -> Iterator[str]:
     """All forced cells on the board; the reason of each is said when one points at it."""
     board = analysis.board
     told = {reason.cell: (reason.mine, tell(reason)) for reason in reasons}
@@ -119,7 +119,7 @@ def forced_to_svg(analysis: Analysis, reasons: Sequence[Reason]) -> Iterator[str
     yield from _page(board, heading, heading, drawn, {}, [], frozenset(), [])
 
 
-def _candidate(number: int, candidate: Candidate, exact: bool) -> str:
+def _candidate(number: int, candidate: RankedGuess, exact: bool) -> str:
     cells = len(candidate.cells)
     tied = f" and {cells - 1:,} as good as it" if cells > 1 else ""
     said = f"{number}. {candidate.cells[0]}{tied}: risk {percent(candidate.risk, exact)}"

@@ -14,9 +14,9 @@ from satsweep.board import Board, Cell
 from satsweep.render.audit import SAFE_IN_WORLD, beside, grid, header, world_rows
 from satsweep.render.facts import fraction, named, percent
 from satsweep.render.grid import begins_plane, ruler, shift
-from satsweep.why.guesses import Candidate
+from satsweep.why.guesses import RankedGuess
 from satsweep.why.sentences import Told, tell, tell_conflict, tell_correction
-from satsweep.why.values import Conflict, Reason, Undecided
+from satsweep.why.values import Conflict, Explanation, Undecided
 from satsweep.why.words import place
 
 WIDTH = 100
@@ -28,10 +28,10 @@ _ACROSS, _HEXAGONS = 3, 4
 """How wide a cell is in text; half of it is a whole number where every second row is shifted by that."""
 
 
-def to_text(why: Reason | Undecided | Conflict, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
+def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
     """Why a cell is what it is, or why the board cannot be, a line at a time.
 
-    >>> print(*to_text(Reason(Board(("#1.", "11.")), Cell(0, 0), True, (Cell(0, 1),))), sep="")
+    >>> print(*to_text(Explanation(Board(("#1.", "11.")), Cell(0, 0), True, (Cell(0, 1),))), sep="")
     0,0 is a mine: single point
     <BLANKLINE>
        0  1  2
@@ -44,7 +44,7 @@ def to_text(why: Reason | Undecided | Conflict, *, exact: bool = False, width: i
     <BLANKLINE>
     """
     match why:
-        case Reason():
+        case Explanation():
             lines = _reason(why, width or WIDTH)
         case Undecided():
             lines = _undecided(why, exact, width)
@@ -54,7 +54,7 @@ def to_text(why: Reason | Undecided | Conflict, *, exact: bool = False, width: i
         yield f"{line}\n"
 
 
-def _reason(reason: Reason, width: int) -> Iterator[str]:
+def _reason(reason: Explanation, width: int) -> Iterator[str]:
     told = tell(reason)
     yield f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
     yield ""
@@ -110,7 +110,7 @@ def corrected(conflict: Conflict) -> Iterator[str]:
         yield f"  or one of {len(found) - MOST_CORRECTIONS:,} more corrections"
 
 
-def briefly(reasons: Iterable[Reason], width: int | None = None) -> Iterator[str]:
+def briefly(reasons: Iterable[Explanation], width: int | None = None) -> Iterator[str]:
     """A paragraph for every forced cell, a line at a time."""
     for reason in reasons:
         told = tell(reason)
@@ -119,10 +119,10 @@ def briefly(reasons: Iterable[Reason], width: int | None = None) -> Iterator[str
             yield f"{line}\n"
 
 
-def ranking(ranked: Sequence[Candidate], *, exact: bool = False) -> Iterator[str]:
+def ranking(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
     """Guesses in a table, the best first, a line at a time.
 
-    >>> print(*ranking([Candidate((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]), sep="")
+    >>> print(*ranking([RankedGuess((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]), sep="")
     rank  cell         risk  safe cell follows  expected  tied
        1  0,0        12.5 %               50 %      1.75     2
     <BLANKLINE>
@@ -198,10 +198,10 @@ def sentences(told: Told, width: int = WIDTH) -> Iterator[str]:
         yield from textwrap.wrap(step.said, max(width, 40), initial_indent=indent, subsequent_indent=indent)
 
 
-def to_json(why: Reason | Undecided | Conflict) -> Iterator[str]:
+def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
     """The same as JSON, in the form that ``schemas/reason.schema.json`` describes."""
     match why:
-        case Reason():
+        case Explanation():
             key, value = "reason", reason_values(why)
         case Undecided():
             key, value = "undecided", undecided_values(why)
@@ -210,7 +210,7 @@ def to_json(why: Reason | Undecided | Conflict) -> Iterator[str]:
     yield from _lines({key: value})
 
 
-def forced_to_json(reasons: Iterable[Reason], ranked: Sequence[Candidate]) -> Iterator[str]:
+def forced_to_json(reasons: Iterable[Explanation], ranked: Sequence[RankedGuess]) -> Iterator[str]:
     """The reasons of all forced cells, and the ranked guesses where no cell is safe."""
     values: dict[str, object] = {"reasons": [reason_values(reason) for reason in reasons]}
     yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
@@ -230,7 +230,7 @@ def _lines(values: dict[str, object]) -> Iterator[str]:
     yield "{\n" + ",\n".join(outer) + "\n}\n"
 
 
-def reason_values(reason: Reason) -> dict[str, object]:
+def reason_values(reason: Explanation) -> dict[str, object]:
     """A reason, and its argument in words and step by step, as plain values."""
     told = tell(reason)
     return {
@@ -286,7 +286,7 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
     }
 
 
-def candidate_values(candidate: Candidate) -> dict[str, object]:
+def candidate_values(candidate: RankedGuess) -> dict[str, object]:
     """A guess with every part of its score, as plain values."""
     values: dict[str, object] = {"cells": candidate.cells, "tied": len(candidate.cells)}
     parts = {"risk": candidate.risk, "progress": candidate.progress, "expected_safe": candidate.expected_safe}

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 
 from satsweep.formats import native
-from satsweep.generator.run import Made
-from satsweep.generator.spec import Method, Order
+from satsweep.generator.run import GeneratedBoard
+from satsweep.generator.spec import BoardSpec, GenerationMethod
 
 
-def facts(made: Made, order: Order, seed: int | str) -> Iterator[str]:
+def facts(made: GeneratedBoard, order: BoardSpec, seed: int | str) -> Iterator[str]:
     """Lines that say which board this is, how it was made, how hard it is, and that its trace was checked."""
     yield f"board {made.number} of seed {seed}{_kind(order)}"
     yield _way(made)
@@ -25,7 +25,7 @@ def facts(made: Made, order: Order, seed: int | str) -> Iterator[str]:
         yield f"trace checked, {proofs:,} {'cell' if proofs == 1 else 'cells'} proved where single numbers are silent"
 
 
-def _kind(order: Order) -> str:
+def _kind(order: BoardSpec) -> str:
     if not order.no_guess:
         return "" if order.start is None else f", start at {order.start}"
     said = f": needs no guess from {order.start}"
@@ -33,16 +33,16 @@ def _kind(order: Order) -> str:
     return said + ("" if order.beyond is None else f", beyond {order.beyond}")
 
 
-def _way(made: Made) -> str:
+def _way(made: GeneratedBoard) -> str:
     drawn = f"{made.candidates:,} {'layout' if made.candidates == 1 else 'layouts'} drawn"
-    if made.method is Method.REPAIR:
+    if made.method is GenerationMethod.REPAIR:
         return f"made by repair, not uniform: {drawn}, {made.changes:,} changes tried"
-    if made.method is Method.REJECTION:
+    if made.method is GenerationMethod.REJECTION:
         return f"made by rejection, uniform among all such boards: {drawn}"
     return "drawn uniformly among all layouts"
 
 
-def one_line(made: Made, order: Order, seed: int | str) -> str:
+def one_line(made: GeneratedBoard, order: BoardSpec, seed: int | str) -> str:
     """A board as a line of JSON that reads as a layout, with all that is known of it as its comment."""
     hard = made.difficulty
     comment: dict[str, object] = {

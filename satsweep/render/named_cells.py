@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
 from satsweep.render.facts import count, digits, fraction, percent
-from satsweep.solver.named_cells import RulesAnalysis
+from satsweep.solver.named_cells import NamedCellsAnalysis
 
 _INDENT = 16
 
 
-def to_text(analysis: RulesAnalysis, *, exact: bool = False) -> Iterator[str]:
+def to_text(analysis: NamedCellsAnalysis, *, exact: bool = False) -> Iterator[str]:
     """Plain text, a line at a time: what is forced, then the risk of every other cell, the least first."""
     risks = analysis.risks
     yield _line("worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact))
@@ -33,7 +33,7 @@ def to_text(analysis: RulesAnalysis, *, exact: bool = False) -> Iterator[str]:
         yield _line("elsewhere", f"{percent(analysis.elsewhere, exact)} at every cell without a name")
 
 
-def to_json(analysis: RulesAnalysis) -> Iterator[str]:
+def to_json(analysis: NamedCellsAnalysis) -> Iterator[str]:
     """A JSON object; risks are rounded in ``risk`` and exact in ``risk_exact``, null where they are not known."""
     risks = analysis.risks
     fields: dict[str, object] = {"worlds": None if analysis.worlds is None else digits(analysis.worlds)}

@@ -23,7 +23,7 @@ _OUTSIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class CellShape:
     """A cell around its middle, and how far it is from there to the next one in a row, and to the next row.
 
     ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square; ``mine`` is the radius of a mine.
@@ -50,14 +50,14 @@ class Shape:
         return f"<rect {place}{rounded}{attributes}/>"
 
 
-SQUARES = Shape(SIDE, SIDE, SIDE // 2, SIDE // 2)
-HEXAGONS = Shape(38, 33, 19, 22, corners=((0, -22), (19, -11), (19, 11), (0, 22), (-19, 11), (-19, -11)))
-CIRCLES = Shape(0, 0, 21, 21, radius=21, mine=SIDE // 5)
+SQUARES = CellShape(SIDE, SIDE, SIDE // 2, SIDE // 2)
+HEXAGONS = CellShape(38, 33, 19, 22, corners=((0, -22), (19, -11), (19, 11), (0, 22), (-19, 11), (-19, -11)))
+CIRCLES = CellShape(0, 0, 21, 21, radius=21, mine=SIDE // 5)
 _APART = 54
 """From the middle of a circle to that of the next, at least."""
 
 
-def shape_of(topology: Topology) -> Shape:
+def shape_of(topology: Topology) -> CellShape:
     """The shape of the cells."""
     return CIRCLES if topology.edges else HEXAGONS if topology.is_hexagonal else SQUARES
 
@@ -73,7 +73,7 @@ class Places:
     top: int = TOP
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> CellShape:
         """The shape of the cells."""
         return shape_of(self.topology)
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Inference
 from satsweep.games.game import Game
-from satsweep.games.record import Action, Measures, Move, Reason, Record
+from satsweep.games.record import Action, GameMeasures, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
@@ -27,7 +27,7 @@ NAMED = 100
 """So many of the cells that a cascade opens are named."""
 
 _VERBS = {Action.OPEN: "open", Action.FLAG: "flag", Action.UNFLAG: "unflag", Action.NOTE: "safe"}
-_BECAUSE = {Reason.START: "the rules open it first", Reason.GUESSED: "a guess", Reason.DEDUCED: "deduced"}
+_BECAUSE = {MoveReason.START: "the rules open it first", MoveReason.GUESSED: "a guess", MoveReason.DEDUCED: "deduced"}
 
 
 def transcript(record: Record) -> Iterator[str]:
@@ -97,7 +97,7 @@ def told(steps: Iterable[tuple[Move, Game]]) -> Iterator[str]:
         if len(move.revealed) > 1:
             yield from _cascade(move)
         cells = game.layout.rows * game.layout.cols
-        if cells <= EACH_TURN or (cells <= EACH_GUESS and move.reason is Reason.GUESSED):
+        if cells <= EACH_TURN or (cells <= EACH_GUESS and move.reason is MoveReason.GUESSED):
             board = game.board
     yield from _shown(board if board or game is None else game.board)
 
@@ -111,7 +111,7 @@ def _shown(board: Board | None) -> Iterator[str]:
 
 def said(move: Move, board: Board) -> str:
     """A move in one line: what, where, what it showed, and why."""
-    verb = "guess" if move.reason is Reason.GUESSED else _VERBS[move.action]
+    verb = "guess" if move.reason is MoveReason.GUESSED else _VERBS[move.action]
     result = ""
     if move.revealed:
         number = move.revealed[0][1]
@@ -169,7 +169,7 @@ def ending(record: Record) -> Iterator[str]:
         yield fact(name, value)
 
 
-def facts(measures: Measures, layout: Layout) -> Iterator[tuple[str, str]]:
+def facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str, str]]:
     """The measures in words."""
     area = layout.rows * layout.cols
     right = measures.flagged - measures.wrong_flags

@@ -13,8 +13,8 @@ from functools import lru_cache
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import Statement, statements
-from satsweep.solver.pipeline import Answer, Memory, risk, solve
+from satsweep.solver.constraints import CellConstraint, cell_constraints
+from satsweep.solver.pipeline import Answer, ComponentCache, risk, solve
 from satsweep.solver.probability import Prior
 
 FAST = "fast"
@@ -117,7 +117,7 @@ class Analysis(Answer):
 
 
 def analyse(
-    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, memory: Memory | None = None
+    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, memory: ComponentCache | None = None
 ) -> Analysis:
     """Say exactly which covered cells are forced, and how risky every other cell is.
 
@@ -131,14 +131,16 @@ def analyse(
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
     if engine == FAST:
-        from satsweep.solver.compiled import solve_fast  # loads what is compiled
+        from satsweep.solver.compiled import solve_compiled  # loads what is compiled
 
-        if (found := solve_fast(board)) is not None:
+        if (found := solve_compiled(board)) is not None:
             return Analysis(found, found.odds, board, FAST)
         engine = "auto"
     covered, prior = _asked(board)
     try:
-        solution = solve(statements(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory)
+        solution = solve(
+            cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory
+        )
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)
@@ -147,7 +149,9 @@ def analyse(
 @lru_cache(maxsize=16)
 def _layouts(board: Board, engine: str) -> int | None:
     """How many layouts agree with a board, each counted once however likely what it shows is."""
-    said = [Statement(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in statements(board)]
+    said = [
+        CellConstraint(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in cell_constraints(board)
+    ]
     return solve(said, *_asked(board), engine=engine).verdict.worlds
 
 

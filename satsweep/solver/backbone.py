@@ -21,7 +21,7 @@ from typing import Any
 from satsweep.errors import Contradiction
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component
-from satsweep.solver.constraints import Statement, gather
+from satsweep.solver.constraints import CellConstraint, gather
 
 SOLVER = "minisat22"
 
@@ -94,7 +94,7 @@ def _forced(solver: Any, variables: Sequence[int]) -> Iterator[int]:
             yield literal
 
 
-def conflict(said: Sequence[Statement], cells: Sequence[int]) -> tuple[int, ...]:
+def unsat_core(said: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
     """The clues of statements that cannot all be true, ascending; none if they can.
 
     The set is a core of the SAT solver: enough to be impossible, usually small, not always the smallest.

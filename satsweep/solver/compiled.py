@@ -18,7 +18,7 @@ from satsweep import kernels
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.pipeline import Solution, Stopwatch
-from satsweep.solver.probability import Odds, Prior, Tally, Verdict
+from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict
 from satsweep.solver.propagate import Settled
 from satsweep.topology import Topology
 
@@ -35,7 +35,9 @@ for _number, _symbol in enumerate(NUMBERS):
 _CODES[ord(MINE)] = kernels.MINE
 
 
-def compile_once(say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False) -> None:
+def compile_kernels(
+    say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False
+) -> None:
     """Compile kernels if that was never done here, and whoever needs them finds them; ``say`` is told before.
 
     Those of games, with what only ``deep`` needs or without, or those that find boards that need no guess.
@@ -47,7 +49,7 @@ def compile_once(say: Callable[[str], None] = lambda line: None, *, deep: bool =
         kernels.prepare(**part)
 
 
-def solve_fast(board: Board) -> Solution | None:
+def solve_compiled(board: Board) -> Solution | None:
     """What the kernels know of a board; None if that is for the exact path to say.
 
     An open cell that shows nothing is none of theirs either, nor is a board that no layout agrees with.
@@ -64,7 +66,7 @@ def solve_fast(board: Board) -> Solution | None:
         covered = np.flatnonzero(symbols == kernels.COVERED)
         odds = tuple(_odds(covered, found.risks[covered]))
     settled = Settled((), (), _NOTHING)
-    tally = Tally(_NOTHING, (), (None,), (0, 0), Prior(board.mines))
+    tally = CountedFrontier(_NOTHING, (), (None,), (0, 0), Prior(board.mines))
     return Solution(Verdict(odds, None), tally, (), clock.seconds, settled, settled)
 
 
@@ -82,7 +84,7 @@ def symbols_of(board: Board) -> NDArray[np.int8]:
 
 
 @lru_cache(maxsize=16)
-def table_of(topology: Topology, rows: int, cols: int) -> kernels.Table:
+def table_of(topology: Topology, rows: int, cols: int) -> kernels.NeighbourTable:
     """Which cells touch, as the kernels want it."""
     return kernels.neighbour_table(topology.neighbours(rows, cols))
 

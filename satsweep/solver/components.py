@@ -47,14 +47,14 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LocatedComponent:
     """A component and where it stands: the index of each of its groups in the frontier."""
 
     component: Component
     groups: tuple[int, ...]
 
 
-def components(frontier: Frontier) -> tuple[Part, ...]:
+def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
     """Split a frontier into the parts that share no constraint, in the order of their first group.
 
     A constraint without groups speaks about nothing that is left; ``propagate`` removes it or objects to it.
@@ -73,11 +73,11 @@ def components(frontier: Frontier) -> tuple[Part, ...]:
     return tuple(_part(frontier, groups, said[root]) for root, groups in members.items())
 
 
-def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> Part:
+def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> LocatedComponent:
     place = {group: position for position, group in enumerate(groups)}
     renamed = (
         Constraint(tuple(place[group] for group in constraint.groups), constraint.likelihood)
         for constraint in constraints
     )
     sizes = tuple(len(frontier.groups[group]) for group in groups)
-    return Part(Component(sizes, tuple(renamed)), tuple(groups))
+    return LocatedComponent(Component(sizes, tuple(renamed)), tuple(groups))

@@ -56,7 +56,7 @@ class Constraint:
         object.__setattr__(self, "high", high)
 
 
-class Statement(NamedTuple):
+class CellConstraint(NamedTuple):
     """A constraint on cells that are not grouped yet, and who makes it (the cell that shows the number)."""
 
     clue: int
@@ -83,7 +83,7 @@ class Frontier:
         return tuple(map(len, self.groups))
 
 
-def statements(board: Board) -> list[Statement]:
+def cell_constraints(board: Board) -> list[CellConstraint]:
     """What each number of a board says about covered cells, known mines taken off."""
     symbols = "".join(board.cells)
     covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
@@ -96,12 +96,12 @@ def statements(board: Board) -> list[Statement]:
         count = NUMBER_OF[symbols[index]]
         if not board.clues.is_true:
             likelihood = board.clues.likelihood(count, len(touched))[known[index] if known else 0 :]
-            said.append(Statement(index, tuple([cell for cell in touched if cell in covered]), likelihood))
+            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
             continue
         if known:
             count -= known[index]
         if count or not covered.isdisjoint(touched):
-            said.append(Statement(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
+            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
     return said
 
 
@@ -116,10 +116,10 @@ def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
     return around
 
 
-def gather(said: Sequence[Statement], cells: Iterable[int]) -> Frontier:
+def gather(said: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
     """Group the cells that exactly the same statements speak about; the others are the sea.
 
-    >>> gather([Statement(0, (1, 2), exactly(1)), Statement(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
+    >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))
     """
     speakers: dict[int, list[int]] = {cell: [] for cell in cells}
@@ -148,4 +148,4 @@ def frontier(board: Board) -> Frontier:
     """
     symbols = "".join(board.cells)
     covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
-    return gather(statements(board), covered)
+    return gather(cell_constraints(board), covered)

@@ -1,6 +1,6 @@
 """Statements about named cells, with no grid at all: the engines never needed one.
 
->>> analysis = solve_rules([Rule(1, ["a", "b"]), Rule(1, ["b", "c"])], total_cells=5, total_mines=2)
+>>> analysis = solve_statements([Statement(1, ["a", "b"]), Statement(1, ["b", "c"])], total_cells=5, total_mines=2)
 >>> analysis.worlds, analysis.risk("b"), analysis.elsewhere
 (3, Fraction(2, 3), Fraction(1, 3))
 """
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import Statement, exactly
+from satsweep.solver.constraints import CellConstraint, exactly
 from satsweep.solver.pipeline import Answer, risk, solve
 from satsweep.solver.probability import Prior
 from satsweep.text import MAX_CELLS, check_total, to_density
@@ -23,7 +23,7 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Statement:
     """So many mines among these cells. Raises BoardError for a count that is no count."""
 
     mines: int
@@ -36,9 +36,9 @@ class Rule:
             raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
 
     @classmethod
-    def read(cls, rule: Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Rule:
+    def read(cls, rule: Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Statement:
         """A rule from a pair (mines, cells), or from a mapping with the keys num_mines and cells."""
-        if isinstance(rule, Rule):
+        if isinstance(rule, Statement):
             return rule
         try:
             mines, cells = (rule["num_mines"], rule["cells"]) if isinstance(rule, Mapping) else rule
@@ -48,7 +48,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesAnalysis(Answer):
+class NamedCellsAnalysis(Answer):
     """What is known about every cell that the rules name, and about any cell that they do not."""
 
     names: tuple[Hashable, ...]
@@ -90,20 +90,21 @@ class RulesAnalysis(Answer):
         return tuple(self.names[index] for index in indices if index < len(self.names))
 
 
-def graph_rules(
+def graph_statements(
     edges: Iterable[tuple[Hashable, Hashable]],
     shown: Mapping[_Node, int | None],
     *,
     known_mines: Collection[Hashable] = (),
-) -> list[Rule]:
-    """What open nodes of a graph say about the covered ones that they touch: one rule a number, for ``solve_rules``.
+) -> list[Statement]:
+    """What open nodes of a graph say about the covered ones that they touch: one rule a number, for
+    ``solve_statements``.
 
     An edge joins two nodes that touch. ``shown`` has every open node with its number, None if it shows nothing;
     ``known_mines`` are nodes that are known to be mines, and numbers count them. Raises BoardError for a node that
     touches itself, or a number that counts fewer mines than are known.
 
-    >>> rules = graph_rules([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
-    >>> solve_rules(rules).mines
+    >>> rules = graph_statements([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
+    >>> solve_statements(rules).mines
     ('c',)
     """
     touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
@@ -121,13 +122,13 @@ def graph_rules(
             if number < known:
                 raise BoardError(f"expected at least {known} at {node!r}, as many mines as are known, found {number}")
             rules.append(
-                Rule(number - known, (other for other in near if other not in shown and other not in known_mines))
+                Statement(number - known, (other for other in near if other not in shown and other not in known_mines))
             )
     return rules
 
 
-def solve_rules(
-    rules: Iterable[Rule | Mapping[str, object] | tuple[int, Iterable[Hashable]]],
+def solve_statements(
+    rules: Iterable[Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]],
     *,
     cells: Iterable[Hashable] = (),
     total_cells: int | None = None,
@@ -135,20 +136,20 @@ def solve_rules(
     density: Fraction | str | float | None = None,
     engine: str = "auto",
     budget: Budget | float | None = None,
-) -> RulesAnalysis:
+) -> NamedCellsAnalysis:
     """Say which cells the rules force, and how risky every other cell is.
 
-    A rule is a ``Rule``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
+    A rule is a ``Statement``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
     hashable names. ``cells`` names further ones, which may be in no rule; ``total_cells`` counts those without a name,
     too, and without it there are none. Raises BoardError for rules or totals that make no sense, Contradiction when
     they cannot all be true.
     """
-    read = [Rule.read(rule) for rule in rules]
+    read = [Statement.read(rule) for rule in rules]
     places: dict[Hashable, int] = {}
     said = []
     for number, rule in enumerate(read):
         scope = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
-        said.append(Statement(number, scope, exactly(rule.mines)))
+        said.append(CellConstraint(number, scope, exactly(rule.mines)))
     for name in cells:
         places.setdefault(name, len(places))
     cells_in_all = len(places) if total_cells is None else total_cells
@@ -166,4 +167,4 @@ def solve_rules(
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))
         raise Contradiction(message, clues=clues, total=error.total) from None
-    return RulesAnalysis(solution, solution.odds, tuple(places))
+    return NamedCellsAnalysis(solution, solution.odds, tuple(places))

@@ -29,12 +29,12 @@ from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.engines import Engine, engine_named
 from satsweep.solver.engines.sat import placements
-from satsweep.solver.probability import Binomials, Tally
+from satsweep.solver.probability import Binomials, CountedFrontier
 
 FEW = 200
 """Up to so many placements are listed; a component with more is counted once for each number."""
 
-Table = dict[tuple[int, int], tuple[int, int]]
+SplitTable = dict[tuple[int, int], tuple[int, int]]
 """By mines inside and mines in all: the ways, and a bit for each class of cells that holds a mine in one of them."""
 
 
@@ -96,7 +96,7 @@ class Outlooks:
 
     def __init__(
         self,
-        tally: Tally,
+        tally: CountedFrontier,
         mines: Iterable[int],
         engine: Engine,
         memory: dict[Component, list[Listed] | None],
@@ -202,7 +202,7 @@ class Outlooks:
         weight: int = mine**mines * safe ** (cells - mines)
         return weight
 
-    def _sea_inside(self, cells: int) -> Table:
+    def _sea_inside(self, cells: int) -> SplitTable:
         bit = 1 << self.sea_bit + 1
         return {
             (mines, mines): (comb(cells, mines) * self._weight(mines, cells), bit if mines else 0)
@@ -233,23 +233,23 @@ class Outlooks:
             possible |= sum(1 << self.bit[group] for group in self.tally.parts[part].groups)
         return worth, possible
 
-    def _untouched(self, parts: frozenset[int]) -> Table:
+    def _untouched(self, parts: frozenset[int]) -> SplitTable:
         """The table of parts that the neighbourhood does not touch, straight from their counts."""
-        joined: Table = {(0, 0): (1, 0)}
+        joined: SplitTable = {(0, 0): (1, 0)}
         for part in sorted(parts):
             counts = self.tally.counts[part]
             assert counts is not None
             joined = join(joined, _counted(counts, self.first[part]))
         return joined
 
-    def _touched(self, part: int, home: int | None, inside: tuple[tuple[int, int], ...]) -> Table:
+    def _touched(self, part: int, home: int | None, inside: tuple[tuple[int, int], ...]) -> SplitTable:
         """The table of a part of which some cells are opened or inside of the neighbourhood."""
         component = self.tally.parts[part].component
         if component not in self.memory:
             few = list(islice(placements(component), FEW + 1))
             self.memory[component] = [_listed(component, found) for found in few] if len(few) <= FEW else None
         known = self.memory[component]
-        split = Split(component, home, dict(inside), self.first[part])
+        split = SplitComponent(component, home, dict(inside), self.first[part])
         table = split.listed(known) if known is not None else split.counted(self.engine)
         if self.tally.left is not None:
             return table
@@ -257,7 +257,7 @@ class Outlooks:
         return {key: (ways * self._weight(key[1], cells), mined) for key, (ways, mined) in table.items()}
 
 
-class Split(NamedTuple):
+class SplitComponent(NamedTuple):
     """A component, a group of which a cell is opened, how many cells of which groups are inside, and its first bit."""
 
     component: Component
@@ -270,9 +270,9 @@ class Split(NamedTuple):
         """The sizes of its groups without the opened cell."""
         return [size - (group == self.home) for group, size in enumerate(self.component.sizes)]
 
-    def listed(self, placements: Sequence[Listed]) -> Table:
+    def listed(self, placements: Sequence[Listed]) -> SplitTable:
         """The table from all placements."""
-        table: Table = {}
+        table: SplitTable = {}
         sizes = self.sizes
         for placement in placements:
             ways, mined = placement.weight, 0
@@ -298,7 +298,7 @@ class Split(NamedTuple):
                 table[shown, placement.mines] = before + ways, union | mined
         return table
 
-    def counted(self, engine: Engine) -> Table:
+    def counted(self, engine: Engine) -> SplitTable:
         """The same from counts of the split component, one for each number of mines inside."""
         sizes: list[int] = []
         bits: list[int] = []
@@ -319,7 +319,7 @@ class Split(NamedTuple):
             else:
                 factor *= constraint.likelihood[0] if constraint.likelihood else 0
         within = tuple(number for number, bit in enumerate(bits) if bit - self.first & 1)
-        table: Table = {}
+        table: SplitTable = {}
         for shown in range(sum(self.inside.values()) + 1):
             asked = [Constraint(within, exactly(shown))] if within else []
             counts = engine(Component(tuple(sizes), (*constraints, *asked)), UNLIMITED)
@@ -330,9 +330,9 @@ class Split(NamedTuple):
         return table
 
 
-def join(left: Table, right: Table) -> Table:
+def join(left: SplitTable, right: SplitTable) -> SplitTable:
     """The table of two sets of cells together."""
-    joined: Table = {}
+    joined: SplitTable = {}
     for (shown, mines), (ways, mined) in left.items():
         for (more_shown, more_mines), (more_ways, more_mined) in right.items():
             key = shown + more_shown, mines + more_mines
@@ -341,7 +341,7 @@ def join(left: Table, right: Table) -> Table:
     return joined
 
 
-def _counted(counts: Counts, first: int) -> Table:
+def _counted(counts: Counts, first: int) -> SplitTable:
     return {
         (0, mines): (ways, sum(1 << first + 2 * group for group, row in enumerate(counts.mined) if row[mines]))
         for mines, ways in enumerate(counts.total)

@@ -16,20 +16,20 @@ from math import prod
 from typing import TypeVar
 
 from satsweep.errors import BudgetExceeded, Contradiction
-from satsweep.solver.backbone import Backbone, backbone, conflict
+from satsweep.solver.backbone import Backbone, backbone, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
-from satsweep.solver.components import Component, Counts, Part, Work, components
-from satsweep.solver.constraints import Constraint, Frontier, Statement, exactly, gather
+from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
+from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, exactly, gather
 from satsweep.solver.engines import Engine, engine_named
 from satsweep.solver.forced_by_total import forced_by_total, has_slack
-from satsweep.solver.probability import Odds, Prior, Tally, Verdict, judge
+from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, judge
 from satsweep.solver.propagate import Settled, propagate, settle
 
 _Known = TypeVar("_Known")
 
 
 @dataclass(slots=True)
-class Memory:
+class ComponentCache:
     """What is known about components met before, for positions that follow each other in a game.
 
     A component is a value, and equal ones have equal backbones and counts, so nothing is ever out of date. ``asked``
@@ -58,7 +58,7 @@ class Solution:
     """
 
     verdict: Verdict
-    tally: Tally
+    tally: CountedFrontier
     work: tuple[Work, ...]
     seconds: dict[str, float]
     propagated: Settled
@@ -134,13 +134,13 @@ def risk(odds: Odds) -> Fraction:
 
 
 def solve(
-    said: Sequence[Statement],
+    said: Sequence[CellConstraint],
     cells: Sequence[int],
     prior: Prior,
     *,
     engine: str = "auto",
     budget: Budget = UNLIMITED,
-    memory: Memory | None = None,
+    memory: ComponentCache | None = None,
 ) -> Solution:
     """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
 
@@ -149,7 +149,7 @@ def solve(
     worked out again, and what is new is added to it.
     """
     count = engine_named(engine)
-    memory = memory or Memory()
+    memory = memory or ComponentCache()
     clock = Stopwatch()
     try:
         with clock.stage("frontier"):
@@ -164,7 +164,7 @@ def solve(
         counts = _counted(parts, count, budget, memory)
     with clock.stage("combine"):
         certain = (len(settled.mines), len(settled.safe))
-        tally = Tally(settled.frontier, parts, counts, certain, prior)
+        tally = CountedFrontier(settled.frontier, parts, counts, certain, prior)
         verdict = judge(tally)
         if verdict.worlds == 0:
             raise _impossible_total(said, tally)
@@ -175,7 +175,7 @@ def solve(
     return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds, propagated, settled)
 
 
-def forced(settled: Settled, memory: Memory) -> tuple[Settled, tuple[Part, ...]]:
+def forced(settled: Settled, memory: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:
     """Settle what SAT proves, and split what is left into components."""
     parts = components(settled.frontier)
     safe: list[int] = []
@@ -197,7 +197,9 @@ def forced(settled: Settled, memory: Memory) -> tuple[Settled, tuple[Part, ...]]
     return both, components(further.frontier)
 
 
-def _counted(parts: Sequence[Part], count: Engine, budget: Budget, memory: Memory) -> tuple[Counts | None, ...]:
+def _counted(
+    parts: Sequence[LocatedComponent], count: Engine, budget: Budget, memory: ComponentCache
+) -> tuple[Counts | None, ...]:
     """Count the smallest components first, so that what time there is settles as many as possible."""
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
@@ -213,7 +215,7 @@ def _counted(parts: Sequence[Part], count: Engine, budget: Budget, memory: Memor
     return tuple(counts)
 
 
-def _with_forced(said: Sequence[Statement], verdict: Verdict, tally: Tally) -> Verdict:
+def _with_forced(said: Sequence[CellConstraint], verdict: Verdict, tally: CountedFrontier) -> Verdict:
     """Name among unknown odds those that the mine total forces."""
     assert tally.left is not None
     try:
@@ -240,11 +242,11 @@ def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
     return frontier.weight * prod(likelihoods)
 
 
-def _impossible(said: Sequence[Statement], cells: Sequence[int]) -> Contradiction:
-    return Contradiction("these numbers cannot all be true", clues=conflict(said, cells))
+def _impossible(said: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
+    return Contradiction("these numbers cannot all be true", clues=unsat_core(said, cells))
 
 
-def _impossible_total(said: Sequence[Statement], tally: Tally) -> Contradiction:
+def _impossible_total(said: Sequence[CellConstraint], tally: CountedFrontier) -> Contradiction:
     sums = [[mines for mines, ways in enumerate(total) if ways] for total in tally.totals()]
     least = tally.certain[0] + sum(map(min, sums))
     most = tally.certain[0] + sum(map(max, sums)) + len(tally.frontier.sea)
@@ -263,7 +265,7 @@ def _impossible_total(said: Sequence[Statement], tally: Tally) -> Contradiction:
     )
 
 
-def _clues(said: Sequence[Statement]) -> list[int]:
+def _clues(said: Sequence[CellConstraint]) -> list[int]:
     return sorted({statement.clue for statement in said})
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import comb
 from operator import mul
 
-from satsweep.solver.components import Counts, Part
+from satsweep.solver.components import Counts, LocatedComponent
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.mine_total import combine
 
@@ -81,14 +81,14 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CountedFrontier:
     """Counted components side by side with the sea; None stands for a component that could not be counted.
 
     ``certain`` tells how many mines and how many safe cells are settled already.
     """
 
     frontier: Frontier
-    parts: tuple[Part, ...]
+    parts: tuple[LocatedComponent, ...]
     counts: tuple[Counts | None, ...]
     certain: tuple[int, int]
     prior: Prior
@@ -142,14 +142,14 @@ class Verdict:
     weight: Fraction | None = None
 
 
-def judge(tally: Tally) -> Verdict:
+def judge(tally: CountedFrontier) -> Verdict:
     """The odds under the prior. No worlds at all means a contradiction with the mine total."""
     if tally.left is None:
         return _independent(tally)
     return _tied(tally) if tally.complete else _tied_in_part(tally)
 
 
-def _independent(tally: Tally) -> Verdict:
+def _independent(tally: CountedFrontier) -> Verdict:
     """No total: a component's risks are its own, and the sea is as risky as the prior says."""
     odds: list[Odds] = []
     mine, safe = tally.prior.scales
@@ -171,7 +171,7 @@ def _independent(tally: Tally) -> Verdict:
     return Verdict(tuple(odds), worlds, Fraction(scaled, (mine + safe) ** counted) if tally.prior.density else None)
 
 
-def _tied(tally: Tally) -> Verdict:
+def _tied(tally: CountedFrontier) -> Verdict:
     """The total is known: every component's placements are weighed by what all others can hold beside them."""
     assert tally.left is not None
     combined = combine(tally.totals(), tally.sea_ways)
@@ -191,7 +191,7 @@ def _tied(tally: Tally) -> Verdict:
     return Verdict(tuple(odds), worlds * tally.frontier.weight)
 
 
-def _tied_in_part(tally: Tally) -> Verdict:
+def _tied_in_part(tally: CountedFrontier) -> Verdict:
     """The total is known, but some component is not counted, and that one may take any share of the mines.
 
     Only a component whose placements all hold the same number of mines keeps its risks whatever the others hold.

@@ -22,7 +22,7 @@ from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.constraints import Constraint, Statement, exactly, statements
+from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
 from satsweep.solver.engines import elimination, sat
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
@@ -156,7 +156,7 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
     weights: list[Fraction] = []
     for mines in range(len(group) + 1):
         try:
-            found = _with(analysis, Statement(-1, group, exactly(mines)), budget)
+            found = _with(analysis, CellConstraint(-1, group, exactly(mines)), budget)
         except Contradiction:
             weights.append(Fraction(0))
             continue
@@ -170,9 +170,9 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
     return Check(cells, How.SOLVED, worlds)
 
 
-def _with(analysis: Analysis, statement: Statement, budget: Budget) -> Verdict:
+def _with(analysis: Analysis, statement: CellConstraint, budget: Budget) -> Verdict:
     """The verdict on the board and one statement more."""
     board = analysis.board
     covered = [cell.row * board.cols + cell.col for cell in board.covered]
-    said = [*statements(board), statement]
+    said = [*cell_constraints(board), statement]
     return solve(said, covered, analysis.solution.tally.prior, budget=budget).verdict

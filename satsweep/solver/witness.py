@@ -1,7 +1,7 @@
 """One layout that agrees with a board, and with wishes for some of its cells.
 
-What refutes a claim is a world in which it is false: ``world(board, {cell: True})`` shows that a cell may well be a
-mine, and None proves that it cannot be one. A wish is one more statement about one cell, so it goes the way of the
+What refutes a claim is a world in which it is false: ``find_world(board, {cell: True})`` shows that a cell may well be
+a mine, and None proves that it cannot be one. A wish is one more statement about one cell, so it goes the way of the
 numbers: it splits the cell from its group, and what propagation settles needs no search. For what is left CP-SAT
 finds a mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group
 are interchangeable, so any that make up its count will do.
@@ -15,31 +15,31 @@ from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.solver.components import Component
-from satsweep.solver.constraints import Constraint, Frontier, Statement, exactly, gather, statements
+from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, cell_constraints, exactly, gather
 from satsweep.solver.engines.cpsat import modelled
 from satsweep.solver.propagate import propagate
 
 
-def world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
+def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
     """A layout that looks like the board where it is open, and in which each cell wished for is a mine, or is none.
 
     None if there is no such layout. The mine total is met if the board tells it; otherwise no mine stands where no
     number is near, unless wished for. A flag is read as covered. The same question always has the same answer. Raises
     IndexError for a wish off the grid.
 
-    >>> world(Board(("1#", "##"), mines=1), {(1, 1): True})
+    >>> find_world(Board(("1#", "##"), mines=1), {(1, 1): True})
     Layout(('..', '.*'))
-    >>> world(Board(("1#", "##"), mines=1), {(0, 1): True, (1, 1): True}) is None
+    >>> find_world(Board(("1#", "##"), mines=1), {(0, 1): True, (1, 1): True}) is None
     True
     """
     symbols = "".join(board.cells)
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}
-    said = statements(board)
+    said = cell_constraints(board)
     for cell, mine in (wishes or {}).items():
         if board.is_covered(cell):
             index = cell[0] * board.cols + cell[1]
-            said.append(Statement(index, (index,), exactly(int(mine))))
+            said.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
     try:

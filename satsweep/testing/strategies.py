@@ -21,7 +21,7 @@ from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.game import Game, as_deduction, play
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, Topology, topology_named
 
@@ -151,7 +151,7 @@ def _seen(
     wanted = draw(_chosen(safe, draw(st.integers(0, min(3, len(safe)) if cascade else len(safe)))))
     known = draw(_chosen(mined, draw(st.integers(0, len(mined)))))
     clues = draw(st.sampled_from(models))
-    rules = Rules(First.ANY, cascade=cascade, fatal=False, clues=clues, tells_total=told)
+    rules = Rules(FirstClick.ANY, cascade=cascade, fatal=False, clues=clues, tells_total=told)
     game = Game(layout, rules, clue_seed=None if clues.is_exact else draw(clue_seeds))
     for index in (*wanted, *known):
         if game.outcome is None and game.is_covered(cells[index]):
@@ -177,7 +177,7 @@ def _played(
         covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol == COVERED]
         return Guess(Cell(*divmod(draw(st.sampled_from(covered)), board.cols))) if covered else None
 
-    for way in [Rules(First.ZERO), Rules(First.SAFE), Rules(First.ANY)] if rules is None else [rules]:
+    for way in [Rules(FirstClick.ZERO), Rules(FirstClick.SAFE), Rules(FirstClick.ANY)] if rules is None else [rules]:
         seen.clear()
         way = way if clues is None else replace(way, clues=clues)
         # What cells show is drawn from this, too; there is nothing to draw where they show what is so.

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
-from satsweep.formats import BINARY_FORMATS, RuleSet, all_formats, format_named, read_content
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.render.cell_look import in_percent
 from satsweep.render.explanation_text import (
@@ -31,7 +31,7 @@ from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, Said, Values
-from satsweep.why import Reason, Reasons, candidates, conflict
+from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
 from satsweep.why.sentences import tell_correction
 
 LONG = 400
@@ -79,7 +79,7 @@ def read(question: Question, limits: Limits, say: Said) -> Values:
         raise BoardError("expected text or base64")
     name, value = read_content(_content(question))
     told: dict[str, object] = {"format": name, "summary": format_named(name).summary}
-    if isinstance(value, RuleSet):
+    if isinstance(value, StatementSet):
         return {**told, "kind": "rules", **_rules(value, limits)}
     limits.check(value.rows, value.cols)
     kind = "board" if isinstance(value, Board) else "layout"
@@ -96,7 +96,7 @@ def _content(question: Question) -> bytes:
         raise BoardError("expected base64") from None
 
 
-def _rules(rules: RuleSet, limits: Limits) -> Values:
+def _rules(rules: StatementSet, limits: Limits) -> Values:
     """What is known of cells that have names and no grid."""
     named = {cell for rule in rules.rules for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
@@ -184,9 +184,9 @@ def explain(question: Question, limits: Limits, say: Said) -> Values:
     """Why a cell is a mine, or safe; or a world of either kind."""
     question.check(("board", "cell"))
     board = _without_flags(question, limits)
-    with Reasons(board, budget=limits.solving) as reasons:
+    with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
-    if isinstance(why, Reason):
+    if isinstance(why, Explanation):
         return {"reason": reason_values(why)}
     values = undecided_values(why) | {"said": undecided_sentence(why)}
     if why.risk is not None:
@@ -208,7 +208,7 @@ def conflicting(question: Question, limits: Limits, say: Said) -> Values:
 def guesses(question: Question, limits: Limits, say: Said) -> Values:
     """The best cells to open where none is safe, best first."""
     question.check(("board",))
-    ranked = candidates(analyse(_without_flags(question, limits), budget=limits.solving), GUESSES)
+    ranked = ranked_guesses(analyse(_without_flags(question, limits), budget=limits.solving), GUESSES)
     told = []
     for candidate in ranked:
         values = candidate_values(candidate)

@@ -10,10 +10,10 @@ from satsweep.board import MINE, NUMBERS
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Clock, Game, record, turns
-from satsweep.games.record import Action, Move, Reason
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.record import Action, Move, MoveReason
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.render.facts import percent, remarks
 from satsweep.render.transcript import because, facts
@@ -43,7 +43,7 @@ def watch(question: Question, limits: Limits, say: Said) -> Values:
         raise BoardError(str(error)) from None
     if entry.compiled:
         _compile(say)
-    rng = rng_of(question.get("seed", _seed, "0"), 0)
+    rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
     game, clock = Game(_layout(question, limits, rules, rng), rules, rng), Clock()
     teller = Teller(game, say)
@@ -63,9 +63,9 @@ def watch(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def _compile(say: Said) -> None:
-    from satsweep.solver.compiled import compile_once
+    from satsweep.solver.compiled import compile_kernels
 
-    compile_once(lambda line: say({"compiling": line}), deep=True)
+    compile_kernels(lambda line: say({"compiling": line}), deep=True)
 
 
 class Teller:
@@ -100,7 +100,7 @@ def move_values(move: Move, game: Game) -> Values:
     cols = game.layout.cols
     told: dict[str, object] = {
         "turn": move.turn,
-        "action": "guess" if move.reason is Reason.GUESSED else move.action.value,
+        "action": "guess" if move.reason is MoveReason.GUESSED else move.action.value,
         "cell": move.cell,
         "why": because(move, game.board),
     }
@@ -126,12 +126,12 @@ def deal(question: Question, limits: Limits, say: Said) -> Values:
     ``first`` and ``start`` are needed, unless the layout has a start.
     """
     question.check((), SETTING)
-    rng = rng_of(question.get("seed", _seed, "0"), 0)
+    rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, Rules())
     game = Game(_layout(question, limits, rules, rng), rules, rng)
     if game.start is None:
         raise BoardError("expected the cell where play starts")
-    move = game.open(game.start, Reason.START)
+    move = game.open(game.start, MoveReason.START)
     layout = game.layout
     return {
         **_size(layout),
@@ -147,7 +147,7 @@ def deal(question: Question, limits: Limits, say: Said) -> Values:
 
 def _shown(dealt: Game) -> str:
     """What every cell shows, in row-major order: each is opened once in a game in which nothing ends or cascades."""
-    rules = replace(dealt.rules, first=First.ANY, start=None, cascade=False, fatal=False)
+    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
     game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
     symbols = [_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
     return "".join(symbols)
@@ -166,7 +166,7 @@ def _rules(question: Question, base: Rules) -> Rules:
     """The rules of play that a question asks for; where it says nothing, the base's."""
     rules = replace(
         base,
-        first=question.get("first", lambda node: node.choice(First), base.first),
+        first=question.get("first", lambda node: node.choice(FirstClick), base.first),
         start=question.get("start", Node.cell, base.start),
         clues=question.get("clues", lambda node: node.named(clues_named), base.clues),
     )
@@ -191,7 +191,7 @@ def _layout(question: Question, limits: Limits, rules: Rules, rng: Random) -> La
         layout = random_layout(rows, cols, mines, rng, topology=question.get("topology", Node.string, "square"))
     if rules.start is not None:
         check_start(rules.start, layout.rows, layout.cols)
-    if rules.first is First.GIVEN and rules.start is None and layout.start is None:
+    if rules.first is FirstClick.GIVEN and rules.start is None and layout.start is None:
         return with_start(layout, rng)
     return layout
 

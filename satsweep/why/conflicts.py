@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
 from satsweep.why.cores import Effort, Numbers, minimal, minimal_with_total, smallest
-from satsweep.why.explainer import is_smallest, parts_of, said_by, with_total
+from satsweep.why.explainer import is_smallest, parts_of, trusted_constraints, with_total
 from satsweep.why.values import Conflict, Correction
 
 EFFORT = 2000
@@ -28,7 +28,7 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     >>> found.corrections[0]
     Correction(cell=Cell(row=1, col=1), shown=1, instead=2)
     """
-    said = said_by(board, trust_flags=trust_flags)
+    said = trusted_constraints(board, trust_flags=trust_flags)
     everything = range(len(said))
     total = False
     with Numbers(said) as numbers:
@@ -79,7 +79,7 @@ def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bo
     rows = list(board.cells)
     rows[cell.row] = rows[cell.row][: cell.col] + symbol + rows[cell.row][cell.col + 1 :]
     changed = replace(board, cells=tuple(rows))
-    said = said_by(changed, trust_flags=trust_flags)
+    said = trusted_constraints(changed, trust_flags=trust_flags)
     if changed.mines is not None:
         return with_total(changed, said).asking()(range(len(said)))
     with Numbers(said) as numbers:
@@ -89,7 +89,7 @@ def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bo
 def _possible_totals(board: Board, trust_flags: bool) -> Iterator[int]:
     """The nearest mine total below the one that is given, and above it, with which the board is possible."""
     assert board.mines is not None
-    said = said_by(board, trust_flags=trust_flags)
+    said = trusted_constraints(board, trust_flags=trust_flags)
     totals = with_total(board, said).totals(range(len(said)))
     opened = "".join(board.cells).count(MINE)
     below = [mines + opened for mines in totals if mines + opened < board.mines]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from satsweep.errors import Contradiction
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, components
-from satsweep.solver.constraints import Constraint, Statement, exactly, gather
+from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gather
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
 
@@ -42,7 +42,7 @@ class Numbers:
     Use it as a context, or call ``close``: the solver is not Python's to clean up.
     """
 
-    def __init__(self, said: Sequence[Statement], indices: Iterable[int] | None = None) -> None:
+    def __init__(self, said: Sequence[CellConstraint], indices: Iterable[int] | None = None) -> None:
         from pysat.solvers import Solver
 
         self.indices = tuple(range(len(said)) if indices is None else indices)
@@ -112,13 +112,13 @@ class WithTotal:
     one statement changes one component, so the sums of all others are there already.
     """
 
-    def __init__(self, said: Sequence[Statement], covered: Collection[int], mines: int) -> None:
+    def __init__(self, said: Sequence[CellConstraint], covered: Collection[int], mines: int) -> None:
         self._said, self._covered, self._mines = said, covered, mines
         self._sums: dict[Component, int] = {}
 
     def asking(self, cell: int | None = None, mine: bool = False) -> Callable[[Collection[int]], bool]:
         """Whether statements leave a world in which, besides, the cell is a mine, or none."""
-        asked = [] if cell is None else [Statement(cell, (cell,), exactly(int(mine)))]
+        asked = [] if cell is None else [CellConstraint(cell, (cell,), exactly(int(mine)))]
 
         def possible(chosen: Collection[int]) -> bool:
             sums, sea = self._left(chosen, asked)
@@ -134,7 +134,7 @@ class WithTotal:
         sums = _added(sums, (1 << (sea + 1)) - 1)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
-    def _left(self, chosen: Collection[int], asked: list[Statement]) -> tuple[int, int]:
+    def _left(self, chosen: Collection[int], asked: list[CellConstraint]) -> tuple[int, int]:
         """The possible sums of what statements speak about, as bits, and how many cells are free."""
         try:
             settled = propagate(gather([*(self._said[index] for index in sorted(chosen)), *asked], self._covered))

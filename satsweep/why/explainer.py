@@ -21,10 +21,10 @@ from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import Statement, exactly, statements, support
-from satsweep.solver.witness import world
+from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, support
+from satsweep.solver.witness import find_world
 from satsweep.why.cores import Effort, Numbers, WithTotal, minimal, minimal_with_total, smallest
-from satsweep.why.values import Reason, Undecided
+from satsweep.why.values import Explanation, Undecided
 
 EFFORT = 500
 """How many trials may go into the search for a smaller set of numbers."""
@@ -32,22 +32,22 @@ FEW = 400
 """Up to so many statements one solver knows all of them; a solver takes longer for each, needed or not."""
 
 
-def said_by(board: Board, *, trust_flags: bool = False) -> list[Statement]:
+def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
     """What the numbers of a board say, and that flagged cells are mines if flags are trusted."""
-    said = statements(board)
+    said = cell_constraints(board)
     if trust_flags:
         flags = (index for index, symbol in enumerate("".join(board.cells)) if symbol == FLAG)
-        said += [Statement(index, (index,), exactly(1)) for index in flags]
+        said += [CellConstraint(index, (index,), exactly(1)) for index in flags]
     return said
 
 
-class Reasons:
+class Explainer:
     """The reasons of one board, which share what it takes to find them. Use it as a context.
 
     ``analysis`` is that of the board, with flags as mines if they are trusted, where there is one already. Raises
     Contradiction when no layout agrees with the board; ``conflict`` tells why then.
 
-    >>> with Reasons(Board(("##1.", "##21", "####"), mines=3)) as reasons:
+    >>> with Explainer(Board(("##1.", "##21", "####"), mines=3)) as reasons:
     ...     for reason in reasons.all():
     ...         print(reason.cell, reason.mine, *reason.clues)
     2,1 False 0,2 1,2 1,3
@@ -64,19 +64,19 @@ class Reasons:
         self.board = board
         self.trust_flags = trust_flags
         self.analysis = analysis or analyse(board.trusting_flags() if trust_flags else board, budget=budget)
-        self._said = said_by(board, trust_flags=trust_flags)
+        self._said = trusted_constraints(board, trust_flags=trust_flags)
         self._known: dict[tuple[int, ...], tuple[bool, list[int], bool]] = {}
         self._with_total: list[list[int]] = []
         self._speakers = speakers_of(self._said)
 
-    def __enter__(self) -> Reasons:
+    def __enter__(self) -> Explainer:
         return self
 
     def __exit__(self, *_: object) -> None:
         if "_all" in self.__dict__:
             self._all.close()
 
-    def all(self) -> Iterator[Reason]:
+    def all(self) -> Iterator[Explanation]:
         """The reason of every forced cell: those that are safe, then mines."""
         for cell in self.analysis.safe:
             yield self._reason(cell, mine=False)
@@ -84,7 +84,7 @@ class Reasons:
             if not (self.trust_flags and self.board[cell] == FLAG):
                 yield self._reason(cell, mine=True)
 
-    def of(self, cell: tuple[int, int]) -> Reason | Undecided:
+    def of(self, cell: tuple[int, int]) -> Explanation | Undecided:
         """The reason of a cell, or two worlds that say otherwise. Raises BoardError for a cell that is not covered."""
         place = Cell(*cell)
         on_grid = 0 <= place.row < self.board.rows and 0 <= place.col < self.board.cols
@@ -94,7 +94,7 @@ class Reasons:
         if place in self.analysis.safe or place in self.analysis.mines:
             return self._reason(place, mine=place in self.analysis.mines)
         shown = self.board.trusting_flags() if self.trust_flags else self.board
-        mined, safe = world(shown, {place: True}), world(shown, {place: False})
+        mined, safe = find_world(shown, {place: True}), find_world(shown, {place: False})
         assert mined is not None and safe is not None
         return Undecided(self.board, place, self._risk(place), mined, safe)
 
@@ -104,7 +104,7 @@ class Reasons:
         except BudgetExceeded:
             return None
 
-    def _reason(self, cell: Cell, *, mine: bool) -> Reason:
+    def _reason(self, cell: Cell, *, mine: bool) -> Explanation:
         index = cell.row * self.board.cols + cell.col
         # Cells that the same statements speak about are forced by the same ones.
         like = (*self._speakers.get(index, ()), mine)
@@ -113,7 +113,7 @@ class Reasons:
             self._known[like] = (False, *found) if found else (True, *self._by_total(index, mine))
         total, clues, least = self._known[like]
         cells = sorted({self._said[clue].clue for clue in clues})
-        return Reason(
+        return Explanation(
             self.board, cell, mine, tuple(Cell(*divmod(at, self.board.cols)) for at in cells), total, smallest=least
         )
 
@@ -184,7 +184,7 @@ class Reasons:
         return with_total(self.board, self._said)
 
 
-def with_total(board: Board, said: Sequence[Statement]) -> WithTotal:
+def with_total(board: Board, said: Sequence[CellConstraint]) -> WithTotal:
     """Trials of statements together with the mine total of a board that tells it."""
     assert board.mines is not None
     symbols = "".join(board.cells)
@@ -192,7 +192,7 @@ def with_total(board: Board, said: Sequence[Statement]) -> WithTotal:
     return WithTotal(said, covered, board.mines - symbols.count(MINE))
 
 
-def speakers_of(said: Sequence[Statement]) -> dict[int, list[int]]:
+def speakers_of(said: Sequence[CellConstraint]) -> dict[int, list[int]]:
     """For each cell the statements about it, by their indices."""
     speakers: dict[int, list[int]] = {}
     for index, statement in enumerate(said):
@@ -202,7 +202,7 @@ def speakers_of(said: Sequence[Statement]) -> dict[int, list[int]]:
 
 
 def _rings(
-    said: Sequence[Statement], speakers: Mapping[int, Sequence[int]], first: Iterable[int]
+    said: Sequence[CellConstraint], speakers: Mapping[int, Sequence[int]], first: Iterable[int]
 ) -> Iterator[list[int]]:
     """Statements by how far they are from some: these, those that share a cell with them, and so on."""
     ring = sorted(first)
@@ -214,7 +214,7 @@ def _rings(
         seen.update(ring)
 
 
-def parts_of(said: Sequence[Statement]) -> list[list[int]]:
+def parts_of(said: Sequence[CellConstraint]) -> list[list[int]]:
     """Statements, by their indices, in parts that share no cell."""
     speakers = speakers_of(said)
     left = set(range(len(said)))
@@ -238,7 +238,7 @@ def is_smallest(possible: Callable[[Collection[int]], bool], clues: Sequence[int
 
 def explain(
     board: Board, cell: tuple[int, int], *, trust_flags: bool = False, budget: Budget | float | None = None
-) -> Reason | Undecided:
+) -> Explanation | Undecided:
     """Why a cell is a mine, or safe; or two worlds, in one of which it is a mine and in the other safe.
 
     ``trust_flags`` takes flagged cells as mines, and flags as clues. The ``budget`` is for the analysis of the board:
@@ -249,5 +249,5 @@ def explain(
     >>> reason.mine, reason.clues, reason.total
     (False, (Cell(row=0, col=2), Cell(row=1, col=2), Cell(row=1, col=3)), False)
     """
-    with Reasons(board, trust_flags=trust_flags, budget=budget) as reasons:
+    with Explainer(board, trust_flags=trust_flags, budget=budget) as reasons:
         return reasons.of(cell)

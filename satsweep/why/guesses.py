@@ -16,7 +16,7 @@ from satsweep.solver.pipeline import risk
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RankedGuess:
     """Cells that are equally good to open, and how good that is.
 
     ``progress`` is the chance that some covered cell is safe once the cell has been opened and was safe, and
@@ -29,14 +29,14 @@ class Candidate:
     expected_safe: Fraction | None = None
 
 
-def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
+def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...]:
     """The best guesses on a board on which no cell is safe, best first; none if a cell is safe, or no risk is known.
 
     ``most`` bounds how many there are. What a guess promises is not worked out for risks that are not among them.
 
     >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board
-    >>> for candidate in candidates(analyse(Board(("#1#", "1##", "###"), mines=2))):
+    >>> for candidate in ranked_guesses(analyse(Board(("#1#", "1##", "###"), mines=2))):
     ...     print(*candidate.cells, candidate.risk, candidate.progress, candidate.expected_safe)
     0,0 1/6 1 12/5
     1,1 1/6 0 0
@@ -54,7 +54,7 @@ def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
         return ()
     outlooks = Outlooks.of(analysis) if solution.tally.complete else None
     table = board.topology.neighbours(board.rows, board.cols)
-    found: list[Candidate] = []
+    found: list[RankedGuess] = []
     for level in sorted(levels):
         tied: dict[tuple[Fraction, Fraction] | None, list[Cell]] = {}
         for index in sorted(levels[level]):
@@ -65,7 +65,7 @@ def candidates(analysis: Analysis, most: int = 10) -> tuple[Candidate, ...]:
             tied.setdefault(promise, []).append(Cell(*divmod(index, board.cols)))
         for promise in sorted(tied, key=lambda promise: promise or (Fraction(0), Fraction(0)), reverse=True):
             progress, expected = promise or (None, None)
-            found.append(Candidate(tuple(tied[promise]), level, progress, expected))
+            found.append(RankedGuess(tuple(tied[promise]), level, progress, expected))
         if len(found) >= most:
             break
     return tuple(found[:most])

@@ -38,10 +38,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.board import Cell
 from satsweep.errors import AgentError
-from satsweep.games.record import Action, Move, Reason, Record
-from satsweep.games.rules import First
-from satsweep.solver.backbone import conflict
-from satsweep.solver.constraints import Statement, support
+from satsweep.games.record import Action, Move, MoveReason, Record
+from satsweep.games.rules import FirstClick
+from satsweep.solver.backbone import unsat_core
+from satsweep.solver.constraints import CellConstraint, support
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def chains(record: Record) -> Influence:
     4 0,4 single point
     """
     history = _History(record)
-    for (_, deduced), moves in groupby(record.moves, lambda move: (move.turn, move.reason is Reason.DEDUCED)):
+    for (_, deduced), moves in groupby(record.moves, lambda move: (move.turn, move.reason is MoveReason.DEDUCED)):
         if deduced:
             history.deduced(list(moves))
         else:
@@ -220,7 +220,7 @@ class _History:
         self.rows, self.cols = layout.rows, layout.cols
         self.table = layout.topology.neighbours(layout.rows, layout.cols)
         self.clues = record.rules.clues
-        opening = record.moves[0] if record.moves and record.rules.first is First.ZERO else None
+        opening = record.moves[0] if record.moves and record.rules.first is FirstClick.ZERO else None
         self.promised = opening.cell if opening and opening.action is Action.OPEN else None
         self.facts: dict[int, Fact] = {}
         self.numbers: dict[int, int] = {}
@@ -355,8 +355,8 @@ class _History:
         for clue in clues:
             mines = sum(supposed.get(cell, False) for cell in self.table[clue])
             cells = tuple(cell for cell in self.table[clue] if cell not in supposed)
-            said.append(Statement(clue, cells, self._likelihood(clue)[mines:]))
-        return bool(conflict(said, sorted({cell for statement in said for cell in statement.cells})))
+            said.append(CellConstraint(clue, cells, self._likelihood(clue)[mines:]))
+        return bool(unsat_core(said, sorted({cell for statement in said for cell in statement.cells})))
 
     def _likelihood(self, clue: int) -> tuple[int, ...]:
         """What an open number says about the mines around it."""

@@ -15,7 +15,7 @@ from satsweep.why.steps import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Pattern:
     """A finding and the rule it is. ``length`` says how many findings were taken together.
 
     Of a pattern in a line, ``line`` has its cells with what is left of their numbers, and ``settled`` the mine that is
@@ -29,19 +29,19 @@ class Shape:
     line: tuple[tuple[Cell, int], ...] = ()
 
 
-def shape(board: Board, findings: Sequence[Finding], at: int, known: Mapping[Cell, bool]) -> Shape:
+def pattern_of(board: Board, findings: Sequence[Finding], at: int, known: Mapping[Cell, bool]) -> Pattern:
     """The shape of a finding, given what is known, or of that and the next one together."""
     finding = findings[at]
     if finding.kind == "total":
-        return Shape(_of_total(finding), finding)
+        return Pattern(_of_total(finding), finding)
     if finding.kind != "pair":
         rules = {"flag": "flag", "number": "single point", "group": "subsets", "case": "supposition"}
-        return Shape(rules[finding.kind], finding)
+        return Pattern(rules[finding.kind], finding)
     rule = _of_pair(board, finding, known)
     if rule == "1-2" and at + 1 < len(findings):
         later = findings[at + 2 :]
-        return _in_line(board, finding, findings[at + 1], later, known) or Shape(rule, finding)
-    return Shape(rule, finding)
+        return _in_line(board, finding, findings[at + 1], later, known) or Pattern(rule, finding)
+    return Pattern(rule, finding)
 
 
 def _of_total(finding: Finding) -> str:
@@ -63,7 +63,7 @@ def _of_pair(board: Board, finding: Finding, known: Mapping[Cell, bool]) -> str:
 
 def _in_line(
     board: Board, pair: Finding, single: Finding, later: Sequence[Finding], known: Mapping[Cell, bool]
-) -> Shape | None:
+) -> Pattern | None:
     """A 1-2-1 or 1-2-2-1: a 1-2, and a 1 on the other side of the 2, or of a second 2, that its mine satisfies."""
     (less, more), settled = pair.by, pair.cells
     if single.kind != "number" or single.mine or not single.cells or not pair.mine:
@@ -80,12 +80,12 @@ def _in_line(
         return None
     finding = replace(single, by=(*pair.by, last), needs=(pair.needs | single.needs) - {*settled})
     if len(line) == 3:
-        return Shape("1-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 1), strict=True)))
+        return Pattern("1-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 1), strict=True)))
     number = board.number(line[2])
     around = board.neighbours(line[2])
     if number is None or number - sum(board[cell] == "*" or known.get(cell, False) for cell in around) != 2:
         return None
-    return Shape("1-2-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 2, 1), strict=True)))
+    return Pattern("1-2-2-1", finding, 2, settled, tuple(zip(line, (1, 2, 2, 1), strict=True)))
 
 
 def _adjacent(board: Board, one: Cell, other: Cell) -> bool:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from satsweep.board import Board, Cell
-from satsweep.why.patterns import Shape
+from satsweep.why.patterns import Pattern
 from satsweep.why.steps import Says
 from satsweep.why.words import amount, clue, clues, counted, place, places, shown
 
 
-def phrase(board: Board, found: Shape, known: Mapping[Cell, bool], *, nested: bool) -> str:
+def phrase(board: Board, found: Pattern, known: Mapping[Cell, bool], *, nested: bool) -> str:
     """The sentence of a finding."""
     finding = found.finding
     match found.rule:
@@ -35,7 +35,7 @@ def phrase(board: Board, found: Shape, known: Mapping[Cell, bool], *, nested: bo
     return _pair(board, found, known)
 
 
-def _single(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
+def _single(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
     (says,), finding = found.finding.by, found.finding
     _, cells, mines, most = says.left(known)
     assert says.clue is not None
@@ -60,7 +60,7 @@ def _single(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     return f"{the} {needs} and has only {counted(len(cells), 'cell')} for {for_them}, so {are(finding.cells, True)}."
 
 
-def _pair(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
+def _pair(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
     """The number that needs less first where all of its cells belong to the other, else the other one."""
     (less, more), finding = found.finding.by, found.finding
     assert less.clue is not None and more.clue is not None
@@ -91,7 +91,7 @@ def _pair(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     )
 
 
-def _group(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
+def _group(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
     """A number, and others that share no cell and have only cells that it touches too."""
     (outer, *inner), finding = found.finding.by, found.finding
     assert outer.clue is not None
@@ -113,7 +113,7 @@ def _group(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     return f"{shared}. They need {counted(held)} there, but the {shown(board, outer.clue)} {only}."
 
 
-def _in_line(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
+def _in_line(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
     """A 1-2 at one end, and what it settles at the other."""
     less, more, last = found.finding.by
     assert less.clue is not None and more.clue is not None and last.clue is not None
@@ -128,7 +128,7 @@ def _in_line(board: Board, found: Shape, known: Mapping[Cell, bool]) -> str:
     )
 
 
-def _count(board: Board, recognised: Shape, known: Mapping[Cell, bool]) -> str:
+def _count(board: Board, recognised: Pattern, known: Mapping[Cell, bool]) -> str:
     """The mine total, alone or beside numbers."""
     finding = recognised.finding
     total = next(says for says in finding.by if says.clue is None)
@@ -153,7 +153,7 @@ def _count(board: Board, recognised: Shape, known: Mapping[Cell, bool]) -> str:
 
 
 def _beside_numbers(
-    board: Board, recognised: Shape, known: Mapping[Cell, bool], numbers: Sequence[Says], cells: int, mines: int
+    board: Board, recognised: Pattern, known: Mapping[Cell, bool], numbers: Sequence[Says], cells: int, mines: int
 ) -> str:
     """Numbers that need all mines that are left, whose cells hold too few of them, or too few safe cells."""
     finding = recognised.finding

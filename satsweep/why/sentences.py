@@ -31,10 +31,10 @@ from itertools import groupby
 
 from satsweep.board import Board, Cell
 from satsweep.why.arguments import TooLong, argument, contradiction
-from satsweep.why.patterns import shape
+from satsweep.why.patterns import pattern_of
 from satsweep.why.phrases import are, capitalised, kind_of, phrase
 from satsweep.why.steps import Finding
-from satsweep.why.values import Conflict, Correction, Reason
+from satsweep.why.values import Conflict, Correction, Explanation
 from satsweep.why.words import clues, place
 
 MOST_SENTENCES = 16
@@ -42,7 +42,7 @@ MOST_SENTENCES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ArgumentStep:
     """One sentence, or two, and what it says: all ``cells`` are mines, or all are safe; without cells: this cannot be.
 
     It follows from the clues (and the mine total, if ``total``), from what is supposed, and from the steps before it
@@ -63,7 +63,7 @@ class Told:
     """An argument in words: the rule it takes, and its steps."""
 
     rule: str
-    steps: tuple[Step, ...]
+    steps: tuple[ArgumentStep, ...]
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -74,11 +74,11 @@ class Told:
         return " ".join(self.sentences)
 
 
-def tell(reason: Reason) -> Told:
+def tell(reason: Explanation) -> Told:
     """A reason in words. Raises ValueError if its clues do not force the cell.
 
     >>> board = Board(("####", "1221"))
-    >>> told = tell(Reason(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
+    >>> told = tell(Explanation(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
     >>> print(told.rule, told.sentences[0], sep=": ")  # doctest: +NORMALIZE_WHITESPACE
     1-2: The 1 at row 1, column 0 needs one mine among row 0, columns 0 and 1. The 2 at row 1, column 1 touches these
     cells too and needs two mines, so its other cell, row 0, column 2, is a mine.
@@ -93,7 +93,7 @@ def tell(reason: Reason) -> Told:
     if not steps or len(steps) > MOST_SENTENCES:
         named = capitalised(clues(board, reason.clues, total=reason.total))
         said = f"{named} leave no other possibility: {are([cell], mine)}."
-        return Told("clue set", (Step(said, "clue set", reason.clues, reason.total, (), (cell,), mine),))
+        return Told("clue set", (ArgumentStep(said, "clue set", reason.clues, reason.total, (), (cell,), mine),))
     return Told(_rule(steps), steps)
 
 
@@ -107,7 +107,7 @@ def tell_conflict(conflict: Conflict) -> Told:
     number = len(conflict.clues) + conflict.total
     all_true = {1: "be true", 2: "both be true"}.get(number, "all be true")
     said = f"{capitalised(clues(board, conflict.clues, total=conflict.total))} cannot {all_true}."
-    first = Step(said, "conflict", conflict.clues, conflict.total, (), (), False)
+    first = ArgumentStep(said, "conflict", conflict.clues, conflict.total, (), (), False)
     try:
         steps = _told(board, contradiction(board, conflict.clues, conflict.total))
     except TooLong:
@@ -129,7 +129,7 @@ def tell_correction(board: Board, correction: Correction) -> str:
     return f"{article} {correction.instead} at {place(correction.cell)} instead of the {correction.shown}"
 
 
-def _rule(steps: Sequence[Step]) -> str:
+def _rule(steps: Sequence[ArgumentStep]) -> str:
     """The rule of an argument: that of its only step, or what kind of argument it is."""
     rules = [step.rule for step in steps]
     supposed = rules.count("suppose")
@@ -140,11 +140,11 @@ def _rule(steps: Sequence[Step]) -> str:
     return rules[-1] if len(rules) == 1 or mine_count else "chain"
 
 
-def _told(board: Board, findings: Sequence[Finding]) -> tuple[Step, ...]:
+def _told(board: Board, findings: Sequence[Finding]) -> tuple[ArgumentStep, ...]:
     return tuple(_steps(board, findings, {}, ()))
 
 
-def _merged(steps: Sequence[Step]) -> Iterator[Step]:
+def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
     """Single points that follow each other, as one step for their mines and one for their safe cells."""
     for alike, group in groupby(steps, lambda step: (step.rule == "single point" and step.cells != (), step.supposing)):
         run = list(group)
@@ -156,17 +156,17 @@ def _merged(steps: Sequence[Step]) -> Iterator[Step]:
             cells = tuple(sorted(cell for step in run if step.mine is mine for cell in step.cells))
             if cells:
                 said = f"One after the other, single numbers say that {are(cells, mine)}."
-                yield Step(said, "single points", sources, False, run[0].supposing, cells, mine)
+                yield ArgumentStep(said, "single points", sources, False, run[0].supposing, cells, mine)
 
 
 def _steps(
     board: Board, findings: Sequence[Finding], known: Mapping[Cell, bool], supposing: tuple[tuple[Cell, bool], ...]
-) -> Iterator[Step]:
+) -> Iterator[ArgumentStep]:
     """Tell one finding after the other, each with what is known by then."""
     known = dict(known)
     at = 0
     while at < len(findings):
-        found = shape(board, findings, at, known)
+        found = pattern_of(board, findings, at, known)
         finding = found.finding
         at += found.length
         sources = tuple(sorted({says.clue for says in finding.sources if says.clue is not None}))
@@ -176,10 +176,10 @@ def _steps(
             deeper = (*supposing, (cell, not finding.mine))
             suppose = "Nothing more follows at once, so suppose besides" if supposing else "Suppose"
             supposed = f"{suppose} that {place(cell)} is {kind_of(not finding.mine)}."
-            yield Step(supposed, "suppose", (), False, deeper, (cell,), not finding.mine)
+            yield ArgumentStep(supposed, "suppose", (), False, deeper, (cell,), not finding.mine)
             yield from _steps(board, finding.inner, {**known, cell: not finding.mine}, deeper)
         elif finding.kind == "flag":
             sources = finding.cells
         said = phrase(board, found, known, nested=bool(supposing))
-        yield Step(said, found.rule, sources, total, supposing, finding.cells, finding.mine)
+        yield ArgumentStep(said, found.rule, sources, total, supposing, finding.cells, finding.mine)
         known.update(dict.fromkeys(finding.cells, finding.mine))

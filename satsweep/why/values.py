@@ -1,6 +1,6 @@
 """What an explanation is.
 
-A forced cell has a ``Reason``: numbers that force it, none of which can be left out. A cell that is not forced is
+A forced cell has a ``Explanation``: numbers that force it, none of which can be left out. A cell that is not forced is
 ``Undecided``: there is a world with a mine in it, and one without. A board that no layout agrees with has a
 ``Conflict``: statements that cannot all be true, although any one fewer could be.
 """
@@ -15,7 +15,7 @@ from satsweep.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Explanation:
     """Why a cell is a mine, or safe: the statements of ``clues`` together leave no other possibility.
 
     ``clues`` are open cells that show a number, in row-major order, and flagged cells where flags are trusted.

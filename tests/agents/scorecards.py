@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Cell
 from satsweep.games.game import play
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 
 FILE = Path(__file__).parent / "scorecards.txt"
@@ -54,7 +54,7 @@ def layouts(rows: int, cols: int, mines: int) -> Iterator[Layout]:
     return (blank.with_mines(mined) for mined in combinations(range(rows * cols), mines))
 
 
-def wins(agent: str, layout: Layout, first: First = First.ANY, rng: Random | None = None) -> bool:
+def wins(agent: str, layout: Layout, first: FirstClick = FirstClick.ANY, rng: Random | None = None) -> bool:
     """Whether the agent wins a layout from the corner."""
     return play(layout, agent_named(agent), Rules(first=first, start=CORNER), rng or FirstOfEquals()).won
 

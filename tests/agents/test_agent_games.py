@@ -16,11 +16,11 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import Contradiction
 from satsweep.formats.records import from_json, to_json
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import as_deduction, as_guess, play
-from satsweep.games.record import Action, Outcome, Reason, Record
+from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.replay import replay
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import TOPOLOGIES, Topology
 from tests.brute_force import cells_showing, touching
@@ -31,12 +31,12 @@ every_agent = pytest.mark.parametrize("name", AGENTS)
 CLUES = ("exact", "random 1/2", "underestimate", "underestimate 1/4", "overestimate", "overestimate 1/3 cap 8")
 GRAPH = "edges 0-1 0-2 0-3 0-4 0-5 0-6 0-7 0-8 0-9 0-10 1-2 5-6 11-12 13-14 14-15"
 SHAPES = (*TOPOLOGIES, *WRAPPED, *STRANGE, GRAPH)
-WAYS = list(product(First, (True, False), (True, False), Goal))
+WAYS = list(product(FirstClick, (True, False), (True, False), Goal))
 
 
 def small_layout(topology: str, number: int) -> Layout:
     """A layout of 4 by 4 cells with room for a first cell that has no mine around."""
-    rng = rng_of("beyond", number)
+    rng = game_rng("beyond", number)
     blank = random_layout(4, 4, 0, rng, topology=topology)
     most = max(map(len, blank.topology.neighbours(4, 4)))
     mines = rng.randint(1, max(1, min(5, 15 - most)))
@@ -49,13 +49,13 @@ def check_game(played: Record) -> None:
     text = to_json(played)
     assert from_json(text) == played and to_json(from_json(text)) == text
     claimed = {
-        action: {move.cell for move in played.moves if move.reason is Reason.DEDUCED and move.action is action}
+        action: {move.cell for move in played.moves if move.reason is MoveReason.DEDUCED and move.action is action}
         for action in (Action.OPEN, Action.FLAG, Action.NOTE)
     }
     assert claimed[Action.FLAG].isdisjoint(claimed[Action.OPEN] | claimed[Action.NOTE])
     if played.agent in ("sat", "deep"):
         assert played.measures.wrong_flags == 0
-        assert not any(move.exploded and move.reason is Reason.DEDUCED for move in played.moves)
+        assert not any(move.exploded and move.reason is MoveReason.DEDUCED for move in played.moves)
         assert played.outcome is not Outcome.STUCK
 
 
@@ -84,7 +84,7 @@ def test_every_topology_has_its_turn() -> None:
 def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool, Goal, bool], seed: int) -> None:
     """However many mines there are: the first cell is not promised anything, or given."""
     cascade, fatal, goal, tells = ways
-    first = First.ANY if layout.start is None else First.GIVEN
+    first = FirstClick.ANY if layout.start is None else FirstClick.GIVEN
     rules = Rules(first, None, cascade, fatal, goal, clues_named(clues), tells)
     check_game(play(layout, agent_named(name), rules, Random(seed), name=name))
 
@@ -93,7 +93,7 @@ def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool,
 @given(layout=layouts(max_cells=20), clues=clue_models, seed=st.integers(0, 99), cascade=st.booleans())
 def test_a_cell_shows_the_same_to_everybody(layout: Layout, clues: str, seed: int, cascade: bool) -> None:
     """Whoever plays, and in whatever order cells are opened."""
-    rules = Rules(First.ANY, cascade=cascade, fatal=False, clues=clues_named(clues))
+    rules = Rules(FirstClick.ANY, cascade=cascade, fatal=False, clues=clues_named(clues))
     shown: dict[Cell, object] = {}
     seeds = set()
     for name in ("random", "random", "basic", "tank", "dfs", "ai1", "sat"):
@@ -222,7 +222,7 @@ def won(name: str, clues: str, games: int) -> int:
     rules = Rules(clues=clues_named(clues))
     wins = 0
     for game in range(games):
-        rng = rng_of("worth", game)
+        rng = game_rng("worth", game)
         wins += play(random_layout(5, 5, 3, rng), agent_named(name), rules, rng).won
     return wins
 

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.agents.ai1 import Memory
+from satsweep.agents.ai1 import CellSets
 from satsweep.agents.gem import GAUSSIAN_ELIMINATION
 from satsweep.agents.gem_full import INTERVAL
 from satsweep.agents.knowledge import SUBSET
 from satsweep.board import Board, Cell
 from satsweep.games.agent import SINGLE_POINT, Inference
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import as_deduction, as_guess, play
-from satsweep.games.record import Action, Outcome, Reason, Record
-from satsweep.games.rules import FIND_MINES, Rules
+from satsweep.games.record import Action, MoveReason, Outcome, Record
+from satsweep.games.rules import FIND_MINES_RULES, Rules
 from satsweep.layout import Layout
 from tests.agents.find_blind_spots import claims
 
@@ -294,10 +294,10 @@ def test_bfs_and_dfs_stop_with_a_mine_in_plain_sight(name: str, layout: Layout, 
 def test_bfs_and_dfs_open_one_cell_a_turn_and_guess_the_first_only(name: str) -> None:
     deduced = 0
     for game in range(40):
-        rng = rng_of("search", game)
+        rng = game_rng("search", game)
         record = play(random_layout(9, 9, 8, rng), agent_named(name), rng=rng)
         opened = [move for move in record.moves if move.action is Action.OPEN]
-        assert [move.reason for move in opened] == [Reason.GUESSED] + [Reason.DEDUCED] * (len(opened) - 1)
+        assert [move.reason for move in opened] == [MoveReason.GUESSED] + [MoveReason.DEDUCED] * (len(opened) - 1)
         assert all(earlier.turn < later.turn for earlier, later in pairwise(opened))
         deduced += len(opened) - 1
     assert deduced > 100
@@ -320,7 +320,7 @@ def test_bfs_and_dfs_look_at_a_number_once(name: str) -> None:
 
 
 def found_by(name: str, layout: Layout) -> Record:
-    return play(layout, agent_named(name), FIND_MINES, Random(0))
+    return play(layout, agent_named(name), FIND_MINES_RULES, Random(0))
 
 
 def opened_cells(record: Record) -> list[tuple[int, int]]:
@@ -333,7 +333,7 @@ def test_ai0_probes_a_lattice_with_two_cells_between_probes() -> None:
     record = found_by("ai0", layout)
     assert opened_cells(record) == [(row, col) for row in (1, 4, 7) for col in (1, 4, 7)]
     assert record.outcome is Outcome.FOUND
-    guesses = [move.why for move in record.moves if move.reason is Reason.GUESSED]
+    guesses = [move.why for move in record.moves if move.reason is MoveReason.GUESSED]
     assert guesses == ["orderly probe, gain 9"] * 8
 
 
@@ -364,7 +364,7 @@ def test_ai0_offsets_numbers_by_the_mines_it_has_found() -> None:
 
 def test_ai0_confirms_every_mine_by_opening_it() -> None:
     for game in range(20):
-        rng = rng_of("ai0", game)
+        rng = game_rng("ai0", game)
         record = found_by("ai0", with_start(random_layout(8, 8, 7, rng), rng))
         assert record.outcome is Outcome.FOUND
         assert record.measures.mines_hit == 7 and record.measures.flagged == 0
@@ -374,7 +374,7 @@ def test_ai0_confirms_every_mine_by_opening_it() -> None:
 
 
 def test_ai1_keeps_three_sets() -> None:
-    memory = Memory()
+    memory = CellSets()
     board = Board((".###", "####", "###1"), mines=2)
     deduction = memory.deduce(board)
     assert set(deduction.safe) == {(0, 1), (1, 0), (1, 1)} and deduction.opens == ()
@@ -389,7 +389,7 @@ def test_ai1_keeps_three_sets() -> None:
 
 
 def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> None:
-    memory = Memory()
+    memory = CellSets()
     deduction = memory.deduce(Board(("3#", "*#")))
     assert deduction.mines == (Cell(0, 1), Cell(1, 1)) and deduction.opens == ()
     assert dict(deduction.why) == dict.fromkeys(deduction.mines, Inference(SINGLE_POINT, (Cell(0, 0),)))
@@ -398,7 +398,7 @@ def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> N
 def test_ai1_explores_cells_that_it_could_know_to_be_safe() -> None:
     """All mines around the 1 are open, but it shows no 0: its neighbours join the cells to explore."""
     board = Board(("#1*",), mines=2)
-    memory = Memory()
+    memory = CellSets()
     assert not memory.deduce(board)
     assert list(memory.explore) == [0]
     assert claims("ai0", board) == {Cell(0, 0): False}
@@ -406,18 +406,18 @@ def test_ai1_explores_cells_that_it_could_know_to_be_safe() -> None:
 
 def test_ai1_looks_at_a_number_once() -> None:
     """Once two neighbours of the 1 in the corner are open, the third must be a mine; it has been looked at before."""
-    memory = Memory()
+    memory = CellSets()
     assert not memory.deduce(Board(("1##", "###", "###")))
     later = Board(("11#", "1##", "###"))
     assert not memory.deduce(later)
-    assert Memory().deduce(later).mines == (Cell(1, 1),)
+    assert CellSets().deduce(later).mines == (Cell(1, 1),)
 
 
 def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
     board = Board((".#####", "######"), mines=1)
     counted: Counter[Cell] = Counter()
     for seed in range(200):
-        memory = Memory()
+        memory = CellSets()
         memory.deduce(board)
         guess = memory.guess(board, Random(seed))
         assert guess is not None and guess.why == "nothing to explore, uniform among 8 cells"
@@ -428,20 +428,20 @@ def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
 @pytest.mark.parametrize("name", ["ai0", "ai1"])
 def test_ai0_and_ai1_find_every_mine_and_open_only_what_they_guess(name: str) -> None:
     for game in range(30):
-        rng = rng_of("search for mines", game)
+        rng = game_rng("search for mines", game)
         layout = with_start(random_layout(10, 10, rng.randint(1, 30), rng), rng)
         record = found_by(name, layout)
         assert record.outcome is Outcome.FOUND
         assert record.measures.mines_hit + record.measures.flagged == layout.mines
         opened = [move.reason for move in record.moves if move.action is Action.OPEN]
-        assert set(opened) <= {Reason.START, Reason.GUESSED}
+        assert set(opened) <= {MoveReason.START, MoveReason.GUESSED}
 
 
 def test_ai0_opens_fewer_cells_than_ai1() -> None:
     """The finding of document 004, on its sparse boards."""
     shares = {"ai0": 0, "ai1": 0}
     for game in range(20):
-        rng = rng_of("fewer", game)
+        rng = game_rng("fewer", game)
         layout = with_start(random_layout(10, 10, 10, rng), rng)
         for name in shares:
             shares[name] += found_by(name, layout).measures.opened

@@ -12,7 +12,7 @@ from satsweep.agents.gem_full import claim_interval
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.board import Board
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from tests.strategies import arbitrary_boards, boards
 
 Matrix = list[list[Fraction]]
@@ -72,7 +72,7 @@ def test_rows_are_those_of_the_textbook(board: Board) -> None:
 
 @pytest.mark.parametrize("game", range(6))
 def test_rows_of_larger_boards(game: int) -> None:
-    rng = rng_of("matrix", game)
+    rng = game_rng("matrix", game)
     layout = random_layout(9, 9, 18, rng)
     cells = [(row, col) for row in range(9) for col in range(9) if not layout.is_mine((row, col))]
     check_rows(layout.board(rng.sample(cells, 26)))
@@ -82,7 +82,7 @@ def test_entries_grow_beyond_one() -> None:
     """So that exact arithmetic is put to the test at all."""
     grown = 0
     for game in range(20):
-        rng = rng_of("growing", game)
+        rng = game_rng("growing", game)
         layout = random_layout(7, 7, 12, rng)
         cells = [(row, col) for row in range(7) for col in range(7) if not layout.is_mine((row, col))]
         grown += check_rows(layout.board(rng.sample(cells, 16))) > 1

@@ -14,10 +14,10 @@ from hypothesis import given
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.games.agent import Agent, Deduction
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, as_deduction, as_guess, play, record, turns
-from satsweep.games.record import Action, Outcome, Reason
-from satsweep.games.rules import FIND_MINES, First, Goal, Rules
+from satsweep.games.record import Action, MoveReason, Outcome
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
 from tests.agents.find_blind_spots import PAIRS
@@ -44,7 +44,7 @@ def views(count: int, seed: str) -> Iterator[Board]:
     Some have mines open or flagged rightly.
     """
     for game in range(count):
-        rng = rng_of(seed, game)
+        rng = game_rng(seed, game)
         rows, cols = rng.randint(1, 8), rng.randint(1, 8)
         topology = rng.choice(["square", "square", "torus", "orthogonal", "knight", "offsets 0,2 2,0 1,1 1,-1"])
         layout = random_layout(rows, cols, rng.randint(0, rows * cols), rng, topology=topology)
@@ -137,7 +137,7 @@ def test_the_stronger_claims_all_that_the_weaker_claims(pair: tuple[str, str]) -
 def opened_without_guessing(name: str, layout: Layout, start: Cell) -> set[Cell]:
     """Every cell that is open when an agent first has nothing to claim, or the board is cleared."""
     agent = agent_named(name)
-    game = Game(layout, Rules(first=First.ANY, start=start))
+    game = Game(layout, Rules(first=FirstClick.ANY, start=start))
     for _ in turns(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
         pass
     return {cell for move in game.moves for cell, _ in move.revealed}
@@ -155,7 +155,7 @@ def test_played_without_guessing_the_stronger_gets_at_least_as_far(pair: tuple[s
     """
     further = 0
     for game in range(60):
-        rng = rng_of("outplayed", game)
+        rng = game_rng("outplayed", game)
         layout = random_layout(8, 8, 10, rng)
         start = rng.choice([cell for cell in map(Cell._make, product(range(8), repeat=2)) if not layout.is_mine(cell)])
         weaker, stronger = (opened_without_guessing(name, layout, start) for name in pair)
@@ -210,13 +210,15 @@ def test_claims_turn_with_the_board(name: str, symmetry: Symmetry) -> None:
 
 EVERY_RULES = [
     Rules(first=first, cascade=cascade, fatal=fatal, goal=goal, tells_total=tells_total)
-    for first, cascade, fatal, goal, tells_total in product(First, (True, False), (True, False), Goal, (True, False))
+    for first, cascade, fatal, goal, tells_total in product(
+        FirstClick, (True, False), (True, False), Goal, (True, False)
+    )
 ]
 
 
 def small_layouts() -> Iterator[Layout]:
     for game, (rows, cols, mines) in enumerate([(4, 5, 3), (5, 4, 8), (1, 12, 2)]):
-        rng = rng_of("small", game)
+        rng = game_rng("small", game)
         yield random_layout(rows, cols, mines, rng, start=(rng.randrange(rows), rng.randrange(cols)))
 
 
@@ -229,9 +231,9 @@ def test_every_game_ends_and_is_played_by_the_rules(name: str) -> None:
         assert game.measures.turns <= 2 * layout.rows * layout.cols
         assert game.measures.wrong_flags == 0
         for move in game.moves:
-            if move.reason is Reason.DEDUCED:
+            if move.reason is MoveReason.DEDUCED:
                 assert game.layout.is_mine(move.cell) is (move.action is Action.FLAG)
-            assert (move.reason is Reason.GUESSED) <= bool(move.why)
+            assert (move.reason is MoveReason.GUESSED) <= bool(move.why)
         if game.outcome is Outcome.STUCK:
             assert name in MAY_STOP
         elif rules.fatal and game.measures.mines_hit:
@@ -245,15 +247,15 @@ def test_every_game_ends_and_is_played_by_the_rules(name: str) -> None:
 def test_games_at_length(name: str) -> None:
     """Beginner's boards under the rules that the agent was made for."""
     for number in range(6):
-        rng = rng_of("length", number)
+        rng = game_rng("length", number)
         layout = random_layout(9, 9, 10, rng)
         start = rng.choice([cell for cell in map(Cell._make, product(range(9), repeat=2)) if not layout.is_mine(cell)])
         rules = AGENTS[name].rules
         layout = Layout(layout.cells, start=start)
-        game = play(layout, agent_named(name), rules, rng_of("play", number), name=name)
+        game = play(layout, agent_named(name), rules, game_rng("play", number), name=name)
         assert game.agent == name and game.measures.wrong_flags == 0
         assert game.outcome is not Outcome.STUCK or name in MAY_STOP
-        if rules == FIND_MINES:
+        if rules == FIND_MINES_RULES:
             assert game.outcome is Outcome.FOUND
 
 
@@ -285,8 +287,8 @@ def test_a_fresh_board_is_guessed_at(name: str) -> None:
 @every_agent
 def test_agents_of_the_same_name_share_nothing(name: str) -> None:
     """Two games played in turns are the games that they are alone."""
-    layouts = [random_layout(7, 7, 8, rng_of("shared", number), start=(0, 0)) for number in range(2)]
-    rules = Rules(first=First.SAFE, start=Cell(0, 0))
+    layouts = [random_layout(7, 7, 8, game_rng("shared", number), start=(0, 0)) for number in range(2)]
+    rules = Rules(first=FirstClick.SAFE, start=Cell(0, 0))
     alone = [play(layout, agent_named(name), rules, Random(5)) for layout in layouts]
     games = [Game(layout, rules, Random(5)) for layout in layouts]
     running = [turns(game, agent_named(name), game.rng) for game in games]

@@ -19,9 +19,9 @@ from satsweep import kernels
 from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
 from tests.cli.test_cli import ROOT, modules_after
@@ -54,7 +54,7 @@ def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
     [
         Rules(start=CORNER, tells_total=False),
         Rules(start=CORNER, clues=clues_named("underestimate 1/5")),
-        Rules(First.ZERO, clues=clues_named("random 4/5")),
+        Rules(FirstClick.ZERO, clues=clues_named("random 4/5")),
         Rules(start=CORNER, clues=clues_named("overestimate 1/5"), fatal=False),
     ],
     ids=str,
@@ -76,7 +76,7 @@ def test_a_number_that_is_not_shown_is_for_sat() -> None:
 
 
 def plays_as_sat(rules: Rules, game: int, topology: str = "square") -> None:
-    layout = random_layout(7, 7, 10, rng_of("as sat", game), topology=topology_named(topology))
+    layout = random_layout(7, 7, 10, game_rng("as sat", game), topology=topology_named(topology))
     deep, sat = (play(layout, agent_named(name), rules, Random(game)) for name in ("deep:3", "sat"))
     assert (deep.moves, deep.outcome) == (sat.moves, sat.outcome)
 

@@ -12,7 +12,7 @@ import pytest
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Cell
 from satsweep.clues import clues_named
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
 from satsweep.games.record import Action, Record
 from satsweep.games.rules import Rules
@@ -47,9 +47,9 @@ def test_its_moves_hold_in_a_game(name: str) -> None:
     "topology", ["hexagonal", "knight", "square in 3 planes", "edges 0-1 0-6 6-7 1-7 7-8 8-9 40-41"]
 )
 def test_moves_hold_whatever_touches_and_whatever_numbers_tell(topology: str, clues: str) -> None:
-    layout = random_layout(6, 7, 12, rng_of(5, 0), topology=topology)
+    layout = random_layout(6, 7, 12, game_rng(5, 0), topology=topology)
     rules = Rules(start=Cell(0, 0), fatal=False, clues=clues_named(clues))
-    record = play(layout, agent_named("basic"), rules, rng_of(5, 1), name="basic")
+    record = play(layout, agent_named("basic"), rules, game_rng(5, 1), name="basic")
     moves_hold("".join(transcript(record)), record, Game(record.layout, rules, clue_seed=record.clue_seed))
 
 

@@ -10,23 +10,23 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from satsweep.agents import agent_named, basic
-from satsweep.agents.sat import Mind, least_risk
+from satsweep.agents.sat import SatPlayer, least_risk
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Guess
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play, turns
-from satsweep.games.record import Outcome, Reason, Record
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.pipeline import Memory
+from satsweep.solver.pipeline import ComponentCache
 from tests.solver.test_outlook import seen
 from tests.strategies import boards, unreliable_boards
 
 
 def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14) -> Record:
-    rng = rng_of("sat", game)
+    rng = game_rng("sat", game)
     return play(random_layout(rows, cols, mines, rng), agent_named(agent), Rules(start=Cell(0, 0)), rng)
 
 
@@ -45,7 +45,7 @@ def test_what_it_claims_never_explodes() -> None:
     for game in range(40):
         record = played("sat", game, 8, 8, 15)
         for move in record.moves:
-            assert not (move.exploded and move.reason is Reason.DEDUCED)
+            assert not (move.exploded and move.reason is MoveReason.DEDUCED)
         assert record.measures.wrong_flags == 0
         assert record.outcome in (Outcome.CLEARED, Outcome.EXPLODED)
 
@@ -81,13 +81,13 @@ def test_a_stage_of_each_kind() -> None:
 def test_flags_that_are_not_its_own_are_opinions() -> None:
     """Trusting the flag, one would open the other cell; the numbers leave both possible."""
     board = Board(("1#", "1F"), mines=1)
-    mind = Mind("auto")
+    mind = SatPlayer("auto")
     assert not mind.deduce(board)
     assert not mind.mines
 
 
 def test_flags_of_its_own_are_known_mines() -> None:
-    mind = Mind("auto")
+    mind = SatPlayer("auto")
     assert mind.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
     again = Board(("1F##",), mines=2)
     assert mind.deduce(again).mines == ()
@@ -96,11 +96,11 @@ def test_flags_of_its_own_are_known_mines() -> None:
 
 def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
     for game in range(12):
-        rng = rng_of("least", game)
+        rng = game_rng("least", game)
         going = Game(random_layout(8, 8, 14, rng), Rules(start=Cell(0, 0)), rng)
         seen = going.board
         for move in turns(going, agent_named("sat"), rng):
-            if move.reason is Reason.GUESSED:
+            if move.reason is MoveReason.GUESSED:
                 analysis = analyse(seen)
                 assert move.risk == analysis.risk(move.cell) == min(analysis.risk(cell) for cell in seen.covered)
                 assert not analysis.safe
@@ -109,7 +109,7 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
 
 def test_it_starts_in_a_corner() -> None:
     """All cells are equally risky at first, and a corner is the most likely to have no mine around."""
-    mind = Mind("auto")
+    mind = SatPlayer("auto")
     blank = Board(("#" * 9,) * 9, mines=10)
     assert not mind.deduce(blank)
     guesses = {mind.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
@@ -174,15 +174,15 @@ def test_asked_to_guess_where_cells_are_safe(row: str, mines: int | None) -> Non
 
 def test_nothing_to_open() -> None:
     assert agent_named("sat").guess(Board(("1#",), mines=1), Random(0)) is None
-    record = play(Layout(("**",)), agent_named("sat"), Rules(first=First.ANY))
+    record = play(Layout(("**",)), agent_named("sat"), Rules(first=FirstClick.ANY))
     assert record.outcome is Outcome.CLEARED and not record.moves
 
 
 def test_memory_changes_nothing() -> None:
     """Positions of a game one after the other, with what was found out before and without."""
-    memory = Memory()
-    rng = rng_of("memory", 1)
-    going = Game(random_layout(16, 16, 40, rng), Rules(first=First.ZERO, start=Cell(5, 5)), rng)
+    memory = ComponentCache()
+    rng = game_rng("memory", 1)
+    going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
     for _ in turns(going, agent_named("sat"), rng):
         fresh, kept = analyse(going.board), analyse(going.board, memory=memory)
         assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
@@ -191,7 +191,7 @@ def test_memory_changes_nothing() -> None:
 
 def test_memory_keeps_nothing_that_was_given_up() -> None:
     board = Board(("#####", "1#2#1", "#####"))
-    memory = Memory()
+    memory = ComponentCache()
     assert not analyse(board, budget=Budget(states=0), memory=memory).complete
     assert not memory.counts
     assert analyse(board, memory=memory).risks == analyse(board).risks

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from satsweep.agents import AGENTS
-from satsweep.games.rules import First
+from satsweep.games.rules import FirstClick
 from satsweep.layout import Layout
 from tests import DATA
 from tests.agents.scorecards import BOARDS, Score, layouts, read, score, wins
@@ -91,9 +91,9 @@ class Moving(Random):
 def chance_if_safe(agent: str, layout: Layout) -> Fraction:
     """The chance to win a layout when the corner is promised to be safe, over every cell a mine may be moved to."""
     if not layout.is_mine((0, 0)):
-        return Fraction(wins(agent, layout, First.SAFE))
+        return Fraction(wins(agent, layout, FirstClick.SAFE))
     free = layout.rows * layout.cols - layout.mines
-    return Fraction(sum(wins(agent, layout, First.SAFE, Moving(choice)) for choice in range(free)), free)
+    return Fraction(sum(wins(agent, layout, FirstClick.SAFE, Moving(choice)) for choice in range(free)), free)
 
 
 @pytest.mark.parametrize("agent", ["basic", "sat", "deep"])

@@ -12,7 +12,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from satsweep import Cell, Layout, Rules, agent_named, play, random_layout, read_layout, read_record, rng_of
+from satsweep import Cell, Layout, Rules, agent_named, game_rng, play, random_layout, read_layout, read_record
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.record import Record
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def by_seed(seed: int, agent: str = "tank") -> tuple[Record, Influence]:
     """The game that SEED_3 asks for, or one like it."""
-    rng = rng_of(seed, 0)
+    rng = game_rng(seed, 0)
     layout = random_layout(8, 9, 9, rng)
     played = play(layout, agent_named(agent), Rules(start=Cell(0, 0)), rng, name=agent)
     return played, chains(played)

@@ -14,8 +14,8 @@ import pytest
 from satsweep import Layout, audit, audit_games, read_board
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
-from satsweep.games.deal import random_layout, rng_of
-from satsweep.games.rules import First, Rules
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.render.audit import audit_to_json
 from tests.cli.test_cli import COMMAND, ROOT, invoke, posix
 from tests.solver.test_witness import seen
@@ -37,7 +37,7 @@ def facts(stdout: str) -> dict[str, str]:
 def test_a_sound_agent() -> None:
     result = invoke("check", "--agent", "gem", "--games", 8, "--rows", 6, "--cols", 7, "--mines", 6, "--seed", 4)
     assert (result.exit_code, result.stderr) == (0, "")
-    layouts = [random_layout(6, 7, 6, rng_of(4, game)) for game in range(8)]
+    layouts = [random_layout(6, 7, 6, game_rng(4, game)) for game in range(8)]
     report = audit_games("gem", layouts, seed=4)
     said = facts(result.stdout)
     assert list(said) == ["agent", "examined", "claims", "found", "beyond basic", "guesses", "regret"]
@@ -86,7 +86,7 @@ def test_json_says_all_of_it(tmp_path: Path) -> None:
 def test_json_has_exact_fractions() -> None:
     arguments = ("check", "--agent", "basic", "--games", 10, "--mines", 12)
     answer = json.loads(invoke(*arguments, "--json").stdout)
-    report = audit_games("basic", [random_layout(9, 9, 12, rng_of(0, game)) for game in range(10)])
+    report = audit_games("basic", [random_layout(9, 9, 12, game_rng(0, game)) for game in range(10)])
     assert json.loads("".join(audit_to_json(report))) == answer
     assert Fraction(answer["completeness_exact"]) == report.completeness == Fraction(report.found, report.forced)
     assert Fraction(answer["mean_regret_exact"]) == report.mean_regret
@@ -104,7 +104,7 @@ def test_rules_of_play(tmp_path: Path) -> None:
     for first, start in (("given", None), ("any", (2, 2)), ("zero", None)):
         more = () if start is None else ("--start", f"{start[0]},{start[1]}")
         answer = json.loads(invoke("check", "--agent", "subset", *options, "--first", first, *more, "--json").stdout)
-        rules = Rules(First(first), start, cascade=False, fatal=False, tells_total=False)
+        rules = Rules(FirstClick(first), start, cascade=False, fatal=False, tells_total=False)
         report = audit_games("subset", [layout] * 3, rules, seed=1)
         assert json.loads("".join(audit_to_json(report))) == answer and answer["games"] == 3
 
@@ -114,7 +114,7 @@ def test_any_topology_and_any_clues(topology: str) -> None:
     size = ("--rows", 6, "--cols", 4, "--mines", 5)
     more = ("--topology", topology, "--clues", "random 1/2")
     answer = json.loads(invoke("check", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
-    layouts = [random_layout(6, 4, 5, rng_of(0, game), topology=topology) for game in range(3)]
+    layouts = [random_layout(6, 4, 5, game_rng(0, game), topology=topology) for game in range(3)]
     report = audit_games("gem", layouts, Rules(clues=clues_named("random 1/2")))
     assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from satsweep import Board, Layout, read_board, read_layout
-from satsweep.formats import all_formats, format_named, read, read_rules, write
+from satsweep.formats import all_formats, format_named, read, read_statements, write
 from tests.cli.test_cli import ROOT, invoke, validate
 from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
 from tests.formats.test_formats_rules import MANUAL
@@ -84,7 +84,7 @@ def test_both_conventions_of_the_mine_search(tmp_path: Path) -> None:
 def test_rules_of_a_board(board: Path, tmp_path: Path) -> None:
     path = tmp_path / "rules"
     assert invoke("convert", board, path, "--format", "rules").exit_code == 0
-    rules = read_rules(path)
+    rules = read_statements(path)
     assert (rules.total_cells, rules.total_mines) == (8, 3)
     assert read(path) == rules
 

@@ -16,28 +16,28 @@ from satsweep.board import Cell
 from satsweep.compare.workers import Workers
 from satsweep.errors import BudgetExceeded
 from satsweep.formats import all_formats, format_named, traces
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
-from satsweep.games.rules import First, Rules
-from satsweep.generator.run import Made, boards
-from satsweep.generator.spec import Method, Order
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.generator.run import GeneratedBoard, generate_boards
+from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
-from satsweep.solver.compiled import compile_once
+from satsweep.solver.compiled import compile_kernels
 from tests.cli.test_cli import invoke, posix, start as started, validate
 
 SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
-ORDER = Order(6, 8, 9)
+ORDER = BoardSpec(6, 8, 9)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Or else it is said that it takes a while."""
-    compile_once(unaided=True)
+    compile_kernels(unaided=True)
 
 
-def made(order: Order = ORDER, count: int = 1, seed: int = 3) -> list[Made]:
-    return list(boards(order, count, seed))
+def made(order: BoardSpec = ORDER, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:
+    return list(generate_boards(order, count, seed))
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def test_a_board_and_what_is_known_of_it() -> None:
 
 def test_repair_says_what_it_is() -> None:
     result = invoke("generate", *SMALL, "--no-guess", "--method", "repair")
-    (one,) = made(Order(6, 8, 9, method=Method.REPAIR))
+    (one,) = made(BoardSpec(6, 8, 9, method=GenerationMethod.REPAIR))
     assert f"// made by repair, not uniform: {one.candidates} layout" in result.stdout
     assert f" drawn, {one.changes:,} changes tried\n" in result.stdout
     assert result.stdout.endswith(f"{one.layout}\n")
@@ -74,14 +74,14 @@ def test_repair_says_what_it_is() -> None:
 def test_random_boards_are_those_of_games() -> None:
     """The board that ``play`` and ``compare`` lay for the same seed."""
     result = invoke("generate", "--rows", 5, "--cols", 7, "--mines", 8, "--seed", 11)
-    layout = random_layout(5, 7, 8, rng_of(11, 0))
+    layout = random_layout(5, 7, 8, game_rng(11, 0))
     assert result.stdout.splitlines()[1] == "// drawn uniformly among all layouts"
     assert result.stdout.endswith(f"openings\n{layout}\n")
     result = invoke("generate", "--rows", 5, "--cols", 7, "--mines", 8, "--seed", 11, "--start", "2,3")
-    rng = rng_of(11, 0)
+    rng = game_rng(11, 0)
     from satsweep.agents import agent_named
 
-    rules = Rules(first=First.ZERO, start=Cell(2, 3))
+    rules = Rules(first=FirstClick.ZERO, start=Cell(2, 3))
     played = play(random_layout(5, 7, 8, rng), agent_named("random"), rules, rng)
     assert result.stdout.splitlines()[0] == "// board 0 of seed 11, start at 2,3"
     assert result.stdout.endswith(f"{Layout(played.layout.cells, start=(2, 3))}\n")
@@ -107,7 +107,9 @@ def test_orders_reach_the_workshop() -> None:
     result = invoke("generate", *SMALL, *arguments, "--topology", "hexagonal")
     from satsweep.topology import HEXAGONAL
 
-    order = Order(6, 8, 9, start=Cell(2, 2), first=First.SAFE, topology=HEXAGONAL, solvable_by="gem", beyond="basic")
+    order = BoardSpec(
+        6, 8, 9, start=Cell(2, 2), first=FirstClick.SAFE, topology=HEXAGONAL, solvable_by="gem", beyond="basic"
+    )
     assert result.stdout.startswith("// board 0 of seed 3: needs no guess from 2,2, solved by gem, beyond basic\n")
     assert result.stdout.endswith(f"{made(order)[0].layout}\n")
 
@@ -134,7 +136,7 @@ def test_lines_of_json(tmp_path: Path) -> None:
     assert (
         invoke("generate", *SMALL, "--no-guess", "--beyond", "basic", "--count", 4, "--json", "-o", file).stdout == ""
     )
-    expected = made(Order(6, 8, 9, beyond="basic"), 4)
+    expected = made(BoardSpec(6, 8, 9, beyond="basic"), 4)
     assert read_layouts(file) == [one.layout for one in expected]
     for line, one in zip(file.read_text().splitlines(), expected, strict=True):
         values = json.loads(line)
@@ -183,7 +185,7 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
     file, order = tmp_path / "board", ("--rows", 4, "--cols", 4, "--mines", 2, "--seed", 3, "--no-guess")
     arguments = (*order, "--format", name, "-o", file)
     result = invoke("generate", *arguments)
-    layout = made(Order(4, 4, 2))[0].layout
+    layout = made(BoardSpec(4, 4, 2))[0].layout
     if result.exit_code:
         refused = f"board 0 cannot be written as {name}: expected no start, found 0,0: "
         assert result.exit_code == 3 and result.stderr.startswith(refused)
@@ -345,11 +347,11 @@ def test_interrupt() -> None:
 def test_what_was_made_is_written_however_it_ends(
     ends: BaseException, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def some(*order: object, **more: object) -> Iterator[Made]:
+    def some(*order: object, **more: object) -> Iterator[GeneratedBoard]:
         yield from made(count=3)
         raise ends
 
-    monkeypatch.setattr("satsweep.generator.run.boards", some)
+    monkeypatch.setattr("satsweep.generator.run.generate_boards", some)
     file = tmp_path / "boards.jsonl"
     result = invoke("generate", *SMALL, "--no-guess", "--count", 9, "--json", "-o", file, "--jobs", 1)
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + "\n")
@@ -360,11 +362,11 @@ def test_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute for each board, if nobody says how much time there is for all of them."""
     asked: list[tuple[object, object]] = []
 
-    def none(*order: object, budget: float | None, patience: float | None, **more: object) -> Iterator[Made]:
+    def none(*order: object, budget: float | None, patience: float | None, **more: object) -> Iterator[GeneratedBoard]:
         asked.append((budget, patience))
         return iter(())
 
-    monkeypatch.setattr("satsweep.generator.run.boards", none)
+    monkeypatch.setattr("satsweep.generator.run.generate_boards", none)
     assert invoke("generate", *SMALL, "--no-guess").exit_code == 0
     assert invoke("generate", *SMALL, "--no-guess", "--time-budget", 5).exit_code == 0
     assert asked == [(None, 60), (5, None)]
@@ -391,7 +393,7 @@ def test_when_processes_are_started(
         monkeypatch.setattr("satsweep.compare.workers.processes", lambda jobs: workers)
         given: list[object] = []
         monkeypatch.setattr(
-            "satsweep.generator.run.boards", lambda *_, executor, **more: iter(given.append(executor) or ())
+            "satsweep.generator.run.generate_boards", lambda *_, executor, **more: iter(given.append(executor) or ())
         )
         assert invoke("generate", *arguments).exit_code == 0
         assert given == [threads if parallel else None]

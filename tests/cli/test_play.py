@@ -19,7 +19,7 @@ import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Rules, agent_named, play, random_layout, read_layout, read_record, rng_of
+from satsweep import Rules, agent_named, game_rng, play, random_layout, read_layout, read_record
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
@@ -28,9 +28,9 @@ from satsweep.formats import write
 from satsweep.games.deal import with_start
 from satsweep.games.record import Outcome
 from satsweep.games.replay import replay
-from satsweep.games.rules import FIND_MINES, STANDARD, First, Goal
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.transcript import transcript
-from satsweep.solver.compiled import compile_once
+from satsweep.solver.compiled import compile_kernels
 from tests.agents.playthroughs import FOLLOWED
 from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
 
@@ -80,7 +80,7 @@ def test_completion_knows_the_agents() -> None:
 
 def test_options_offer_what_the_rules_know() -> None:
     """They are written out so that help need not import the rules of play."""
-    for option, kind in ((options.First, First), (options.Goal, Goal)):
+    for option, kind in ((options.First, FirstClick), (options.Goal, Goal)):
         choices = typing.get_args(typing.get_args(option)[0])[0]
         assert list(typing.get_args(choices)) == [member.value for member in kind]
 
@@ -104,11 +104,11 @@ def test_help_imports_no_agent() -> None:
 # --- an agent plays --------------------------------------------------------------------------------------------
 
 
-def by_seed(seed: int, agent: str, rules: Rules = STANDARD, size: tuple[int, int, int] = (9, 9, 10)) -> str:
+def by_seed(seed: int, agent: str, rules: Rules = STANDARD_RULES, size: tuple[int, int, int] = (9, 9, 10)) -> str:
     """The transcript of the game that a seed stands for, without its layout."""
-    rng = rng_of(seed, 0)
+    rng = game_rng(seed, 0)
     layout = random_layout(*size, rng)
-    if rules.first is First.GIVEN and rules.start is None:
+    if rules.first is FirstClick.GIVEN and rules.start is None:
         layout = with_start(layout, rng)
     lines = "".join(transcript(play(layout, agent_named(agent), rules, rng, name=agent)))
     return lines.partition("\n\n")[2]
@@ -117,7 +117,7 @@ def by_seed(seed: int, agent: str, rules: Rules = STANDARD, size: tuple[int, int
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_seed_is_a_game(agent: str) -> None:
     if AGENTS[agent].compiled:
-        compile_once(deep=True)  # or else it is said that it takes a while
+        compile_kernels(deep=True)  # or else it is said that it takes a while
     result = invoke("play", "--agent", agent, "--seed", 7)
     assert (result.exit_code, result.stderr) == (0, "")
     head, _, game = result.stdout.partition("\n\n")
@@ -131,17 +131,17 @@ def test_options_make_the_rules() -> None:
         *("play", "--agent", "gem", "--rows", 5, "--cols", 6, "--mines", 7, "--seed", 2, "--first", "any"),
         *("--start", "1,2", "--no-cascade", "--play-on", "--goal", "find", "--hide-total"),
     )
-    rules = Rules(First.ANY, Cell(1, 2), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
+    rules = Rules(FirstClick.ANY, Cell(1, 2), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
     head, _, game = result.stdout.partition("\n\n")
     assert f"rules        {rules}\n" in head
     assert game == by_seed(2, "gem", rules, (5, 6, 7))
 
 
 def test_rules_are_those_of_the_agent_where_nothing_else_is_said() -> None:
-    base = FIND_MINES
+    base = FIND_MINES_RULES
     assert options.rules_of(base) == base
-    assert options.rules_of(base, cascade=True, play_on=False, first="zero", goal="clear") == Rules(First.ZERO)
-    assert options.rules_of(STANDARD, start="3,4").start == Cell(3, 4)
+    assert options.rules_of(base, cascade=True, play_on=False, first="zero", goal="clear") == Rules(FirstClick.ZERO)
+    assert options.rules_of(STANDARD_RULES, start="3,4").start == Cell(3, 4)
     assert options.rules_of(Rules(tells_total=False)).tells_total is False
     unreliable = Rules(clues=clues_named("underestimate"))
     assert options.rules_of(unreliable).clues == unreliable.clues
@@ -169,7 +169,7 @@ def test_any_topology_and_any_clues(topology: str, clues: str) -> None:
     asked = ("--topology", topology, "--clues", clues, "--start", "0,0", "--play-on")
     result = invoke("play", "--agent", "gem", *asked, "--seed", 4)
     assert (result.exit_code, result.stderr) == (0, "")
-    rng = rng_of(4, 0)
+    rng = game_rng(4, 0)
     layout = random_layout(9, 9, 10, rng, topology=topology)
     rules = Rules(start=Cell(0, 0), fatal=False, clues=clues_named(clues))
     told = "".join(transcript(play(layout, agent_named("gem"), rules, rng, name="gem")))
@@ -630,7 +630,7 @@ def test_find_mines_prints_what_the_document_prints() -> None:
     head, *searches = blocks(result.stdout)
     assert head == {"layout": f"10x10, 10 mines, start 9,3, {SEARCH}", "seed": "5"}
     for agent, said in zip(("ai0", "ai1"), searches, strict=True):
-        played = play(layout, agent_named(agent), FIND_MINES, rng_of(5, 0))
+        played = play(layout, agent_named(agent), FIND_MINES_RULES, game_rng(5, 0))
         assert said[agent] == "found: every mine is identified"
         assert said["opened"] == f"{played.measures.opened} of 100 cells"
         assert said["share"] == f"{played.measures.opened} %"
@@ -658,15 +658,15 @@ def test_find_mines_as_json(tmp_path: Path) -> None:
 
 def test_find_mines_where_numbers_are_not_exact(tmp_path: Path) -> None:
     path = tmp_path / "hexagonal.txt"
-    layout = with_start(random_layout(6, 6, 4, rng_of(1, 0), topology="hexagonal"), rng_of(1, 1))
+    layout = with_start(random_layout(6, 6, 4, game_rng(1, 0), topology="hexagonal"), game_rng(1, 1))
     write(layout, path)
     arguments = ("find-mines", path, "--agent", "sat", "--clues", "random 0.75", "--seed", 3)
     head, said = blocks(invoke(*arguments).stdout)
     assert head["clues"] == "random 3/4" and head["layout"].endswith(f", hexagonal, {path}")
     answer = json.loads(invoke(*arguments, "--json").stdout)
     assert (answer["topology"], answer["clues"]) == ("hexagonal", "random 3/4")
-    rules = replace(FIND_MINES, clues=clues_named("random 3/4"))
-    played = play(layout, agent_named("sat"), rules, rng_of(3, 0))
+    rules = replace(FIND_MINES_RULES, clues=clues_named("random 3/4"))
+    played = play(layout, agent_named("sat"), rules, game_rng(3, 0))
     assert answer["searches"][0]["opened"] == played.measures.opened
     assert said["opened"] == f"{played.measures.opened} of 36 cells"
     assert not {"topology", "clues"} & json.loads(invoke("find-mines", SEARCH, "--json").stdout).keys()
@@ -678,7 +678,7 @@ def test_find_mines_on_any_layout_with_a_start(tmp_path: Path) -> None:
         write(FOLLOWED, path, format=name)
         shares = [block.get("share") for block in blocks(invoke("find-mines", path, "--seed", 2).stdout)]
         assert len(shares) == 3 and shares == shares[:1] + [
-            f"{play(FOLLOWED, agent_named(agent), FIND_MINES, rng_of(2, 0)).measures.opened} %"
+            f"{play(FOLLOWED, agent_named(agent), FIND_MINES_RULES, game_rng(2, 0)).measures.opened} %"
             for agent in ("ai0", "ai1")
         ]
     path.write_text(EASY)

@@ -8,12 +8,12 @@ from satsweep.board import Cell
 from satsweep.compare.blocks import Block, Result, play_block, versions
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.report import Report
-from satsweep.compare.sums import tallied
-from satsweep.games.rules import FIND_MINES, First, Rules
+from satsweep.compare.sums import summed
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
 
 GO_ON = Rules(fatal=False)
-ZERO = Rules(first=First.ZERO)
+ZERO = Rules(first=FirstClick.ZERO)
 SINGLE = Plan(("basic", "gem", "sat"), (Setting(9, 9, 10),), games=20, seed="report")
 DENSITIES = Plan(
     ("basic", "gem"),
@@ -32,7 +32,7 @@ SIZES = Plan(
 )
 AREAS = Plan(
     ("ai0", "ai1"),
-    tuple(Setting(rows, 10, rows, FIND_MINES) for rows in (4, 6, 8)),
+    tuple(Setting(rows, 10, rows, FIND_MINES_RULES) for rows in (4, 6, 8)),
     games=3,
     figure=Figure("opened", "area"),
 )
@@ -62,5 +62,5 @@ def report_of(plan: Plan) -> Report:
 
 def reported(plan: Plan, results: tuple[Result, ...]) -> Report:
     """The report on some games."""
-    tallies, pairs = tallied(results)
+    tallies, pairs = summed(results)
     return Report.of(plan, tallies, pairs, [result for result in results if result.failed], versions())

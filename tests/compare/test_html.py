@@ -12,7 +12,7 @@ from satsweep.compare.blocks import FAILED, Result
 from satsweep.compare.html import MOST_FAILURES, page
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
-from satsweep.compare.tables import sheets
+from satsweep.compare.tables import tables_of
 from tests.compare.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of
 
 VOID = {"meta", "br"}
@@ -79,7 +79,7 @@ def test_pages_are_well_formed_and_whole(plan: Plan) -> None:
 def test_pages_have_every_number_of_every_table(plan: Plan) -> None:
     report = report_of(plan)
     tables = Page(page(report)).tables
-    expected = list(sheets(report, brief=False))
+    expected = list(tables_of(report, brief=False))
     assert len(tables) == len(expected) > 0
     for table, sheet in zip(tables, expected, strict=True):
         assert table[0] == [column.head for column in sheet.columns]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Cell, First, Goal, Rules
+from satsweep import Cell, FirstClick, Goal, Rules
 from satsweep.clues import clues_named
 from satsweep.compare.blocks import Block, Result, play_block
 from satsweep.compare.kernel_games import MANY, compile_for, played, worth_compiling
 from satsweep.compare.plan import Plan
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.setting import Setting, by_size
 from satsweep.topology import topology_named
 
@@ -30,10 +30,10 @@ def check(plan: Plan, games: int) -> None:
 @pytest.mark.parametrize("topology", ["square", "hexagonal", "knight wrapping both"])
 @pytest.mark.parametrize(
     ("first", "start"),
-    [(First.SAFE, Cell(0, 0)), (First.ZERO, Cell(3, 3)), (First.ANY, None), (First.GIVEN, None)],
+    [(FirstClick.SAFE, Cell(0, 0)), (FirstClick.ZERO, Cell(3, 3)), (FirstClick.ANY, None), (FirstClick.GIVEN, None)],
     ids=str,
 )
-def test_the_rows_are_those_of_python(first: First, start: Cell | None, topology: str) -> None:
+def test_the_rows_are_those_of_python(first: FirstClick, start: Cell | None, topology: str) -> None:
     for cascade, fatal in ((True, True), (False, False)):
         rules = Rules(first, start, cascade=cascade, fatal=fatal)
         setting = Setting(8, 9, 11, rules, topology_named(topology))
@@ -41,9 +41,10 @@ def test_the_rows_are_those_of_python(first: First, start: Cell | None, topology
 
 
 def test_given_layouts() -> None:
-    for first in (First.SAFE, First.GIVEN):
+    for first in (FirstClick.SAFE, FirstClick.GIVEN):
         layouts = [
-            with_start(random_layout(7, 7, 8, rng_of("layouts", game)), rng_of("starts", game)) for game in range(15)
+            with_start(random_layout(7, 7, 8, game_rng("layouts", game)), game_rng("starts", game))
+            for game in range(15)
         ]
         settings = by_size(layouts * (MANY // 10), Rules(first))
         check(Plan(("sat", "deep:3"), settings), 15)

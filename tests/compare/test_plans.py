@@ -13,7 +13,18 @@ from typing import Any
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import AGENTS, FIND_MINES, STANDARD, BoardError, Cell, First, Goal, Layout, Rules, read_layouts
+from satsweep import (
+    AGENTS,
+    FIND_MINES_RULES,
+    STANDARD_RULES,
+    BoardError,
+    Cell,
+    FirstClick,
+    Goal,
+    Layout,
+    Rules,
+    read_layouts,
+)
 from satsweep.clues import clues_named
 from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Figure, Plan
@@ -23,7 +34,7 @@ from satsweep.formats.strict import Decimal
 from satsweep.games.setting import Setting
 
 SHIPPED = {name: (files("satsweep.compare") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
-PLAY_ON = Rules(First.ANY, fatal=False)
+PLAY_ON = Rules(FirstClick.ANY, fatal=False)
 BOARDS = "[[boards]]\nsize = [2, 3]\nmines = 1\n"
 
 
@@ -64,7 +75,7 @@ def of_density(rows: int, cols: int, mines: list[int], rules: Rules) -> tuple[Se
 
 def test_gem_plans() -> None:
     """A half is rounded up: 2 % of 625 cells are 12.5 mines."""
-    rules = Rules(First.ANY, fatal=False, cascade=False)
+    rules = Rules(FirstClick.ANY, fatal=False, cascade=False)
     expected = of_density(25, 25, [(25 * step + 1) // 2 for step in range(51)], rules)
     assert expected[1].mines == 13 and expected[-1].mines == 625
     for name, agents in (("gem-density", ("basic", "gem")), ("gem-select", ("gem", "gem-select"))):
@@ -76,10 +87,10 @@ def test_gem_plans() -> None:
 def test_plans_by_mines() -> None:
     tank, clues, sam = (plan_named(name) for name in ("tank-limit", "unreliable-clues", "sam-density"))
     assert tank.agents == ("tank",) and clues.agents == ("tank", "sat") and sam.agents == ("basic", "subset")
-    assert tank.settings == of_density(20, 20, list(range(10, 101, 2)), STANDARD)
+    assert tank.settings == of_density(20, 20, list(range(10, 101, 2)), STANDARD_RULES)
     models = ("exact", *(f"{kind} {chance}" for kind, chance in (("random", "9/10"), ("random", "1/2"))))
     models += ("underestimate 1/20", "underestimate", "overestimate 1/20", "overestimate")
-    told = [replace(STANDARD, clues=clues_named(model)) for model in models]
+    told = [replace(STANDARD_RULES, clues=clues_named(model)) for model in models]
     assert clues.settings == tuple(Setting(10, 10, mines, rules) for mines in (5, 10, 15, 20, 25) for rules in told)
     assert sam.settings == of_density(30, 30, list(range(0, 901, 100)), PLAY_ON)
 
@@ -87,7 +98,7 @@ def test_plans_by_mines() -> None:
 def test_bfs_and_dfs() -> None:
     plan = plan_named("bfs-dfs")
     assert plan.agents == ("bfs", "dfs")
-    assert {setting.rules for setting in plan.settings} == {STANDARD, Rules(First.ZERO)}
+    assert {setting.rules for setting in plan.settings} == {STANDARD_RULES, Rules(FirstClick.ZERO)}
     found = [(setting.rows, setting.cols, setting.mines) for setting in plan.settings]
     assert found[:4] == [(10, 10, 5), (10, 10, 7), (10, 10, 10), (10, 10, 20)]
     assert found[-4:] == [(40, 40, 80), (40, 40, 107), (40, 40, 160), (40, 40, 320)]
@@ -98,17 +109,17 @@ def test_mine_search_is_played_by_its_own_rules() -> None:
     area, density = plan_named("mine-search-area"), plan_named("mine-search-density")
     for plan in (area, density):
         assert plan.agents == ("ai0", "ai1")
-        assert {setting.rules for setting in plan.settings} == {FIND_MINES}
+        assert {setting.rules for setting in plan.settings} == {FIND_MINES_RULES}
     assert [setting.area for setting in area.settings] == list(range(100, 1001, 100))
     assert (area.settings[0].rows, area.settings[-1].cols) == (10, 40)
     assert {setting.density for setting in area.settings} == {Fraction(1, 10)}
-    assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES)
+    assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES_RULES)
 
 
 def test_levels() -> None:
     plan = plan_named("levels")
     assert set(plan.agents) == set(AGENTS), "every agent plays"
-    safe, zero = Rules(start=Cell(0, 0)), Rules(First.ZERO, Cell(3, 3))
+    safe, zero = Rules(start=Cell(0, 0)), Rules(FirstClick.ZERO, Cell(3, 3))
     kinds = [(9, 9, 10), (16, 16, 40), (16, 30, 99)]
     assert plan.settings == tuple(Setting(*kind, rules) for rules in (safe, zero) for kind in kinds)
     expert = plan_named(DEFAULT)
@@ -161,7 +172,7 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         clues = "exact"
         tells-total = false
     """
-    rules = Rules(First.ZERO, Cell(1, 0), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
+    rules = Rules(FirstClick.ZERO, Cell(1, 0), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
     plan = planned(file, BOARDS, head)
     assert plan == Plan(
         ("sat:cpsat", "ai0"),
@@ -206,13 +217,18 @@ def test_every_combination_is_a_setting_in_the_order_written(file: Path) -> None
 def test_rules_of_some_boards_come_before_those_of_all(file: Path) -> None:
     head = 'agents = ["ai0", "ai1"]\n[rules]\ncascade = true\nfirst = "any"'
     plan = planned(file, BOARDS + 'first = "zero"\n' + BOARDS.replace("[2, 3]", "[3, 3]"), head)
-    zero = Rules(First.ZERO, cascade=True, fatal=False, goal=Goal.FIND)
-    assert [setting.rules for setting in plan.settings] == [zero, Rules(First.ANY, fatal=False, goal=Goal.FIND)]
+    zero = Rules(FirstClick.ZERO, cascade=True, fatal=False, goal=Goal.FIND)
+    assert [setting.rules for setting in plan.settings] == [zero, Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND)]
 
 
 @pytest.mark.parametrize(
     ("agents", "rules"),
-    [('"ai0", "ai1"', FIND_MINES), ('"ai1"', FIND_MINES), ('"ai0", "basic"', STANDARD), ('"gem", "sat"', STANDARD)],
+    [
+        ('"ai0", "ai1"', FIND_MINES_RULES),
+        ('"ai1"', FIND_MINES_RULES),
+        ('"ai0", "basic"', STANDARD_RULES),
+        ('"gem", "sat"', STANDARD_RULES),
+    ],
 )
 def test_agents_play_by_the_rules_that_all_were_made_for(agents: str, rules: Rules, file: Path) -> None:
     assert planned(file, BOARDS, f"agents = [{agents}]").settings == (Setting(2, 3, 1, rules),)
@@ -250,7 +266,7 @@ def test_boards_of_a_file(file: Path) -> None:
     square, wide = (Layout(("*.", ".."), start=(1, 1)), Layout((".*", ".."))), (Layout(("*..", "...")),)
     assert plan.settings == tuple(
         setting
-        for rules in (Rules(First.ANY), STANDARD)
+        for rules in (Rules(FirstClick.ANY), STANDARD_RULES)
         for setting in (Setting(2, 2, 1, rules, layouts=square), Setting(2, 3, 1, rules, layouts=wide))
     )
     assert read_layouts(file.parent / "games.jsonl") == [square[0], *wide, square[1]]

@@ -19,14 +19,14 @@ from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.report import Report
 from satsweep.errors import SatsweepError
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from tests.compare.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of
 
 ALONE = replace(SIZES, agents=("basic",), title="Where it becomes hard for an agent that looks at one number at a time")
 LONG = Plan(
     ("basic", "gem-select"),
-    tuple(Setting(16, 30, 99, Rules(first=first, start=(2, 2))) for first in (First.SAFE, First.ZERO)),
+    tuple(Setting(16, 30, 99, Rules(first=first, start=(2, 2))) for first in (FirstClick.SAFE, FirstClick.ZERO)),
     games=2,
 )
 PLANS = {

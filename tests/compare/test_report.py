@@ -22,7 +22,7 @@ from satsweep.compare.report import Report, told_apart
 from satsweep.compare.stats import Estimate, mcnemar
 from satsweep.compare.tables import decimals, interval_of, milliseconds, number, signed, signed_range
 from satsweep.compare.terminal import to_text
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.topology import TORUS
 from tests.compare.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
@@ -214,10 +214,10 @@ def test_anchors_are_for_the_usual_rules_alone() -> None:
     expert = Setting(16, 30, 99, Rules(start=Cell(0, 0)))
     assert anchors_of(expert)[0].who == "Hill's solver", "the one that is surely the highest"
     assert [anchor.rate for anchor in anchors_of(expert) if "Hill" in anchor.who] == [41.132]
-    assert {anchor.rate for anchor in anchors_of(replace(expert, rules=Rules(first=First.ZERO)))} == {
+    assert {anchor.rate for anchor in anchors_of(replace(expert, rules=Rules(first=FirstClick.ZERO)))} == {
         54.3, 53.45, 52.78, 49.1,
     }  # fmt: skip
-    for rules in (Rules(fatal=False), Rules(cascade=False), Rules(tells_total=False), Rules(first=First.ANY)):
+    for rules in (Rules(fatal=False), Rules(cascade=False), Rules(tells_total=False), Rules(first=FirstClick.ANY)):
         assert anchors_of(replace(expert, rules=rules)) == []
     assert anchors_of(replace(expert, topology=TORUS)) == []
     assert anchors_of(Setting(30, 16, 99)) == []

@@ -16,13 +16,13 @@ from satsweep.agents import agent_named
 from satsweep.board import Cell
 from satsweep.compare.blocks import Block, Result, play_block, versions
 from satsweep.compare.plan import Plan
-from satsweep.compare.run import Standing, compare
+from satsweep.compare.run import RunProgress, compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import Workers, processes
 from satsweep.errors import BoardError, StoreError, WorkersError
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
-from satsweep.games.rules import FIND_MINES, First, Rules
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, by_size
 from satsweep.why.influence import chains
 
@@ -60,7 +60,7 @@ def expected() -> list[Result]:
 def test_a_row_says_what_the_record_says() -> None:
     setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
     for result in play_block(Block.of(Plan(("gem", "sat"), (setting,), seed="x"), 0, 3, 5)).results:
-        rng = rng_of("x", result.game)
+        rng = game_rng("x", result.game)
         layout = random_layout(9, 9, 10, rng)
         record = play(layout, agent_named(("gem", "sat")[result.agent]), setting.rules, rng)
         measures = record.measures
@@ -76,7 +76,7 @@ def test_a_row_has_chains_where_they_are_asked_for() -> None:
     setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
     plan = Plan(("gem", "sat"), (setting,), seed="x", chains=True)
     for result in play_block(Block.of(plan, 0, 3, 5)).results:
-        rng = rng_of("x", result.game)
+        rng = game_rng("x", result.game)
         layout = random_layout(9, 9, 10, rng)
         record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
         found = chains(record) if result.agent == 0 else None
@@ -125,7 +125,8 @@ def test_processes(expected: list[Result], jobs: int) -> None:
 def test_agents_play_the_same_layouts() -> None:
     """Also where mines make way for the first cell, and where a start is drawn."""
     plan = Plan(
-        ("basic", "gem"), (Setting(5, 5, 12, Rules(first=First.ZERO, start=Cell(2, 2))), Setting(5, 5, 5, FIND_MINES))
+        ("basic", "gem"),
+        (Setting(5, 5, 12, Rules(first=FirstClick.ZERO, start=Cell(2, 2))), Setting(5, 5, 5, FIND_MINES_RULES)),
     )
     for index in range(2):
         block = Block.of(plan, index, 0, 5)
@@ -137,7 +138,7 @@ def test_agents_play_the_same_layouts() -> None:
 
 
 def test_layouts_depend_on_seed_and_number_alone() -> None:
-    one, other = Setting(5, 5, 5), Setting(5, 5, 5, Rules(First.ANY, fatal=False))
+    one, other = Setting(5, 5, 5), Setting(5, 5, 5, Rules(FirstClick.ANY, fatal=False))
     layouts = {(seed, game): one.layout(seed, game)[0] for seed in ("a", "b") for game in range(20)}
     assert all(other.layout(*key)[0] == layout for key, layout in layouts.items())
     assert len(set(layouts.values())) == 40
@@ -145,13 +146,13 @@ def test_layouts_depend_on_seed_and_number_alone() -> None:
 
 def test_given_layouts_are_played_in_their_order() -> None:
     layouts = [random_layout(4, 4, 3 + seed % 2, Random(seed), start=(0, 0)) for seed in range(10)]
-    plan = Plan(("basic",), by_size(layouts, Rules(First.ANY, start=Cell(0, 0))), games=4)
+    plan = Plan(("basic",), by_size(layouts, Rules(FirstClick.ANY, start=Cell(0, 0))), games=4)
     assert [setting.mines for setting in plan.settings] == [3, 4]
     found = results_of(plan, Serial())
     assert [(result.setting, result.game) for result in found] == [(s, g) for s in range(2) for g in range(4)]
     for result in found:
         layout = layouts[2 * result.game + result.setting]
-        assert result.won == play(layout, agent_named("basic"), plan.settings[0].rules, rng_of("0", result.game)).won
+        assert result.won == play(layout, agent_named("basic"), plan.settings[0].rules, game_rng("0", result.game)).won
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path, expected: list[Result]) -> None:
@@ -317,7 +318,7 @@ def test_a_full_store_ends_the_run() -> None:
 def test_standing_tells_how_it_stands() -> None:
     seen: list[tuple[int, int | None, float | None]] = []
 
-    def watch(standing: Standing) -> None:
+    def watch(standing: RunProgress) -> None:
         seen.append((standing.played, standing.total, standing.share_done))
 
     compare(PLAN, Serial(), watch=watch)
@@ -331,8 +332,8 @@ def test_standing_tells_how_it_stands() -> None:
         (lambda: Setting(0, 5, 0), "expected at least one row and one column, found 0x5"),
         (lambda: Setting(5, 5, 26), "expected a mine total between 0 and the 25 cells, found 26"),
         (lambda: Setting(5, 5, 25), "expected room for a safe cell to start, found 25 mines"),
-        (lambda: Setting(5, 5, 17, Rules(First.ZERO, Cell(2, 2))), "expected room for a cell with no mine around"),
-        (lambda: Setting(5, 5, 22, Rules(First.ZERO)), "expected room for a cell with no mine around"),
+        (lambda: Setting(5, 5, 17, Rules(FirstClick.ZERO, Cell(2, 2))), "expected room for a cell with no mine around"),
+        (lambda: Setting(5, 5, 22, Rules(FirstClick.ZERO)), "expected room for a cell with no mine around"),
         (lambda: Setting(5, 5, 3, Rules(start=Cell(5, 0))), "expected a start on the 5x5 grid, found 5,0"),
     ],
 )
@@ -344,9 +345,9 @@ def test_settings_that_cannot_be_played(make: Any, message: str) -> None:
 def test_settings_that_just_can_be_played() -> None:
     for setting in (
         Setting(5, 5, 24),
-        Setting(5, 5, 25, Rules(First.ANY)),
-        Setting(5, 5, 16, Rules(First.ZERO, Cell(2, 2))),
-        Setting(5, 5, 21, Rules(First.ZERO)),
+        Setting(5, 5, 25, Rules(FirstClick.ANY)),
+        Setting(5, 5, 16, Rules(FirstClick.ZERO, Cell(2, 2))),
+        Setting(5, 5, 21, Rules(FirstClick.ZERO)),
     ):
         results = play_block(Block.of(Plan(("sat",), (setting,)), 0, 0, 3)).results
         assert not any(result.failed and "room" not in (result.message or "") for result in results)

@@ -18,14 +18,14 @@ from satsweep.compare.blocks import COUNTED, FAILED, Block, Result, play_block, 
 from satsweep.compare.export import TEXT, columns, rows
 from satsweep.compare.plan import Plan
 from satsweep.compare.store import Run, Store
-from satsweep.compare.sums import tallied
+from satsweep.compare.sums import summed
 from satsweep.errors import StoreError
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 
 PLAN = Plan(
     ("basic", "gem", f"{Path(__file__).with_name('troubled_agents.py')}:raises"),
-    (Setting(5, 5, 4), Setting(4, 6, 5, Rules(First.ANY, fatal=False))),
+    (Setting(5, 5, 4), Setting(4, 6, 5, Rules(FirstClick.ANY, fatal=False))),
     games=20,
 )
 
@@ -66,7 +66,7 @@ def test_sums_are_those_of_the_games(limit: int | None) -> None:
     """The sums that SQL makes are those that plain Python makes of the same games."""
     run = kept()
     below = [result for result in RESULTS if limit is None or result.game < limit]
-    tallies, pairs = tallied(below)
+    tallies, pairs = summed(below)
     found = run.tallies(limit)
     assert [replace(tally, seconds=0.0) for tally in found] == [replace(tally, seconds=0.0) for tally in tallies]
     assert [tally.seconds for tally in found] == pytest.approx([tally.seconds for tally in tallies])
@@ -81,14 +81,14 @@ def test_chains_are_kept_and_added_up() -> None:
     run = Store().begin(CHAINS, versions())
     run.add(results)
     assert sorted(run.results()) == sorted(results)
-    tallies, _ = tallied(results)
+    tallies, _ = summed(results)
     assert [replace(tally, seconds=0.0) for tally in run.tallies()] == [
         replace(tally, seconds=0.0) for tally in tallies
     ]
     assert [(tally.traced, tally.finished) for tally in tallies[:2]] == [(20, 20), (20, 20)]
     assert 0 <= tallies[2].traced < tallies[2].finished
     assert tallies[0].sums["chain"] == sum(result.chain or 0 for result in results if result[:3:2] == (0, 0)) > 0
-    assert {tally.traced for tally in tallied(RESULTS)[0]} == {0}
+    assert {tally.traced for tally in summed(RESULTS)[0]} == {0}
 
 
 def test_finished_games_are_those_that_everybody_played() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, MAX_BYTES, RuleSet, all_formats, native, write
+from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, native, write
 from tests.strategies import (
     arbitrary_boards,
     boards,
@@ -335,7 +335,7 @@ def test_readers_raise_board_errors_and_nothing_else(text: str) -> None:
             assert error.message and (error.line or 0) >= 1 and (error.column or 0) >= 1
             assert "\n" not in str(error), "one line"
         else:
-            assert isinstance(value, Board | Layout | RuleSet)
+            assert isinstance(value, Board | Layout | StatementSet)
 
 
 @given(content=malformed_bytes())

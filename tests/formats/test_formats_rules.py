@@ -17,32 +17,32 @@ from satsweep import (
     BoardError,
     Contradiction,
     Layout,
-    Rule,
+    Statement,
     analyse,
-    graph_rules,
+    graph_statements,
     read_board,
-    solve_rules,
+    solve_statements,
 )
-from satsweep.formats import RuleSet, minesweepr, read, read_rules, read_solvable, write
+from satsweep.formats import StatementSet, minesweepr, read, read_solvable, read_statements, write
 from tests.strategies import arbitrary_boards, boards
 
 FORMAT = FORMATS["rules"]
 # The example in the manual of minesweepr, and its risks to four places.
 TOLD = (("AB", 1), ("ABC", 2), ("BCD", 3), ("CDE", 2), ("DEFGH", 2), ("GHI", 1), ("HI", 1))
 RISKS = {"A": 0.0, "B": 1.0, "C": 1.0, "D": 1.0, "E": 0.0, "F": 0.0779, "G": 0.0, "H": 0.9221, "I": 0.0779}
-MANUAL = RuleSet(tuple(Rule(mines, cells) for cells, mines in TOLD), total_cells=85, total_mines=10)
+MANUAL = StatementSet(tuple(Statement(mines, cells) for cells, mines in TOLD), total_cells=85, total_mines=10)
 
 names = st.one_of(st.text(max_size=3), st.integers(0, 99))
 rule_sets = st.builds(
-    RuleSet,
-    st.lists(st.builds(Rule, st.integers(0, 5), st.sets(names, max_size=5)), max_size=5).map(tuple),
+    StatementSet,
+    st.lists(st.builds(Statement, st.integers(0, 5), st.sets(names, max_size=5)), max_size=5).map(tuple),
     total_cells=st.none() | st.integers(25, 100),
     total_mines=st.none() | st.just(0),
-) | st.builds(RuleSet, st.just(()), density=st.integers(1, 99).map(lambda percent: Fraction(percent, 100)))
+) | st.builds(StatementSet, st.just(()), density=st.integers(1, 99).map(lambda percent: Fraction(percent, 100)))
 
 
 @given(rule_sets)
-def test_rules_read_back(rules: RuleSet) -> None:
+def test_rules_read_back(rules: StatementSet) -> None:
     text = FORMAT.write(rules)
     assert FORMAT.read_rules(text) == rules == FORMAT.read(text)
     assert next(name for name, format in FORMATS.items() if format.recognises(text)) == "rules"
@@ -51,7 +51,7 @@ def test_rules_read_back(rules: RuleSet) -> None:
 def test_the_example_of_minesweepr(tmp_path: Path) -> None:
     path = tmp_path / "rules"
     write(MANUAL, path, format="rules")
-    rules = read_rules(path)
+    rules = read_statements(path)
     assert rules == MANUAL == read(path) == read_solvable(path)
     analysis = rules.solve()
     assert {name: round(float(risk), 4) for name, risk in analysis.risks.items() if risk is not None} == RISKS
@@ -72,14 +72,14 @@ def test_what_can_be_solved_is_rules_or_a_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "rules"),
     [
-        ('{"rules": []}', RuleSet(())),
-        ('{"rules": [{"num_mines": 1, "cells": ["a", 2]}]}', RuleSet((Rule(1, ["a", 2]),))),
-        ('{"total_cells": 3, "total_mines": null, "rules": []}', RuleSet((), total_cells=3)),
-        ('{"rules": [], "mine_prob": 0.2}', RuleSet((), density=Fraction(1, 5))),
-        ('{"rules": [], "mine_prob": 2e-1, "total_cells": 9}', RuleSet((), 9, None, Fraction(1, 5))),
+        ('{"rules": []}', StatementSet(())),
+        ('{"rules": [{"num_mines": 1, "cells": ["a", 2]}]}', StatementSet((Statement(1, ["a", 2]),))),
+        ('{"total_cells": 3, "total_mines": null, "rules": []}', StatementSet((), total_cells=3)),
+        ('{"rules": [], "mine_prob": 0.2}', StatementSet((), density=Fraction(1, 5))),
+        ('{"rules": [], "mine_prob": 2e-1, "total_cells": 9}', StatementSet((), 9, None, Fraction(1, 5))),
     ],
 )
-def test_forms_that_are_read(text: str, rules: RuleSet) -> None:
+def test_forms_that_are_read(text: str, rules: StatementSet) -> None:
     assert FORMAT.recognises(text) and FORMAT.read_rules(text) == rules
 
 
@@ -109,18 +109,18 @@ def test_what_is_wrong_is_named(text: str, column: int, message: str, tmp_path: 
     path = tmp_path / "rules.json"
     path.write_text(f"\n{text}")
     with pytest.raises(BoardError) as caught:
-        read_rules(path)
+        read_statements(path)
     assert message in caught.value.message
     assert (caught.value.file, caught.value.line, caught.value.column) == (str(path), 2, column)
 
 
 def test_what_it_cannot_hold() -> None:
     with pytest.raises(BoardError, match=r"expected cells named by text or integers, found \(0, 1\)"):
-        FORMAT.write(RuleSet((Rule(1, [(0, 1)]),)))
+        FORMAT.write(StatementSet((Statement(1, [(0, 1)]),)))
     with pytest.raises(BoardError, match="expected cells named by text or integers, found True"):
-        FORMAT.write(RuleSet((Rule(1, [True]),)))
+        FORMAT.write(StatementSet((Statement(1, [True]),)))
     with pytest.raises(BoardError, match="expected a density with few decimals, found 1/3"):
-        FORMAT.write(RuleSet((), density=Fraction(1, 3)))
+        FORMAT.write(StatementSet((), density=Fraction(1, 3)))
     with pytest.raises(BoardError, match="expected rules, found a layout: this format cannot hold that"):
         FORMAT.write(Layout(("*.",)))
     with pytest.raises(BoardError, match="expected a board, found rules: this format cannot hold that"):
@@ -168,12 +168,14 @@ def test_numbers_that_known_mines_exceed() -> None:
 
 
 @given(rules=rule_sets, place=st.integers(0, 300), cut=st.integers(0, 4), extra=st.text(max_size=3))
-def test_mangled_rules_raise_board_errors_and_nothing_else(rules: RuleSet, place: int, cut: int, extra: str) -> None:
+def test_mangled_rules_raise_board_errors_and_nothing_else(
+    rules: StatementSet, place: int, cut: int, extra: str
+) -> None:
     text = FORMAT.write(rules)
     place %= len(text) + 1
     text = text[:place] + extra + text[place + cut :]
     try:
-        assert isinstance(FORMAT.read_rules(text), RuleSet)
+        assert isinstance(FORMAT.read_rules(text), StatementSet)
     except BoardError as error:
         assert (error.line or 0) >= 1 and (error.column or 0) >= 1
 
@@ -196,14 +198,14 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
 
 
 def test_a_rule_set_solves_as_its_parts_do() -> None:
-    rules = [Rule(1, "ab"), Rule(1, "bc")]
-    expected = solve_rules(rules, total_cells=5, density="0.3", engine="sat")
-    found = RuleSet(tuple(rules), 5, None, Fraction(3, 10)).solve(engine="sat")
+    rules = [Statement(1, "ab"), Statement(1, "bc")]
+    expected = solve_statements(rules, total_cells=5, density="0.3", engine="sat")
+    found = StatementSet(tuple(rules), 5, None, Fraction(3, 10)).solve(engine="sat")
     assert (found.risks, found.weight, found.elsewhere) == (expected.risks, expected.weight, expected.elsewhere)
 
 
 def test_names_that_no_rule_has() -> None:
-    rules = RuleSet((Rule(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c"))
+    rules = StatementSet((Statement(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c"))
     assert rules.solve().risks == {"a": Fraction(1, 2), "b": Fraction(1, 2), "c": Fraction(1, 2)}
     with pytest.raises(BoardError, match="expected every name in some rule, found 'c' in none"):
         FORMAT.write(rules)
@@ -218,8 +220,8 @@ TRIANGLES = '{"edges": [["a", "b"], ["b", "c"], ["c", 4], ["4", "b"]], "open": {
 def test_a_graph_is_read_as_rules(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
     path.write_text(TRIANGLES)
-    rules = read_rules(path)
-    assert rules == RuleSet((Rule(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_solvable(path)
+    rules = read_statements(path)
+    assert rules == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_solvable(path)
     assert rules.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
 
 
@@ -275,9 +277,9 @@ def test_what_is_no_graph(text: str, message: str) -> None:
 
 def test_graph_rules() -> None:
     edges = [("a", "b"), ("b", "c"), ("c", "d")]
-    assert graph_rules(edges, {"b": 1, "c": None}) == [Rule(1, ["a"])]
-    assert graph_rules(edges, {"b": 2}, known_mines=["c"]) == [Rule(1, ["a"])]
+    assert graph_statements(edges, {"b": 1, "c": None}) == [Statement(1, ["a"])]
+    assert graph_statements(edges, {"b": 2}, known_mines=["c"]) == [Statement(1, ["a"])]
     with pytest.raises(BoardError, match="expected edges between two nodes, found one from 'a' to itself"):
-        graph_rules([("a", "a")], {})
+        graph_statements([("a", "a")], {})
     with pytest.raises(BoardError, match="expected at least 1 at 'b', as many mines as are known, found 0"):
-        graph_rules(edges, {"b": 0}, known_mines=["c"])
+        graph_statements(edges, {"b": 0}, known_mines=["c"])

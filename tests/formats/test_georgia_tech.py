@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from satsweep import BoardError, Layout, read_board, read_layout
 from satsweep.board import Board
 from satsweep.formats import FORMATS, georgia_tech, write
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from tests import EXAMPLES
 from tests.strategies import layouts
 
@@ -135,8 +135,8 @@ def test_what_it_cannot_hold(name: str, value: Board | Layout, message: str) -> 
 @pytest.mark.parametrize(
     ("name", "layout"),
     [
-        ("search_10x10.json", with_start(random_layout(10, 10, 10, rng_of("search", 0)), rng_of("search", 1))),
-        ("search_6x12_old.json", with_start(random_layout(6, 12, 7, rng_of("search", 2)), rng_of("search", 3))),
+        ("search_10x10.json", with_start(random_layout(10, 10, 10, game_rng("search", 0)), game_rng("search", 1))),
+        ("search_6x12_old.json", with_start(random_layout(6, 12, 7, game_rng("search", 2)), game_rng("search", 3))),
     ],
 )
 def test_examples(name: str, layout: Layout) -> None:

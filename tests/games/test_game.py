@@ -22,16 +22,16 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Clock, Game, play, record, turns
-from satsweep.games.record import Action, Outcome, Reason
-from satsweep.games.rules import FIND_MINES, First, Goal, Rules
+from satsweep.games.record import Action, MoveReason, Outcome
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from tests.brute_force import chance, touching
 from tests.strategies import cascade, layouts
 
 CORNER = Layout(("*..", "...", "..."))
-ANY = Rules(first=First.ANY)
+ANY = Rules(first=FirstClick.ANY)
 
 
 def playing(*claims: Any, guesses: Sequence[object] = ()) -> Agent:
@@ -59,7 +59,7 @@ def moved_layouts(layout: Layout, rules: Rules, first: Cell) -> Counter[Layout]:
     rng = Choosing()
     game = Game(layout, rules, rng)
     blank = Board(("#" * layout.cols,) * layout.rows, topology=layout.topology)
-    promised = {first} | ({*blank.neighbours(first)} if rules.first is First.ZERO else set())
+    promised = {first} | ({*blank.neighbours(first)} if rules.first is FirstClick.ZERO else set())
     moving = sum(map(layout.is_mine, promised))
     free = layout.rows * layout.cols - layout.mines - len(promised) + moving
     found: Counter[Layout] = Counter()
@@ -74,13 +74,15 @@ def moved_layouts(layout: Layout, rules: Rules, first: Cell) -> Counter[Layout]:
 
 
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(2, 3, 2), (3, 3, 3), (3, 3, 4), (1, 6, 3), (3, 4, 2)])
-@pytest.mark.parametrize("first", [First.SAFE, First.ZERO])
-def test_moved_mines_leave_every_allowed_layout_equally_likely(rows: int, cols: int, mines: int, first: First) -> None:
+@pytest.mark.parametrize("first", [FirstClick.SAFE, FirstClick.ZERO])
+def test_moved_mines_leave_every_allowed_layout_equally_likely(
+    rows: int, cols: int, mines: int, first: FirstClick
+) -> None:
     """A uniform layout, with mines moved out of the way, is a uniform layout among those that keep the promise."""
     rules = Rules(first=first)
     blank = Board(("#" * cols,) * rows)
     for start in (Cell(0, 0), Cell(rows - 1, cols // 2)):
-        promised = {start, *blank.neighbours(start)} if first is First.ZERO else {start}
+        promised = {start, *blank.neighbours(start)} if first is FirstClick.ZERO else {start}
         weights: Counter[Layout] = Counter()
         room = rows * cols - len(promised) >= mines
         for mined in combinations(range(rows * cols), mines):
@@ -114,14 +116,14 @@ def test_only_the_first_opened_cell_is_promised() -> None:
 
 def test_a_given_start_is_that_of_the_layout_or_of_the_rules() -> None:
     layout = Layout(("*..", "..."), start=(1, 2))
-    assert Game(layout, Rules(first=First.GIVEN)).start == (1, 2)
-    assert Game(layout, Rules(first=First.GIVEN, start=Cell(0, 1))).start == (0, 1)
+    assert Game(layout, Rules(first=FirstClick.GIVEN)).start == (1, 2)
+    assert Game(layout, Rules(first=FirstClick.GIVEN, start=Cell(0, 1))).start == (0, 1)
     assert Game(layout).start is None
     mined = Layout(("*..",), start=(0, 0))
-    game = play(mined, playing(), Rules(first=First.GIVEN))
+    game = play(mined, playing(), Rules(first=FirstClick.GIVEN))
     assert game.outcome is Outcome.EXPLODED and game.layout == mined
     with pytest.raises(BoardError, match="expected a layout with a start"):
-        Game(CORNER, Rules(first=First.GIVEN))
+        Game(CORNER, Rules(first=FirstClick.GIVEN))
 
 
 @pytest.mark.parametrize("start", [(3, 0), (0, 3), (-1, 0), (0, -1)])
@@ -133,7 +135,7 @@ def test_a_start_off_the_grid_is_refused(start: tuple[int, int]) -> None:
 def test_the_rules_open_the_start_before_the_agent_is_asked() -> None:
     game = play(CORNER, playing(), Rules(start=Cell(2, 2), cascade=False))
     assert [(move.turn, move.action, move.cell, move.reason) for move in game.moves] == [
-        (0, Action.OPEN, (2, 2), Reason.START)
+        (0, Action.OPEN, (2, 2), MoveReason.START)
     ]
     assert game.outcome is Outcome.STUCK
 
@@ -156,8 +158,8 @@ def test_with_start_draws_a_safe_cell(layout: Layout, seed: int) -> None:
 def test_opening_reveals_what_the_layout_holds(layout: Layout, data: st.DataObject) -> None:
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     cell = data.draw(st.sampled_from(cells))
-    spread = Game(layout, Rules(first=First.ANY, fatal=False)).open(cell)
-    alone = Game(layout, Rules(first=First.ANY, fatal=False, cascade=False)).open(cell)
+    spread = Game(layout, Rules(first=FirstClick.ANY, fatal=False)).open(cell)
+    alone = Game(layout, Rules(first=FirstClick.ANY, fatal=False, cascade=False)).open(cell)
     assert {opened for opened, _ in spread.revealed} == cascade(layout, cell)
     assert len(set(spread.revealed)) == len(spread.revealed) and spread.revealed[0][0] == cell
     assert all(number == layout.number(opened) for opened, number in spread.revealed)
@@ -167,7 +169,7 @@ def test_opening_reveals_what_the_layout_holds(layout: Layout, data: st.DataObje
 @given(layouts(), st.randoms(use_true_random=False), st.booleans(), st.booleans())
 def test_the_board_is_what_was_opened_and_flagged(layout: Layout, rng: Random, cascades: bool, tells: bool) -> None:
     """Whatever is done, in whatever order, the board is the layout seen through it, and the counts agree."""
-    rules = Rules(first=First.ANY, fatal=False, cascade=cascades, tells_total=tells)
+    rules = Rules(first=FirstClick.ANY, fatal=False, cascade=cascades, tells_total=tells)
     game = Game(layout, rules)
     opened: set[Cell] = set()
     flags: set[Cell] = set()
@@ -215,7 +217,7 @@ every_model = st.sampled_from(MODELS)
 
 def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, object]:
     """What each safe cell shows if it is opened by itself, the last one first."""
-    game = Game(layout, replace(rules, first=First.ANY, cascade=False, fatal=False), clue_seed=seed)
+    game = Game(layout, replace(rules, first=FirstClick.ANY, cascade=False, fatal=False), clue_seed=seed)
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     shown = [game.open(cell).revealed[0] for cell in reversed(cells) if not layout.is_mine(cell)]
     return dict(shown)
@@ -234,7 +236,7 @@ def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
     layout: Layout, model: str, seed: int, data: st.DataObject
 ) -> None:
     """And a cell shows what it would show if it were opened by itself, or by another way."""
-    rules = Rules(First.ANY, fatal=False, clues=clues_named(model))
+    rules = Rules(FirstClick.ANY, fatal=False, clues=clues_named(model))
     shown = shown_alone(layout, rules, seed)
     assume(shown)
     start = data.draw(st.sampled_from(sorted(shown)))
@@ -263,7 +265,7 @@ def test_no_mine_around_is_a_promise_that_opens_neighbours(layout: Layout, model
     around = layout.board([]).neighbours(start)
     assume(layout.mines + 1 + len(around) <= layout.rows * layout.cols)
     for cascades in (True, False):
-        game = Game(layout, Rules(First.ZERO, cascade=cascades, clues=clues_named(model)), Random(seed))
+        game = Game(layout, Rules(FirstClick.ZERO, cascade=cascades, clues=clues_named(model)), Random(seed))
         opened = {cell for cell, _ in game.open(start).revealed}
         assert opened >= {start, *around} if cascades else opened == {start}
         assert not any(map(game.layout.is_mine, {start, *around} | opened))
@@ -324,7 +326,7 @@ def test_cells_are_drawn_independently(model: str) -> None:
     clues, games = clues_named(model), 4000
     counts: Counter[tuple[object, ...]] = Counter()
     for seed in range(games):
-        game = Game(layout, Rules(First.ANY, cascade=False, clues=clues), clue_seed=seed)
+        game = Game(layout, Rules(FirstClick.ANY, cascade=False, clues=clues), clue_seed=seed)
         counts[tuple(game.open(cell).revealed[0][1] for cell in cells)] += 1
     odds = [
         {
@@ -340,7 +342,7 @@ def test_cells_are_drawn_independently(model: str) -> None:
 
 
 def test_games_have_a_clue_seed_of_their_own_if_clues_are_not_exact() -> None:
-    rules = Rules(First.ANY, clues=clues_named("underestimate"))
+    rules = Rules(FirstClick.ANY, clues=clues_named("underestimate"))
     seeds = {Game(CORNER, rules, Random(seed)).clue_seed for seed in range(20)}
     assert len(seeds) == 20 and None not in seeds
     assert Game(CORNER, rules, Random(1)).clue_seed == Game(CORNER, rules, Random(1)).clue_seed
@@ -358,17 +360,17 @@ def test_games_have_a_clue_seed_of_their_own_if_clues_are_not_exact() -> None:
         (ANY, [("open", (0, 0))], Outcome.EXPLODED),
         (ANY, [("flag", (0, 0))], None),
         (ANY, [("flag", (0, 1)), ("flag", (0, 0)), ("open", (0, 1))], Outcome.CLEARED),
-        (Rules(First.ANY, fatal=False), [("open", (0, 1))], None),
-        (Rules(First.ANY, fatal=False), [("open", (0, 1)), ("flag", (0, 0))], Outcome.CLEARED),
-        (Rules(First.ANY, fatal=False), [("open", (0, 0)), ("open", (0, 1))], Outcome.PLAYED_OUT),
-        (Rules(First.ANY, fatal=False), [("flag", (0, 0)), ("flag", (0, 1))], Outcome.PLAYED_OUT),
-        (Rules(First.ANY, fatal=False), [("flag", (0, 1)), ("open", (0, 0))], Outcome.PLAYED_OUT),
-        (Rules(First.ANY, fatal=False, goal=Goal.FIND), [("open", (0, 0))], Outcome.FOUND),
-        (Rules(First.ANY, fatal=False, goal=Goal.FIND), [("flag", (0, 0))], Outcome.FOUND),
-        (Rules(First.ANY, fatal=False, goal=Goal.FIND), [("flag", (0, 1))], Outcome.MISTAKEN),
-        (Rules(First.ANY, fatal=False, goal=Goal.FIND), [("open", (0, 1))], None),
-        (Rules(First.ANY, goal=Goal.FIND), [("open", (0, 0))], Outcome.EXPLODED),
-        (Rules(First.ANY, goal=Goal.FIND), [("open", (0, 1)), ("flag", (0, 0))], Outcome.FOUND),
+        (Rules(FirstClick.ANY, fatal=False), [("open", (0, 1))], None),
+        (Rules(FirstClick.ANY, fatal=False), [("open", (0, 1)), ("flag", (0, 0))], Outcome.CLEARED),
+        (Rules(FirstClick.ANY, fatal=False), [("open", (0, 0)), ("open", (0, 1))], Outcome.PLAYED_OUT),
+        (Rules(FirstClick.ANY, fatal=False), [("flag", (0, 0)), ("flag", (0, 1))], Outcome.PLAYED_OUT),
+        (Rules(FirstClick.ANY, fatal=False), [("flag", (0, 1)), ("open", (0, 0))], Outcome.PLAYED_OUT),
+        (Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND), [("open", (0, 0))], Outcome.FOUND),
+        (Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND), [("flag", (0, 0))], Outcome.FOUND),
+        (Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND), [("flag", (0, 1))], Outcome.MISTAKEN),
+        (Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND), [("open", (0, 1))], None),
+        (Rules(FirstClick.ANY, goal=Goal.FIND), [("open", (0, 0))], Outcome.EXPLODED),
+        (Rules(FirstClick.ANY, goal=Goal.FIND), [("open", (0, 1)), ("flag", (0, 0))], Outcome.FOUND),
     ],
 )
 def test_outcomes(rules: Rules, moves: list[tuple[str, tuple[int, int]]], outcome: Outcome | None) -> None:
@@ -383,9 +385,9 @@ def test_outcomes(rules: Rules, moves: list[tuple[str, tuple[int, int]]], outcom
     ("layout", "rules", "outcome"),
     [
         (Layout(("**",)), ANY, Outcome.CLEARED),
-        (Layout(("..",)), Rules(First.ANY, goal=Goal.FIND), Outcome.FOUND),
+        (Layout(("..",)), Rules(FirstClick.ANY, goal=Goal.FIND), Outcome.FOUND),
         (Layout(("..",)), ANY, None),
-        (Layout(("**",)), Rules(First.ANY, fatal=False), None),
+        (Layout(("**",)), Rules(FirstClick.ANY, fatal=False), None),
     ],
 )
 def test_games_that_are_over_before_they_begin(layout: Layout, rules: Rules, outcome: Outcome | None) -> None:
@@ -404,7 +406,7 @@ def test_nothing_moves_after_the_end(action: str) -> None:
     game = Game(CORNER, ANY)
     game.open((0, 0))
     act: Callable[..., object] = getattr(game, action)
-    arguments = ((1, 1), Reason.DEDUCED) if action == "note" else ((1, 1),)
+    arguments = ((1, 1), MoveReason.DEDUCED) if action == "note" else ((1, 1),)
     with pytest.raises(BoardError, match="expected a game that goes on, found it exploded"):
         act(*arguments)
     game.stop(Outcome.STOPPED)
@@ -415,16 +417,16 @@ def test_nothing_moves_after_the_end(action: str) -> None:
 @pytest.mark.parametrize("action", ["open", "flag", "unflag", "note"])
 @pytest.mark.parametrize("cell", [(2, 2), (3, 0), (0, 3), (-1, 0), (0, -1)])
 def test_only_covered_cells_can_be_acted_on(action: str, cell: tuple[int, int]) -> None:
-    game = Game(CORNER, Rules(first=First.ANY, cascade=False))
+    game = Game(CORNER, Rules(first=FirstClick.ANY, cascade=False))
     game.open((2, 2))
     act: Callable[..., object] = getattr(game, action)
     with pytest.raises(BoardError, match="expected a covered cell, found"):
-        act(*((cell, Reason.DEDUCED) if action == "note" else (cell,)))
+        act(*((cell, MoveReason.DEDUCED) if action == "note" else (cell,)))
     assert len(game.moves) == 1 and game.noted == set()
 
 
 def test_flags_count_once_and_can_be_opened() -> None:
-    game = Game(CORNER, Rules(first=First.ANY, fatal=False))
+    game = Game(CORNER, Rules(first=FirstClick.ANY, fatal=False))
     for _ in range(2):
         game.flag((0, 0))
     assert game.mines_left == 0
@@ -442,18 +444,18 @@ def test_flags_count_once_and_can_be_opened() -> None:
 def test_mines_are_flagged_before_cells_are_opened() -> None:
     why = {Cell(0, 0): Inference("a rule", (Cell(1, 1),))}
     claims = Deduction(safe=(Cell(1, 1), Cell(0, 1)), mines=(Cell(0, 0),), why=why)
-    game = play(CORNER, playing(claims), Rules(First.ANY, cascade=False))
+    game = play(CORNER, playing(claims), Rules(FirstClick.ANY, cascade=False))
     assert [(move.turn, move.action, move.cell, move.inference) for move in game.moves] == [
         (1, Action.FLAG, (0, 0), why[Cell(0, 0)]),
         (1, Action.OPEN, (1, 1), None),
         (1, Action.OPEN, (0, 1), None),
     ]
-    assert game.outcome is Outcome.STUCK and all(move.reason is Reason.DEDUCED for move in game.moves)
+    assert game.outcome is Outcome.STUCK and all(move.reason is MoveReason.DEDUCED for move in game.moves)
 
 
 def test_an_agent_may_open_fewer_cells_than_it_knows_to_be_safe() -> None:
     claims = Deduction(safe=(Cell(1, 1), Cell(0, 1)), opens=(Cell(0, 1),))
-    game = play(CORNER, playing(claims), Rules(First.ANY, cascade=False))
+    game = play(CORNER, playing(claims), Rules(FirstClick.ANY, cascade=False))
     assert [(move.turn, move.action, move.cell) for move in game.moves] == [
         (1, Action.OPEN, (0, 1)),
         (1, Action.NOTE, (1, 1)),
@@ -463,9 +465,9 @@ def test_an_agent_may_open_fewer_cells_than_it_knows_to_be_safe() -> None:
 def test_claims_are_not_repeated() -> None:
     """Said again, they are no news, and it is time for a guess."""
     claims = Deduction(safe=(Cell(1, 1),), mines=(Cell(0, 0),), opens=())
-    game = play(CORNER, playing(claims, claims, guesses=[(2, 2)]), Rules(First.ANY, cascade=False))
+    game = play(CORNER, playing(claims, claims, guesses=[(2, 2)]), Rules(FirstClick.ANY, cascade=False))
     assert [move.action for move in game.moves] == [Action.FLAG, Action.NOTE, Action.OPEN]
-    assert game.moves[2].reason is Reason.GUESSED and game.moves[2].turn == 2
+    assert game.moves[2].reason is MoveReason.GUESSED and game.moves[2].turn == 2
 
 
 def test_guesses_tell_why_and_how_risky() -> None:
@@ -477,7 +479,7 @@ def test_guesses_tell_why_and_how_risky() -> None:
 
 def test_pairs_will_do() -> None:
     agent = playing(([(1, 1)], [[0, 0]]), guesses=[[0, 1]])
-    game = play(CORNER, agent, Rules(First.ANY, cascade=False))
+    game = play(CORNER, agent, Rules(FirstClick.ANY, cascade=False))
     assert [tuple(move.cell) for move in game.moves] == [(0, 0), (1, 1), (0, 1)]
 
 
@@ -525,7 +527,7 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
     rules = AGENTS[name].rules
     games = []
     for seed in (1, 1, 2):
-        rng = rng_of(seed, 0)
+        rng = game_rng(seed, 0)
         layout = with_start(random_layout(6, 6, 6, rng), rng)
         games.append(play(layout, agent_named(name), rules, rng, name=name))
     assert games[0] == games[1] != games[2]
@@ -542,12 +544,13 @@ def test_a_million_cells_are_no_obstacle(name: str) -> None:
 
 
 def test_the_rules_in_words_tell_all_of_them_apart() -> None:
-    values = itertools.product(First, (None, Cell(0, 1)), (True, False), (True, False), Goal, (True, False))
+    values = itertools.product(FirstClick, (None, Cell(0, 1)), (True, False), (True, False), Goal, (True, False))
     said = [
         str(Rules(first, start, cascade, fatal, goal, tells_total=tells))
         for first, start, cascade, fatal, goal, tells in values
     ]
     assert len(set(said)) == len(said) == 4 * 2**5
     assert (
-        str(FIND_MINES) == "first cell given, no cascade, play goes on after a mine, find the mines, mine total known"
+        str(FIND_MINES_RULES)
+        == "first cell given, no cascade, play goes on after a mine, find the mines, mine total known"
     )

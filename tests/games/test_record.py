@@ -13,20 +13,20 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.games.agent import Inference
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, play, record
-from satsweep.games.record import Action, Move, Outcome, Reason, Record
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.replay import replay
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from tests.strategies import clue_models, topologies
 
 LAYOUT = Layout(("**.", "..."))
-PLAY_ON = Rules(first=First.ANY, cascade=False, fatal=False)
+PLAY_ON = Rules(first=FirstClick.ANY, cascade=False, fatal=False)
 
 every_rule = st.builds(
     Rules,
-    first=st.sampled_from(First),
+    first=st.sampled_from(FirstClick),
     start=st.none() | st.just(Cell(1, 1)),
     cascade=st.booleans(),
     fatal=st.booleans(),
@@ -44,7 +44,7 @@ def records(draw: st.DrawFn) -> Record:
     rows = draw(st.integers(4, 6))
     topology = draw(topologies(rows, 4))
     most = max(map(len, topology.neighbours(rows, 4)))
-    rng = rng_of(draw(st.integers(0, 10_000)), 0)
+    rng = game_rng(draw(st.integers(0, 10_000)), 0)
     layout = random_layout(rows, 4, draw(st.integers(0, min(7, rows * 4 - 1 - most))), rng, topology=topology)
     return play(with_start(layout, rng), agent_named(name), rules, rng, name=name)
 
@@ -53,16 +53,16 @@ def by_hand() -> Record:
     """A game in which everything that is measured happens."""
     game = Game(LAYOUT, PLAY_ON)
     game.turn = 1
-    game.open((1, 0), Reason.GUESSED, why="why not", risk=Fraction(1, 3))
-    game.open((0, 0), Reason.GUESSED)
+    game.open((1, 0), MoveReason.GUESSED, why="why not", risk=Fraction(1, 3))
+    game.open((0, 0), MoveReason.GUESSED)
     game.turn = 2
-    game.flag((1, 1), Reason.DEDUCED, Inference("wishful thinking", (Cell(1, 0),)))
-    game.flag((0, 1), Reason.DEDUCED, Inference("single point", (Cell(1, 0),)))
-    game.flag((0, 2), Reason.DEDUCED)
+    game.flag((1, 1), MoveReason.DEDUCED, Inference("wishful thinking", (Cell(1, 0),)))
+    game.flag((0, 1), MoveReason.DEDUCED, Inference("single point", (Cell(1, 0),)))
+    game.flag((0, 2), MoveReason.DEDUCED)
     game.unflag((0, 2))
     game.turn = 5
-    game.note((1, 2), Reason.DEDUCED, Inference("single point"))
-    game.open((0, 2), Reason.DEDUCED, Inference("wishful thinking"))
+    game.note((1, 2), MoveReason.DEDUCED, Inference("single point"))
+    game.open((0, 2), MoveReason.DEDUCED, Inference("wishful thinking"))
     game.open((1, 2))
     return record(game, "nobody", 1.5)
 
@@ -93,7 +93,7 @@ def test_a_flag_that_is_taken_away_or_opened_is_no_flag() -> None:
 
 
 def test_measures_of_nothing() -> None:
-    empty = play(Layout(("**",)), agent_named("basic"), Rules(first=First.ANY))
+    empty = play(Layout(("**",)), agent_named("basic"), Rules(first=FirstClick.ANY))
     assert (empty.measures.turns, empty.measures.opened, empty.measures.score) == (0, 0, 0)
     assert play(Layout(("..",)), agent_named("random")).measures.score == 1
 
@@ -104,9 +104,9 @@ def test_time_takes_no_part_in_comparisons() -> None:
 
 def test_explosions() -> None:
     mine, safe = ((Cell(0, 0), None),), ((Cell(0, 0), 0), (Cell(0, 1), 1))
-    assert Move(1, Action.OPEN, Cell(0, 0), Reason.GUESSED, revealed=mine).exploded
-    assert not Move(1, Action.OPEN, Cell(0, 0), Reason.GUESSED, revealed=safe).exploded
-    assert not Move(1, Action.FLAG, Cell(0, 0), Reason.GUESSED).exploded
+    assert Move(1, Action.OPEN, Cell(0, 0), MoveReason.GUESSED, revealed=mine).exploded
+    assert not Move(1, Action.OPEN, Cell(0, 0), MoveReason.GUESSED, revealed=safe).exploded
+    assert not Move(1, Action.FLAG, Cell(0, 0), MoveReason.GUESSED).exploded
 
 
 @given(records())
@@ -117,7 +117,7 @@ def test_flags_and_measures_agree_with_the_last_board(played: Record) -> None:
     assert played.flags == {cell for cell in boards[-1] if boards[-1][cell] == "F"}
     assert measures.flagged == len(played.flags)
     assert measures.mines_hit == sum(row.count("*") for row in boards[-1].cells)
-    assert measures.guesses == sum(move.reason is Reason.GUESSED for move in played.moves)
+    assert measures.guesses == sum(move.reason is MoveReason.GUESSED for move in played.moves)
     assert measures.claims == sum(measures.by_rule.values())
 
 
@@ -171,12 +171,12 @@ def test_a_game_that_goes_on_can_only_have_been_given_up() -> None:
 
 
 def test_a_broken_promise_is_found_out() -> None:
-    played = play(Layout(("*..",)), agent_named("random"), Rules(first=First.ANY, start=Cell(0, 0)))
+    played = play(Layout(("*..",)), agent_named("random"), Rules(first=FirstClick.ANY, start=Cell(0, 0)))
     with pytest.raises(BoardError, match="expected the first cell to be safe, found a mine"):
         list(replay(replace(played, rules=Rules(start=Cell(0, 0)))))
 
 
 def test_a_start_that_was_not_opened_is_found_out() -> None:
-    played = play(Layout(("..*",)), agent_named("random"), Rules(first=First.ANY, start=Cell(0, 0)))
+    played = play(Layout(("..*",)), agent_named("random"), Rules(first=FirstClick.ANY, start=Cell(0, 0)))
     with pytest.raises(BoardError, match="expected the first move to open 0,1, found 0,0"):
-        list(replay(replace(played, rules=Rules(first=First.ANY, start=Cell(0, 1)))))
+        list(replay(replace(played, rules=Rules(first=FirstClick.ANY, start=Cell(0, 1)))))

@@ -10,7 +10,7 @@ from satsweep.agents import agent_named
 from satsweep.games.game import play
 from satsweep.generator.difficulty import AGENTS, MOST_TOUCHED, Difficulty, claims_beyond, clicks, difficulty
 from satsweep.generator.no_guess import drawn, suits, unsolved
-from satsweep.generator.spec import Order
+from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN, walkthrough
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
@@ -57,13 +57,13 @@ def test_clicks_are_what_it_takes(layout: Layout) -> None:
 def test_openings_of_expert_boards() -> None:
     """On a square grid they are what image processing calls connected components."""
     for game in range(20):
-        layout, _ = drawn(Order(16, 30, 99, start=None, no_guess=False), "openings", game)
+        layout, _ = drawn(BoardSpec(16, 30, 99, start=None, no_guess=False), "openings", game)
         zeros = [[layout.number((row, col)) == 0 for col in range(30)] for row in range(16)]
         assert clicks(layout)[1] == label(zeros, structure=[[1] * 3] * 3)[1]
 
 
 def no_guess_boards(count: int) -> list[Layout]:
-    order = Order(9, 9, 14)
+    order = BoardSpec(9, 9, 14)
     found = (drawn(order, "difficulty", number)[0] for number in range(1_000))
     return [next(layout for layout in found if suits(order, layout)) for _ in range(count)]
 

@@ -11,12 +11,21 @@ from hypothesis import given, strategies as st
 from satsweep.agents import agent_named
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.record import Outcome
-from satsweep.games.rules import First
-from satsweep.generator.no_guess import Candidate, drawn, first_mended, first_suiting, fits, mended, suits, unsolved
-from satsweep.generator.spec import Order
+from satsweep.games.rules import FirstClick
+from satsweep.generator.no_guess import (
+    CandidateLayout,
+    drawn,
+    first_mended,
+    first_suiting,
+    fits,
+    mended,
+    suits,
+    unsolved,
+)
+from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN
 from satsweep.layout import Layout
 from satsweep.solver.budget import Budget
@@ -26,18 +35,18 @@ from tests.strategies import layouts
 
 METER = Budget().meter()
 ORDERS = {
-    "beginner": Order(9, 9, 10),
-    "dense": Order(8, 8, 18, start=Cell(3, 3)),
-    "single numbers": Order(9, 9, 13, solvable_by="basic"),
-    "safe start": Order(6, 7, 6, start=Cell(2, 2), first=First.SAFE),
-    "torus": Order(7, 9, 12, first=First.SAFE, topology=topology_named("torus")),
-    "hexagonal": Order(8, 8, 15, topology=topology_named("hexagonal")),
-    "knight": Order(6, 6, 5, start=Cell(2, 2), topology=topology_named("knight")),
-    "planes": Order(12, 6, 4, topology=topology_named("square in 2 planes")),
-    "by gem": Order(9, 9, 12, solvable_by="gem", beyond="basic"),
-    "beyond": Order(9, 9, 12, beyond="subset"),
-    "tiny": Order(3, 3, 2),
-    "no mines": Order(2, 3, 0),
+    "beginner": BoardSpec(9, 9, 10),
+    "dense": BoardSpec(8, 8, 18, start=Cell(3, 3)),
+    "single numbers": BoardSpec(9, 9, 13, solvable_by="basic"),
+    "safe start": BoardSpec(6, 7, 6, start=Cell(2, 2), first=FirstClick.SAFE),
+    "torus": BoardSpec(7, 9, 12, first=FirstClick.SAFE, topology=topology_named("torus")),
+    "hexagonal": BoardSpec(8, 8, 15, topology=topology_named("hexagonal")),
+    "knight": BoardSpec(6, 6, 5, start=Cell(2, 2), topology=topology_named("knight")),
+    "planes": BoardSpec(12, 6, 4, topology=topology_named("square in 2 planes")),
+    "by gem": BoardSpec(9, 9, 12, solvable_by="gem", beyond="basic"),
+    "beyond": BoardSpec(9, 9, 12, beyond="subset"),
+    "tiny": BoardSpec(3, 3, 2),
+    "no mines": BoardSpec(2, 3, 0),
 }
 every_order = pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 
@@ -69,7 +78,7 @@ def test_the_exact_agent_clears_what_needs_no_guess(layout: Layout, data: st.Dat
 def test_unsolved_is_where_the_agent_would_have_to_guess(name: str) -> None:
     solved = 0
     for game in range(30):
-        layout, _ = drawn(Order(6, 6, 6), "stuck", game)
+        layout, _ = drawn(BoardSpec(6, 6, 6), "stuck", game)
         board = unsolved(layout, name)
         played = play(layout, agent_named(name), GIVEN)
         if board is None:
@@ -89,10 +98,12 @@ def test_unsolved_is_where_the_agent_would_have_to_guess(name: str) -> None:
 def test_suits() -> None:
     """Of all layouts of 4x4 with three mines those, and no others, that the agents solve, or do not."""
     every = small(4, 4, 3, Cell(0, 0))
-    exact = {layout for layout in every if suits(Order(4, 4, 3, first=First.SAFE), layout)}
+    exact = {layout for layout in every if suits(BoardSpec(4, 4, 3, first=FirstClick.SAFE), layout)}
     assert exact == {layout for layout in every if needs_no_guess(layout, every)}
-    basic = {layout for layout in every if suits(Order(4, 4, 3, first=First.SAFE, solvable_by="basic"), layout)}
-    beyond = {layout for layout in every if suits(Order(4, 4, 3, first=First.SAFE, beyond="basic"), layout)}
+    basic = {
+        layout for layout in every if suits(BoardSpec(4, 4, 3, first=FirstClick.SAFE, solvable_by="basic"), layout)
+    }
+    beyond = {layout for layout in every if suits(BoardSpec(4, 4, 3, first=FirstClick.SAFE, beyond="basic"), layout)}
     assert basic < exact and beyond == exact - basic
 
 
@@ -100,36 +111,36 @@ def test_suits() -> None:
 
 
 @every_order
-def test_candidates_are_games_of_a_run(order: Order) -> None:
+def test_candidates_are_games_of_a_run(order: BoardSpec) -> None:
     """The layout after the first cell was opened under the same promise."""
     for number in range(5):
         layout, _ = drawn(order, "run", number)
-        rng = rng_of("run", number)
+        rng = game_rng("run", number)
         laid = random_layout(order.rows, order.cols, order.mines, rng, topology=order.topology)
         played = play(laid, agent_named("random"), order.rules, rng)
         assert layout.cells == played.layout.cells
         assert layout.start == order.start and layout.mines == order.mines and layout.topology == order.topology
-        assert order.first is First.SAFE or has_zero_start(layout)
+        assert order.first is FirstClick.SAFE or has_zero_start(layout)
 
 
 def test_without_a_start_nothing_moves() -> None:
-    order = Order(4, 5, 20, start=None, no_guess=False)
+    order = BoardSpec(4, 5, 20, start=None, no_guess=False)
     assert drawn(order, "any", 3)[0] == Layout(["*****"] * 4)
-    order = Order(9, 9, 10, start=None, no_guess=False)
-    assert drawn(order, "any", 3)[0] == random_layout(9, 9, 10, rng_of("any", 3))
+    order = BoardSpec(9, 9, 10, start=None, no_guess=False)
+    assert drawn(order, "any", 3)[0] == random_layout(9, 9, 10, game_rng("any", 3))
 
 
 # --- search and repair, twice ----------------------------------------------------------------------------------------
 
 
-def searched(order: Order, run: str, most: int) -> Candidate | None:
+def searched(order: BoardSpec, run: str, most: int) -> CandidateLayout | None:
     found = first_suiting(order, run, range(most), METER, compiled=True)
     assert found == first_suiting(order, run, range(most), METER, compiled=False)
     return found
 
 
 @every_order
-def test_search_is_the_same_in_python(order: Order) -> None:
+def test_search_is_the_same_in_python(order: BoardSpec) -> None:
     found = [searched(order, f"search/{run}", 40) for run in range(6)]
     assert any(found)
     for candidate in found:
@@ -150,14 +161,14 @@ def test_search_begins_where_it_should() -> None:
     assert numbers == [number for number in range(60) if suits(order, drawn(order, "more", number)[0])]
 
 
-def repaired(order: Order, run: str, changes: int) -> Candidate | None:
+def repaired(order: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
     found = first_mended(order, run, range(3), changes, METER, compiled=True)
     assert found == first_mended(order, run, range(3), changes, METER, compiled=False)
     return found
 
 
 @every_order
-def test_repair_is_the_same_in_python(order: Order) -> None:
+def test_repair_is_the_same_in_python(order: BoardSpec) -> None:
     found = [repaired(order, f"mend/{run}", 40) for run in range(6)]
     assert any(found)
     for candidate in found:
@@ -176,27 +187,27 @@ def test_repair_changes_something() -> None:
 
 def test_repair_of_what_needs_none() -> None:
     order = ORDERS["no mines"]
-    assert repaired(order, "none", 1) == Candidate(Layout(["...", "..."], start=(0, 0)), 0)
+    assert repaired(order, "none", 1) == CandidateLayout(Layout(["...", "..."], start=(0, 0)), 0)
 
 
 def test_only_one_layout_will_do() -> None:
     """In a row of five the two mines have to be the last two cells: else nobody knows where the second one is."""
-    for found in (searched(Order(1, 5, 2), "row", 50), repaired(Order(1, 5, 2), "row", 50)):
+    for found in (searched(BoardSpec(1, 5, 2), "row", 50), repaired(BoardSpec(1, 5, 2), "row", 50)):
         assert found is not None and found.layout == Layout(["...**"], start=(0, 0))
 
 
 def test_repair_gives_up() -> None:
     """All cells of a square touch each other, so nothing tells where its only mine is."""
-    hopeless = Order(2, 2, 1, first=First.SAFE)
+    hopeless = BoardSpec(2, 2, 1, first=FirstClick.SAFE)
     assert searched(hopeless, "square", 50) is None
     assert repaired(hopeless, "square", 20) is None
 
 
 def test_repair_tries_no_more_than_it_may() -> None:
-    order = Order(1, 5, 2)
+    order = BoardSpec(1, 5, 2)
     stuck = Layout(["..*.*"], start=(0, 0))
-    assert mended(order, stuck, rng_of("few", 0), 0, METER) is None
-    tried = [found.changes for seed in range(20) if (found := mended(order, stuck, rng_of("few", seed), 3, METER))]
+    assert mended(order, stuck, game_rng("few", 0), 0, METER) is None
+    tried = [found.changes for seed in range(20) if (found := mended(order, stuck, game_rng("few", seed), 3, METER))]
     assert tried and set(tried) <= {1, 2, 3}
 
 
@@ -206,7 +217,7 @@ def test_the_budget_ends_it() -> None:
         with pytest.raises(BudgetExceeded):
             first_suiting(ORDERS["dense"], "late", range(1000), meter, compiled=compiled)
         with pytest.raises(BudgetExceeded):
-            first_mended(Order(2, 2, 1, first=First.SAFE), "late", range(9), 100, meter, compiled=compiled)
+            first_mended(BoardSpec(2, 2, 1, first=FirstClick.SAFE), "late", range(9), 100, meter, compiled=compiled)
 
 
 def test_the_budget_ends_a_single_game() -> None:
@@ -219,9 +230,9 @@ def test_the_budget_ends_a_single_game() -> None:
 
 
 def test_what_the_kernels_have_no_room_for() -> None:
-    assert fits(Order(100, 100, 1000)) and not fits(Order(200, 60, 1000))
+    assert fits(BoardSpec(100, 100, 1000)) and not fits(BoardSpec(200, 60, 1000))
     wide = "offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4) if (row, col) > (0, 0))
-    order = Order(6, 8, 4, topology=topology_named(wide))
+    order = BoardSpec(6, 8, 4, topology=topology_named(wide))
     assert not fits(order)
     with_room = first_suiting(replace(order, mines=1), "wide", range(5), METER, compiled=False)
     assert with_room is not None and suits(replace(order, mines=1), with_room.layout)
@@ -233,11 +244,13 @@ def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPat
 
     asked: list[range] = []
 
-    def beyond(table: object, mines: int, seed: str, candidates: range, start: int, **kind: object) -> kernels.Found:
+    def beyond(
+        table: object, mines: int, seed: str, candidates: range, start: int, **kind: object
+    ) -> kernels.FoundLayout:
         import numpy as np
 
         asked.append(candidates)
-        return kernels.Found(candidates.start, "beyond", np.zeros(81, np.int8))
+        return kernels.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
 
     monkeypatch.setattr(kernels, "find_unaided", beyond)
     order = ORDERS["beginner"]

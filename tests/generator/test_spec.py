@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from satsweep.board import Cell
-from satsweep.errors import BoardError, ImpossibleOrder
-from satsweep.games.rules import First
-from satsweep.generator.spec import WEAKER, Method, Order
+from satsweep.errors import BoardError, ImpossibleSpec
+from satsweep.games.rules import FirstClick
+from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec, GenerationMethod
 from satsweep.topology import TORUS
 from tests.no_guess import every_layout, has_zero_start
 
@@ -21,24 +21,24 @@ def test_layouts_are_counted(start: tuple[int, int], topology: str) -> None:
 
     kind = topology_named(topology)
     every = every_layout(3, 4, 3, start, kind)
-    safe = Order(3, 4, 3, start=Cell(*start), first=First.SAFE, topology=kind)
+    safe = BoardSpec(3, 4, 3, start=Cell(*start), first=FirstClick.SAFE, topology=kind)
     assert safe.layouts == len(every)
     assert safe.fixed == {start[0] * 4 + start[1]}
     free = [layout for layout in every if has_zero_start(layout)]
     if len(free) or kind != TORUS:
-        zero = Order(3, 4, 3, start=Cell(*start), topology=kind)
+        zero = BoardSpec(3, 4, 3, start=Cell(*start), topology=kind)
         assert zero.layouts == len(free)
         assert zero.free == zero.cells - len(zero.fixed)
 
 
 def test_mines_need_room() -> None:
-    assert Order(3, 3, 5).layouts == 1
-    with pytest.raises(ImpossibleOrder, match="no 3x3 board has 6 mines and a start at 0,0 without a mine around it"):
-        Order(3, 3, 6)
-    assert Order(3, 3, 8, first=First.SAFE).layouts == 1
-    with pytest.raises(ImpossibleOrder, match="9 mines and a start at 0,0 without a mine in it"):
-        Order(3, 3, 9, first=First.SAFE)
-    assert Order(3, 3, 9, start=None, no_guess=False).layouts == 1
+    assert BoardSpec(3, 3, 5).layouts == 1
+    with pytest.raises(ImpossibleSpec, match="no 3x3 board has 6 mines and a start at 0,0 without a mine around it"):
+        BoardSpec(3, 3, 6)
+    assert BoardSpec(3, 3, 8, first=FirstClick.SAFE).layouts == 1
+    with pytest.raises(ImpossibleSpec, match="9 mines and a start at 0,0 without a mine in it"):
+        BoardSpec(3, 3, 9, first=FirstClick.SAFE)
+    assert BoardSpec(3, 3, 9, start=None, no_guess=False).layouts == 1
 
 
 @pytest.mark.parametrize(
@@ -47,31 +47,35 @@ def test_mines_need_room() -> None:
 )
 def test_no_board_is_like_that(arguments: tuple[int, int, int]) -> None:
     with pytest.raises(BoardError):
-        Order(*arguments)
+        BoardSpec(*arguments)
 
 
 def test_only_agents_that_deduce() -> None:
-    for wrong in ({"solvable_by": "random"}, {"beyond": "dfs"}, {"first": First.ANY}, {"start": None}):
+    for wrong in ({"solvable_by": "random"}, {"beyond": "dfs"}, {"first": FirstClick.ANY}, {"start": None}):
         with pytest.raises(ValueError, match="expected a"):
-            Order(4, 4, 3, **wrong)  # type: ignore[arg-type]
+            BoardSpec(4, 4, 3, **wrong)  # type: ignore[arg-type]
 
 
 def test_orders_that_contradict_themselves() -> None:
     """Nothing is beyond sat, nobody is beyond himself, and whoever draws all conclusions of another is not weaker."""
-    for agent in (*WEAKER, "sat"):
-        with pytest.raises(ImpossibleOrder, match="beyond sat"):
-            Order(9, 9, 10, solvable_by=agent, beyond="sat")
-        with pytest.raises(ImpossibleOrder, match="beyond"):
-            Order(9, 9, 10, solvable_by=agent, beyond=agent)
+    for agent in (*WEAKER_AGENTS, "sat"):
+        with pytest.raises(ImpossibleSpec, match="beyond sat"):
+            BoardSpec(9, 9, 10, solvable_by=agent, beyond="sat")
+        with pytest.raises(ImpossibleSpec, match="beyond"):
+            BoardSpec(9, 9, 10, solvable_by=agent, beyond=agent)
     refused = set()
-    for solvable, beyond in product(WEAKER, WEAKER):
+    for solvable, beyond in product(WEAKER_AGENTS, WEAKER_AGENTS):
         try:
-            Order(9, 9, 10, solvable_by=solvable, beyond=beyond)
-        except ImpossibleOrder:
+            BoardSpec(9, 9, 10, solvable_by=solvable, beyond=beyond)
+        except ImpossibleSpec:
             refused.add((solvable, beyond))
-    weaker = {("basic", other) for other in WEAKER} | {("gem", "gem-full")} | {(name, name) for name in WEAKER}
+    weaker = (
+        {("basic", other) for other in WEAKER_AGENTS} | {("gem", "gem-full")} | {(name, name) for name in WEAKER_AGENTS}
+    )
     assert refused == weaker
 
 
 def test_methods() -> None:
-    assert [method.uniform for method in (Method.RANDOM, Method.REJECTION, Method.REPAIR)] == [True, True, False]
+    assert [
+        method.uniform for method in (GenerationMethod.RANDOM, GenerationMethod.REJECTION, GenerationMethod.REPAIR)
+    ] == [True, True, False]

@@ -11,7 +11,7 @@ import numba
 import pytest
 
 from satsweep.kernels import compiling as compiled
-from satsweep.kernels.entries import compiling
+from satsweep.kernels.entries import compiling_in_background
 
 
 @pytest.fixture
@@ -90,13 +90,13 @@ def test_numba_is_left_as_it_was() -> None:
 
 def test_another_process_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    with compiling(("at_backward",)):
+    with compiling_in_background(("at_backward",)):
         pass
     assert any("backward" in path.name for path in tmp_path.rglob("*.nbi"))
 
 
 def test_nobody_waits_for_another_process_after_an_error() -> None:
-    with pytest.raises(KeyboardInterrupt), compiling(("at_finish",)):
+    with pytest.raises(KeyboardInterrupt), compiling_in_background(("at_finish",)):
         raise KeyboardInterrupt
 
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from satsweep.games.deal import rng_of
+from satsweep.games.deal import game_rng
 from satsweep.kernels.python_random import WORDS, below, bits, keys, sample, seed
 
 SEEDS = ["", "0", "0/0", "abc/123456789", "Mühle/7", "\0", "\0a", "x" * 2000, *(f"{i}/{i * i}" for i in range(200))]
@@ -61,4 +61,4 @@ def test_games_of_a_run() -> None:
     state = np.zeros(WORDS + 1, np.uint32)
     for game in range(50):
         seed(state, table[game], int(lengths[game]))
-        assert tuple(map(int, state)) == rng_of("run", game).getstate()[1]
+        assert tuple(map(int, state)) == game_rng("run", game).getstate()[1]

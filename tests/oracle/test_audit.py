@@ -19,8 +19,8 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
 from satsweep.games.agent import Agent, Deduction, Guess
-from satsweep.games.deal import random_layout, rng_of, with_start
-from satsweep.games.rules import First, Rules
+from satsweep.games.deal import game_rng, random_layout, with_start
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audit, audit_games, missed, regret_of
 from satsweep.oracle.report import Audit
@@ -227,13 +227,13 @@ def test_boards_that_nothing_agrees_with() -> None:
 
 
 def layouts(number: int, rows: int = 6, cols: int = 6, mines: int = 6) -> list[Layout]:
-    return [random_layout(rows, cols, mines, rng_of("audit", game)) for game in range(number)]
+    return [random_layout(rows, cols, mines, game_rng("audit", game)) for game in range(number)]
 
 
 def test_an_episode_by_hand() -> None:
     """One mine, at the left end of a row; the cell beside it is open and shows 1."""
     layout = Layout(("*...",))
-    rules = Rules(First.ANY, start=Cell(0, 1), cascade=False)
+    rules = Rules(FirstClick.ANY, start=Cell(0, 1), cascade=False)
     agent = Agent(silent, lambda board, rng: Guess(board.covered[-1]))
     report = audit_games(agent, [layout], rules)
     # At the first guess the total makes 0,3 safe. It shows 0, so at the second guess 0,2 is safe and 0,0 a mine.
@@ -248,7 +248,7 @@ def test_an_episode_by_hand() -> None:
 
 def test_a_cell_that_is_missed_twice_counts_twice() -> None:
     layout = Layout(("*....",))
-    rules = Rules(First.ANY, start=Cell(0, 1), cascade=False)
+    rules = Rules(FirstClick.ANY, start=Cell(0, 1), cascade=False)
     agent = Agent(silent, lambda board, rng: Guess(board.covered[-1]))
     # 0,3 and 0,4 at the first guess, which opens 0,4; 0,3 at the second; 0,0 and 0,2 at the third.
     assert audit_games(agent, [layout], rules).forced == 2 + 1 + 2
@@ -260,7 +260,7 @@ def test_giving_up_ends_an_episode() -> None:
 
 
 def test_a_promised_first_move_is_not_judged() -> None:
-    for first, judged in ((First.SAFE, 0), (First.ZERO, 0), (First.ANY, 1)):
+    for first, judged in ((FirstClick.SAFE, 0), (FirstClick.ZERO, 0), (FirstClick.ANY, 1)):
         agent = Agent(truthful, lambda board, rng: Guess(Cell(0, 0)) if set("".join(board.cells)) == {"#"} else None)
         report = audit_games(agent, [Layout(("....", "....", "...*"))], Rules(first))
         assert report.guesses == judged
@@ -287,7 +287,7 @@ def test_the_audit_does_not_change_the_game(monkeypatch: pytest.MonkeyPatch) -> 
     audit_games("gem-select", layouts(5), seed=3)
     monkeypatch.undo()
     for number, (layout, record) in enumerate(zip(layouts(5), records, strict=True)):
-        assert played(layout, agent_named("gem-select"), Rules(), rng_of("3/play", number)) == record
+        assert played(layout, agent_named("gem-select"), Rules(), game_rng("3/play", number)) == record
 
 
 def test_wrong_flags_and_what_follows_from_them() -> None:
@@ -299,7 +299,7 @@ def test_wrong_flags_and_what_follows_from_them() -> None:
         return basic.deduce(board)
 
     layout = Layout(("*...",))
-    report = audit_games(hasty, [layout], Rules(First.ANY, start=Cell(0, 1), cascade=False))
+    report = audit_games(hasty, [layout], Rules(FirstClick.ANY, start=Cell(0, 1), cascade=False))
     assert [(found.cell, found.claimed) for found in report.unsound] == [((0, 2), "mine"), ((0, 0), "safe")]
     assert report.unsound[1].board.cells == ("#1F#",)
     assert report.unsound[1].world == Layout(("*...",))
@@ -307,7 +307,7 @@ def test_wrong_flags_and_what_follows_from_them() -> None:
 
 def test_a_cell_claimed_to_be_both_is_one_unsound_claim() -> None:
     """The start shows 0, so 0,1 is safe, and by the total 0,0 is the mine."""
-    rules = Rules(First.ANY, start=Cell(0, 2), cascade=False)
+    rules = Rules(FirstClick.ANY, start=Cell(0, 2), cascade=False)
     report = audit_games(lambda board: ([(0, 0)], [(0, 0)]), [Layout(("*..",))], rules)
     assert [(found.cell, found.claimed) for found in report.unsound] == [((0, 0), "safe")]
     assert (report.claims, report.found, report.forced) == (2, 1, 2)
@@ -511,5 +511,5 @@ def test_missed() -> None:
 
 def test_what_the_package_offers() -> None:
     report = satsweep.audit("basic", [SUBSET])
-    assert isinstance(report, satsweep.Audit) and satsweep.world(SUBSET) is not None
+    assert isinstance(report, satsweep.Audit) and satsweep.find_world(SUBSET) is not None
     assert satsweep.audit_games("basic", layouts(1)).games == 1

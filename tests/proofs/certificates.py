@@ -10,12 +10,12 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from satsweep.board import Board, Cell
-from satsweep.proofs.certificate import Bound, Clue, Part, Proof
-from satsweep.why.values import Reason
+from satsweep.proofs.certificate import Bound, Clue, CountedPart, Proof
+from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, touching, worlds
 
 
-def reasons_by_force(board: Board) -> list[Reason]:
+def reasons_by_force(board: Board) -> list[Explanation]:
     """A minimal reason for every forced cell of a small board, by listing worlds."""
     found = []
     for cell in cells_showing(board, "#F"):
@@ -25,14 +25,14 @@ def reasons_by_force(board: Board) -> list[Reason]:
     return found
 
 
-def _minimal(board: Board, cell: Cell, mine: bool) -> Reason:
+def _minimal(board: Board, cell: Cell, mine: bool) -> Explanation:
     total = not _force(board, cells_showing(board, "." + NUMBERS), False, cell, mine)
     clues = cells_showing(board, "." + NUMBERS)
     for clue in list(clues):
         fewer = [other for other in clues if other != clue]
         if _force(board, fewer, total, cell, mine):
             clues = fewer
-    return Reason(board, cell, mine, tuple(clues), total)
+    return Explanation(board, cell, mine, tuple(clues), total)
 
 
 def _force(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> bool:
@@ -184,7 +184,7 @@ def without_a_clue(proof: Proof) -> Iterator[Proof]:
             for further, part in enumerate(proof.parts):
                 if clue.cell in part.clues:
                     fewer = tuple(cell for cell in part.clues if cell != clue.cell)
-                    yield replace(dropped, parts=_put(proof.parts, further, [Part(fewer, part.sums)]))
+                    yield replace(dropped, parts=_put(proof.parts, further, [CountedPart(fewer, part.sums)]))
     if proof.total is not None:
         yield replace(proof, total=None)
         yield replace(proof, total=proof.total + 1)
@@ -218,7 +218,7 @@ def with_other_sums(proof: Proof) -> Iterator[Proof]:
     for place, part in enumerate(proof.parts):
         for sums in (part.sums[1:], part.sums[:-1], (*part.sums, max(part.sums, default=0) + 1), (0, *part.sums)):
             if sums != part.sums:
-                yield replace(proof, parts=_put(proof.parts, place, [Part(part.clues, sums)]))
+                yield replace(proof, parts=_put(proof.parts, place, [CountedPart(part.clues, sums)]))
     for one, other in combinations(proof.parts, 2):
         rest = tuple(part for part in proof.parts if part not in (one, other))
         yield replace(proof, parts=(*rest, one, one))

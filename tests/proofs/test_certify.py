@@ -20,8 +20,8 @@ from satsweep.proofs.certificate import Certificate, Proof
 from satsweep.proofs.certify import certify, prove, shortened, unproved
 from satsweep.proofs.drup import drup
 from satsweep.proofs.verify import Problem, Rejected, check, verify
-from satsweep.why.explainer import Reasons
-from satsweep.why.values import Reason
+from satsweep.why.explainer import Explainer
+from satsweep.why.values import Explanation
 from tests.proofs import certificates
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards, unreliable_boards
@@ -32,13 +32,13 @@ WITH_STEPS = ["expert-3", "expert-55", "checker8-22", "checker14-28"]
 DRAT_TRIM = shutil.which("drat-trim")
 
 
-def reasons_for(name: str) -> Iterator[Reason]:
+def reasons_for(name: str) -> Iterator[Explanation]:
     board = corpus("positions_expert" if name in EXPERT else "positions_hard")[name]
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         yield from reasons.all()
 
 
-def problem(reason: Reason) -> Problem:
+def problem(reason: Explanation) -> Problem:
     return Problem.of(reason.board, reason.board.covered, unproved(reason), trust_flags=True)
 
 
@@ -130,7 +130,7 @@ def test_many_steps_give_way_to_counting(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_wrong_reason_is_no_proof() -> None:
     """A reason that is none is the fault of whoever gave it, and not passed over."""
     board = Board(("##1.", "##21", "####"), mines=3)
-    wrong = Reason(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2)))
+    wrong = Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2)))
     for mine in (False, True):
         with pytest.raises(ValueError, match="do not force"):
             prove(replace(wrong, mine=mine))
@@ -140,7 +140,7 @@ def test_a_wrong_reason_is_no_proof() -> None:
 
 def test_flags_that_are_trusted_take_part() -> None:
     board = Board(("F1#",))
-    with Reasons(board, trust_flags=True) as reasons:
+    with Explainer(board, trust_flags=True) as reasons:
         made = certify(board, reasons.all())
     assert [proof.cell for proof in made.proofs] == [Cell(0, 2)]
     assert made.proofs[0].clues[0].number is None
@@ -152,14 +152,14 @@ def test_flags_that_are_trusted_take_part() -> None:
 def test_a_density_is_no_part_of_a_certificate() -> None:
     """What is forced is forced whatever the density, so a certificate holds for any."""
     board = Board(("#1",), density="1/3")
-    made = certify(board, [Reason(board, Cell(0, 0), True, (Cell(0, 1),))])
+    made = certify(board, [Explanation(board, Cell(0, 0), True, (Cell(0, 1),))])
     assert made.board.density is None and verify(board, made).mines == 1
     assert verify(Board(("#1",), density="1/5"), made).mines == 1
 
 
 def test_counting_checks_its_sums() -> None:
     board = Board(("1#1",), mines=1)
-    reason = Reason(board, Cell(0, 1), True, (Cell(0, 0),))
+    reason = Explanation(board, Cell(0, 1), True, (Cell(0, 0),))
     counted = proofs._counted(problem(reason), unproved(reason))
     assert counted is not None and counted.parts[0].sums == ()
     check(problem(reason), counted)
@@ -172,7 +172,7 @@ def test_counting_checks_its_sums() -> None:
 
 def test_formulas_can_be_read_beside_the_board() -> None:
     board = Board(("##1.", "##21", "####"), mines=3)
-    formula, proof = drup(Reason(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3))))
+    formula, proof = drup(Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3))))
     lines = formula.splitlines()
     assert lines[:5] == [
         f"c {number}: the cell {cell} is a mine" for number, cell in enumerate(("0,1", "1,1", "2,1", "2,2", "2,3"), 1)
@@ -226,7 +226,7 @@ def test_a_total_is_a_totalizer() -> None:
 
 def test_a_total_of_none_or_all_needs_no_sums() -> None:
     for board, mine in ((Board(("##",), mines=2), True), (Board(("##",), mines=0), False)):
-        formula, proof = drup(Reason(board, Cell(0, 0), mine, (), total=True))
+        formula, proof = drup(Explanation(board, Cell(0, 0), mine, (), total=True))
         assert "p cnf 2 3" in formula and certificates.is_refutation(formula, proof)
 
 
@@ -237,7 +237,7 @@ def test_numbers_that_are_not_exact_say_so_in_formulas() -> None:
     ):
         board = Board((row,), topology="edges 0-1 0-2 1-2 1-3 2-3", clues=clues)
         clue = Cell(0, 2 if mine else 1)
-        formula, proof = drup(Reason(board, Cell(0, 1 if mine else 2), mine, (clue,)))
+        formula, proof = drup(Explanation(board, Cell(0, 1 if mine else 2), mine, (clue,)))
         assert certificates.is_refutation(formula, proof)
         assert formula.splitlines()[-5:-2] == said
 
@@ -246,12 +246,12 @@ def test_numbers_of_many_cells_are_totalizers() -> None:
     """A 7 and an 8 among the same fourteen cells, and one more cell that only the 8 touches."""
     edges = [f"0-{cell}" for cell in range(2, 16)] + [f"1-{cell}" for cell in range(2, 17)]
     board = Board(("78" + "#" * 15,), topology="edges " + " ".join(edges))
-    formula, proof = drup(Reason(board, Cell(0, 16), True, (Cell(0, 0), Cell(0, 1))))
+    formula, proof = drup(Explanation(board, Cell(0, 16), True, (Cell(0, 0), Cell(0, 1))))
     assert "c 16 to " in formula and "sums on the way to what is said of many cells" in formula
     assert len(formula.splitlines()) < 1000 and certificates.is_refutation(formula, proof)
     for mine in (True, False):
         with pytest.raises(ValueError, match="do not force"):
-            drup(Reason(board, Cell(0, 2), mine, (Cell(0, 0), Cell(0, 1))))
+            drup(Explanation(board, Cell(0, 2), mine, (Cell(0, 0), Cell(0, 1))))
 
 
 def test_the_solver_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:

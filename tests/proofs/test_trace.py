@@ -16,11 +16,11 @@ from referencing import Registry, Resource
 from satsweep.board import Board, Cell
 from satsweep.errors import BoardError
 from satsweep.formats import records, traces
-from satsweep.games.record import Outcome, Reason
-from satsweep.games.rules import First
+from satsweep.games.record import MoveReason, Outcome
+from satsweep.games.rules import FirstClick
 from satsweep.generator import walkthrough as walkthroughs
 from satsweep.generator.no_guess import first_mended, first_suiting
-from satsweep.generator.spec import Order
+from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs import certify as proofs
@@ -30,18 +30,18 @@ from satsweep.proofs.verify import Rejected
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains
-from satsweep.why.values import Reason as Because
+from satsweep.why.values import Explanation as Because
 from tests.cli.test_cli import invoke, modules_after
 from tests.no_guess import every_layout, needs_no_guess
 from tests.strategies import layouts
 
 METER = Budget().meter()
 HARD = {
-    "pairs": Order(9, 9, 12, beyond="basic"),
-    "rows of the matrix": Order(9, 9, 12, beyond="tank"),
-    "several": Order(9, 9, 15, beyond="gem"),
-    "torus": Order(7, 8, 9, first=First.SAFE, topology=TORUS, beyond="basic"),
-    "hexagonal": Order(8, 8, 12, topology=HEXAGONAL, beyond="basic"),
+    "pairs": BoardSpec(9, 9, 12, beyond="basic"),
+    "rows of the matrix": BoardSpec(9, 9, 12, beyond="tank"),
+    "several": BoardSpec(9, 9, 15, beyond="gem"),
+    "torus": BoardSpec(7, 8, 9, first=FirstClick.SAFE, topology=TORUS, beyond="basic"),
+    "hexagonal": BoardSpec(8, 8, 12, topology=HEXAGONAL, beyond="basic"),
 }
 every_kind = pytest.mark.parametrize("kind", HARD)
 
@@ -82,7 +82,9 @@ def test_walkthroughs_of_hard_boards(kind: str) -> None:
     checked = check(trace)
     assert checked == (len(trace.certificates), sum(len(one.proofs) for one in trace.certificates))
     assert checked.positions > 0
-    told = [move for move in record.moves if move.reason is Reason.DEDUCED and move.inference.rule != "single point"]
+    told = [
+        move for move in record.moves if move.reason is MoveReason.DEDUCED and move.inference.rule != "single point"
+    ]
     assert 0 < len(told) <= checked.proofs
     assert all(move.inference is not None and move.inference.clues for move in told)
 
@@ -346,6 +348,6 @@ def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
 
 def test_repaired_boards_have_traces() -> None:
     for run in range(3):
-        found = first_mended(Order(12, 12, 36), f"repaired/{run}", range(20), 500, METER, compiled=True)
+        found = first_mended(BoardSpec(12, 12, 36), f"repaired/{run}", range(20), 500, METER, compiled=True)
         assert found is not None
         check(walkthrough(found.layout).trace)

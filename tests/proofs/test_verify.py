@@ -23,11 +23,11 @@ from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.certificates import from_json, to_json
 from satsweep.proofs import certify as proofs
-from satsweep.proofs.certificate import Bound, Certificate, Clue, Part, Proof
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof
 from satsweep.proofs.certify import certify
 from satsweep.proofs.verify import MAX_STATES, Rejected, Verified, refuted, verify
-from satsweep.why.explainer import Reasons
-from satsweep.why.values import Reason
+from satsweep.why.explainer import Explainer
+from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, worlds
 from tests.cli.test_cli import invoke, modules_after
 from tests.proofs import certificates
@@ -73,7 +73,7 @@ def clues(board: Board, *cells: tuple[int, int]) -> tuple[Clue, ...]:
         (Board(("##",), mines=2), Proof(Cell(0, 1), True, (), 2)),
         (Board(("*#",), mines=1), Proof(Cell(0, 1), False, (), 1)),
         (LAST, Proof(Cell(2, 1), False, (Clue(Cell(0, 0), 1),), 1)),
-        (LAST, Proof(Cell(2, 1), False, (Clue(Cell(0, 0), 1),), 1, parts=(Part((Cell(0, 0),), (1,)),))),
+        (LAST, Proof(Cell(2, 1), False, (Clue(Cell(0, 0), 1),), 1, parts=(CountedPart((Cell(0, 0),), (1,)),))),
         (
             Board(("###", "121"), mines=None),
             Proof(Cell(0, 1), False, clues(Board(("###", "121")), (1, 0), (1, 1), (1, 2))),
@@ -135,9 +135,9 @@ def test_what_a_number_says_is_up_to_the_clues(clues_are: str, exact: int, at_le
     board = Board(("##", "2#"), mines=2, clues=clues_are)
     assert rejection(board, Proof(Cell(0, 0), True, clues(board, (1, 0)), 2)) is not None
     board = Board(("#1##",), mines=2, clues=clues_are)
-    counted = Proof(Cell(0, 3), True, clues(board, (0, 1)), 2, parts=(Part((Cell(0, 1),), (1,)),))
+    counted = Proof(Cell(0, 3), True, clues(board, (0, 1)), 2, parts=(CountedPart((Cell(0, 1),), (1,)),))
     assert (rejection(board, counted) is None) == bool(exact)
-    counted = replace(counted, parts=(Part((Cell(0, 1),), (0, 1)),))
+    counted = replace(counted, parts=(CountedPart((Cell(0, 1),), (0, 1)),))
     assert (rejection(board, counted) is None) == bool(at_most and not exact)
 
 
@@ -176,22 +176,22 @@ def test_parts_are_counted() -> None:
     assert not certificates.entailed(board, proof)
     board = Board(("#1#.#1##",), mines=2)
     ends = tuple(clues(board, (0, 1), (0, 5)))
-    parts = (Part((Cell(0, 1),), (1,)), Part((Cell(0, 5),), (1,)))
+    parts = (CountedPart((Cell(0, 1),), (1,)), CountedPart((Cell(0, 5),), (1,)))
     proof = Proof(Cell(0, 7), False, ends, 2, parts=parts)
     assert rejection(board, proof) is None
     for wrong in (
         replace(proof, parts=parts[:1]),
         replace(proof, parts=(*parts, parts[0])),
-        replace(proof, parts=(parts[0], Part((Cell(0, 5),), (1, 2)))),
-        replace(proof, parts=(parts[0], Part((Cell(0, 5),), ()))),
-        replace(proof, parts=(Part((Cell(0, 1), Cell(0, 5)), (1,)),)),
+        replace(proof, parts=(parts[0], CountedPart((Cell(0, 5),), (1, 2)))),
+        replace(proof, parts=(parts[0], CountedPart((Cell(0, 5),), ()))),
+        replace(proof, parts=(CountedPart((Cell(0, 1), Cell(0, 5)), (1,)),)),
         replace(proof, total=None),
         replace(proof, steps=((),)),
         replace(proof, mine=True),
         replace(proof, clues=(*ends, Clue(Cell(0, 3), 0))),
     ):
         assert rejection(board, wrong) is not None
-    both = replace(proof, parts=(Part((Cell(0, 5), Cell(0, 1)), (2,)),))
+    both = replace(proof, parts=(CountedPart((Cell(0, 5), Cell(0, 1)), (2,)),))
     assert rejection(board, both) is None
     room = Board(("#1#.#1###",), mines=4)
     assert "possibility" in str(rejection(room, replace(proof, total=4)))
@@ -203,7 +203,7 @@ def test_parts_that_share_a_cell_are_no_parts() -> None:
     """Two 1s share the middle cell, so two mines are not a certainty."""
     board = Board(("#1#1##",), mines=2)
     both = clues(board, (0, 1), (0, 3))
-    parts = (Part((Cell(0, 1),), (1,)), Part((Cell(0, 3),), (1,)))
+    parts = (CountedPart((Cell(0, 1),), (1,)), CountedPart((Cell(0, 3),), (1,)))
     proof = Proof(Cell(0, 5), False, both, 2, parts=parts)
     assert not certificates.entailed(board, proof)
     assert "share no cell" in str(rejection(board, proof))
@@ -218,7 +218,7 @@ def test_counting_comes_to_an_end() -> None:
     board = Board(("".join(row) for row in rows), mines=200)
     all_clues = clues(board, *((row, col) for row in range(1, 22, 2) for col in range(1, 22, 2)))
     order = tuple(clue.cell for clue in all_clues)
-    proof = Proof(Cell(0, 0), True, all_clues, 200, parts=(Part(order, (0,)),))
+    proof = Proof(Cell(0, 0), True, all_clues, 200, parts=(CountedPart(order, (0,)),))
     assert f"{MAX_STATES:,} states" in str(rejection(board, proof))
 
 
@@ -236,7 +236,7 @@ def test_counting_comes_to_an_end() -> None:
 )
 def test_a_certificate_is_for_one_board(changed: Board, said: str) -> None:
     board = Board(("##1.", "##21", "####"), mines=3)
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         made = certify(board, reasons.all())
     assert verify(board, made) == Verified(safe=1, mines=0, uncertified=0)
     with pytest.raises(Rejected, match=said):
@@ -306,7 +306,7 @@ def test_what_is_accepted_is_true(board: Board, data: st.DataObject) -> None:
     shown = tuple(Clue(cell, board.number(cell)) for cell in numbers if board.number(cell) is not None)
     bound = st.builds(Bound, st.lists(st.sampled_from(cells), min_size=1).map(tuple), st.booleans(), st.integers(0, 3))
     sums = st.lists(st.integers(0, 4), unique=True).map(lambda held: tuple(sorted(held)))
-    parts = st.builds(lambda held: (Part(tuple(clue.cell for clue in shown), held),), sums)
+    parts = st.builds(lambda held: (CountedPart(tuple(clue.cell for clue in shown), held),), sums)
     proof = Proof(
         data.draw(st.sampled_from(cells)),
         data.draw(st.booleans()),
@@ -331,21 +331,21 @@ def certified(name: str) -> tuple[Board, Certificate]:
     """A position of the corpora and its certificate; of a hard one for some of its cells."""
     if name in EXPERT:
         board = corpus("positions_expert")[name]
-        with Reasons(board) as reasons:
+        with Explainer(board) as reasons:
             return board, certify(board, reasons.all())
     board = corpus("positions_hard")[name]
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         forced = [*reasons.analysis.safe, *reasons.analysis.mines]
         some = Random(name).sample(forced, min(CELLS, len(forced), 100_000 // (board.rows * board.cols)))
         found = map(reasons.of, some)
-        return board, certify(board, (reason for reason in found if isinstance(reason, Reason)))
+        return board, certify(board, (reason for reason in found if isinstance(reason, Explanation)))
 
 
 @cache
 def counted(name: str) -> tuple[Board, Certificate]:
     """The same position, where every proof has to count."""
     board, _ = certified(name)
-    with pytest.MonkeyPatch.context() as changed, Reasons(board) as reasons:
+    with pytest.MonkeyPatch.context() as changed, Explainer(board) as reasons:
         changed.setattr(proofs, "FEW_PROBES", 0)
         return board, certify(board, reasons.all())
 
@@ -408,7 +408,7 @@ def test_the_json_form() -> None:
     board = Board(("F1#.", "##2#"), mines=3, topology="torus")
     steps = ((Bound((Cell(0, 2), Cell(1, 0)), True, 1), Bound((Cell(1, 1),), False, 0)), ())
     stepped = Proof(Cell(1, 3), True, (Clue(Cell(0, 0), None), Clue(Cell(0, 1), 1)), None, steps)
-    counted = Proof(Cell(1, 1), False, (), 3, parts=(Part((Cell(0, 1),), (0, 2)),))
+    counted = Proof(Cell(1, 1), False, (), 3, parts=(CountedPart((Cell(0, 1),), (0, 2)),))
     made = Certificate(board, (stepped, counted), (Cell(0, 2),))
     text = to_json(made)
     assert from_json(text) == made
@@ -536,7 +536,7 @@ def test_mangled_files_are_refused_or_read(data: st.DataObject) -> None:
 def written(tmp_path: Path) -> tuple[Path, Path]:
     """A board and a certificate for it, in files."""
     board = Board(("##1.", "##21", "####"), mines=3)
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         text = to_json(certify(board, reasons.all()))
     paths = tmp_path / "board.txt", tmp_path / "certificate.json"
     for path, content in zip(paths, (str(board), text), strict=True):

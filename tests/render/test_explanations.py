@@ -21,10 +21,10 @@ from satsweep.render.explanation_text import briefly, forced_to_json, marked, ra
 from satsweep.render.shapes import LEFT, SIDE, TOP, Places
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
-from satsweep.why.explainer import Reasons, explain
-from satsweep.why.guesses import candidates
+from satsweep.why.explainer import Explainer, explain
+from satsweep.why.guesses import ranked_guesses
 from satsweep.why.sentences import tell
-from satsweep.why.values import Conflict, Correction, Reason, Undecided
+from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle, strategies
 from tests.render.test_render import check_inside, middle_of
 from tests.why.reasons import CONFLICTS, REASONS, Told
@@ -144,7 +144,7 @@ def test_many_corrections_are_cut_in_text_only() -> None:
 
 
 def test_briefly() -> None:
-    with Reasons(SMALL) as reasons:
+    with Explainer(SMALL) as reasons:
         lines = "".join(briefly(reasons.all(), 60)).splitlines()
     assert lines[0].startswith("2,1 is safe (subsets): The 1 at row 0")
     assert all(line.startswith("    ") for line in lines[1:]) and max(map(len, lines)) <= 60
@@ -158,7 +158,7 @@ def test_candidates_are_scored_as_by_hand(board: Board) -> None:
     """The board is solved again after every number that the cell can show, by brute force."""
     truth = oracle.truth(board)
     assert truth is not None
-    ranked = candidates(analyse(board), most=100)
+    ranked = ranked_guesses(analyse(board), most=100)
     if truth.safe or not truth.risk or all(risk == 1 for risk in truth.risk.values()):
         assert ranked == ()
         return
@@ -194,9 +194,9 @@ def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 
 
 def test_only_the_best_guesses_are_asked_for() -> None:
-    ranked = candidates(analyse(GUESS), most=2)
+    ranked = ranked_guesses(analyse(GUESS), most=2)
     assert [one.cells[0] for one in ranked] == [Cell(0, 0), Cell(1, 1)]
-    lines = "".join(ranking(candidates(analyse(GUESS)), exact=True)).splitlines()
+    lines = "".join(ranking(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
     assert [line.split() for line in lines[:6]] == [
         ["rank", "cell", "risk", "safe", "cell", "follows", "expected", "tied"],
         ["1", "0,0", "1/6", "1", "12/5", "1"],
@@ -211,7 +211,7 @@ def test_without_counts_there_is_no_promise() -> None:
     # What could be counted within the budget has a risk; what follows from it depends on the rest.
     board = Board(("#1#.#1#1#1#1#", "###.#########"), density="1/5")
     analysis = analyse(board, engine="sat", budget=Budget(states=3))
-    ranked = candidates(analysis)
+    ranked = ranked_guesses(analysis)
     assert not analysis.complete
     assert all(one.progress is None and one.expected_safe is None for one in ranked)
     schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
@@ -234,12 +234,12 @@ def test_json_of_reasons_fits_the_schema(golden: Told) -> None:
 
 
 def test_json_of_all_forced_cells_and_of_guesses() -> None:
-    with Reasons(SMALL) as reasons:
+    with Explainer(SMALL) as reasons:
         found = list(reasons.all())
     values = json.loads("".join(forced_to_json(found, ())))
     schema("reason").validate(values)
     assert [reason["cell"] for reason in values["reasons"]] == [[2, 1]] and values["candidates"] == []
-    values = json.loads("".join(forced_to_json([], candidates(analyse(GUESS)))))
+    values = json.loads("".join(forced_to_json([], ranked_guesses(analyse(GUESS)))))
     schema("reason").validate(values)
     assert values["candidates"][3] == {
         "cells": [[1, 2], [2, 1]],
@@ -322,23 +322,23 @@ def test_pictures_of_two_worlds(cols: int) -> None:
 
 def test_pictures_of_guesses_and_of_everything_forced() -> None:
     analysis = analyse(GUESS)
-    ranked = candidates(analysis)
+    ranked = ranked_guesses(analysis)
     root = drawn(pictures.ranking_to_svg(analysis, ranked, exact=True))
     assert framed(root, BEST_COLOUR) == {Cell(0, 0)}
     assert tips(root) == {
         str(cell): f"rank {number}, risk {one.risk}" for number, one in enumerate(ranked, 1) for cell in one.cells
     }
-    with Reasons(SMALL) as reasons:
+    with Explainer(SMALL) as reasons:
         found = list(reasons.all())
         root = drawn(pictures.forced_to_svg(reasons.analysis, found))
     assert tips(root)["2,1"] == f"safe. {tell(found[0])}" and tips(root)["0,0"] == "not forced"
 
 
 def test_revealed_mines_and_zeros_are_drawn() -> None:
-    reason = Reason(Board(("*1#", ".##")), Cell(0, 2), False, (Cell(0, 1),))
+    reason = Explanation(Board(("*1#", ".##")), Cell(0, 2), False, (Cell(0, 1),))
     root = drawn(pictures.to_svg(reason))
     assert len(list(root.iter(f"{SVG}circle"))) == 1
-    zero = Reason(Board((".#",)), Cell(0, 1), False, (Cell(0, 0),))
+    zero = Explanation(Board((".#",)), Cell(0, 1), False, (Cell(0, 0),))
     assert [text.text for text in drawn(pictures.to_svg(zero)).iter(f"{SVG}text") if text.get("class") == "clue"] == [
         "0"
     ]
@@ -359,7 +359,7 @@ def near(places: set[tuple[float, float]]) -> set[tuple[int, int]]:
 def test_every_picture_of_every_board(board: Board) -> None:
     """Nothing is cut off, frames are around the cells in question, and every covered cell says what it is."""
     lines = (board.topology.name != "square") + (not board.clues.is_exact)
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         analysis, found = reasons.analysis, list(reasons.all())
         whys = [reasons.of(cell) for cell in board.covered[:4]]
     for why in whys:
@@ -368,7 +368,7 @@ def test_every_picture_of_every_board(board: Board) -> None:
         extra = len(headings) - 2 * isinstance(why, Undecided)
         assert extra >= lines and bool(extra) == bool(lines)
         places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
-        if isinstance(why, Reason):
+        if isinstance(why, Explanation):
             assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
             clues = {places.middle(clue) for clue in why.clues if clue != why.cell}
             assert near(frames(root, pictures.CLUE_COLOUR)) == clues
@@ -379,12 +379,12 @@ def test_every_picture_of_every_board(board: Board) -> None:
             assert (x, y + 19) in near(frames(root, BEST_COLOUR))
             assert len(list(root.iter(f"{SVG}circle"))) == why.mined.mines + why.safe.mines
     assert tips(drawn(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
-    drawn(pictures.ranking_to_svg(analysis, candidates(analysis)))
+    drawn(pictures.ranking_to_svg(analysis, ranked_guesses(analysis)))
 
 
 @given(strategies.boards(max_covered=8))
 def test_marks_are_where_they_belong_on_every_topology(board: Board) -> None:
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         for reason in reasons.all():
             text = "".join(to_text(reason))
             assert marks(text, board) == {"[": {reason.cell}, "(": set(reason.clues) - {reason.cell}}

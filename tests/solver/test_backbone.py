@@ -9,10 +9,10 @@ from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.solver.backbone import Backbone, backbone, conflict
+from satsweep.solver.backbone import Backbone, backbone, unsat_core
 from satsweep.solver.cnf import MAX_DIRECT_CLAUSES, encode
 from satsweep.solver.components import Component
-from satsweep.solver.constraints import Constraint, Statement, exactly, statements
+from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
 from tests.brute_force import worlds
 from tests.placements import fillings, forced
 from tests.strategies import arbitrary_boards, components
@@ -77,9 +77,9 @@ def test_wide_statements_are_encoded_by_totalizers(mines: int) -> None:
 
 @given(arbitrary_boards(symbols="####.1112223*"))
 def test_conflicts_are_contradictory_and_only_they(board: Board) -> None:
-    said = statements(board)
+    said = cell_constraints(board)
     cells = [cell.row * board.cols + cell.col for cell in board.covered]
-    clues = conflict(said, cells)
+    clues = unsat_core(said, cells)
     if worlds(board, total=False):
         assert clues == ()
     else:
@@ -93,13 +93,13 @@ def divmod_cell(index: int, board: Board) -> Cell:
 
 def test_a_conflict_leaves_bystanders_out() -> None:
     """Two statements about one cell differ; a hundred others have nothing to do with it."""
-    others = [Statement(100 + cell, (cell, cell + 1), exactly(1)) for cell in range(10, 110, 2)]
-    said = [*others, Statement(1, (0,), exactly(0)), Statement(2, (0,), exactly(1))]
-    assert conflict(said, range(120)) == (1, 2)
+    others = [CellConstraint(100 + cell, (cell, cell + 1), exactly(1)) for cell in range(10, 110, 2)]
+    said = [*others, CellConstraint(1, (0,), exactly(0)), CellConstraint(2, (0,), exactly(1))]
+    assert unsat_core(said, range(120)) == (1, 2)
 
 
 def test_a_statement_about_no_cell_at_all_conflicts_with_itself() -> None:
     """So many mines among no cells: false by itself, with and without other cells around."""
-    assert conflict([Statement(7, (), exactly(1))], range(3)) == (7,)
-    assert conflict([Statement(7, (), exactly(1))], ()) == (7,)
-    assert conflict([Statement(7, (), exactly(0))], ()) == ()
+    assert unsat_core([CellConstraint(7, (), exactly(1))], range(3)) == (7,)
+    assert unsat_core([CellConstraint(7, (), exactly(1))], ()) == (7,)
+    assert unsat_core([CellConstraint(7, (), exactly(0))], ()) == ()

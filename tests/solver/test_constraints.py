@@ -9,7 +9,7 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.solver.components import components
-from satsweep.solver.constraints import Constraint, Frontier, exactly, frontier, gather, statements
+from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, exactly, frontier, gather
 from satsweep.solver.propagate import propagate
 from tests.brute_force import cells_showing, touching, worlds
 from tests.placements import frontier_worlds
@@ -49,7 +49,7 @@ def test_statements_take_known_mines_off(board: Board) -> None:
         left = (board.number(clue) or 0) - len(around & known)
         if around & covered or left:
             expected[index(board, clue)] = (sorted(index(board, cell) for cell in around & covered), exactly(left))
-    assert {said.clue: (sorted(said.cells), said.likelihood) for said in statements(board)} == expected
+    assert {said.clue: (sorted(said.cells), said.likelihood) for said in cell_constraints(board)} == expected
 
 
 @given(boards(max_covered=30))

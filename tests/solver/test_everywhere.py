@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from satsweep import Board, Cell, First, Game, Rules, analyse
+from satsweep import Board, Cell, FirstClick, Game, Rules, analyse
 from satsweep.clues import clues_named
 from satsweep.games.deal import random_layout
 from satsweep.solver.engines import ENGINES
@@ -37,7 +37,7 @@ def board_of(topology: str, clues: str, seed: int) -> Board:
     rng = Random(f"{topology}/{clues}/{seed}")
     rows, cols = rng.choice(((4, 5), (4, 4), (2, 9), (6, 3)))
     layout = random_layout(rows, cols, rng.randint(1, rows * cols // 2), rng, topology=topology)
-    rules = Rules(First.ANY, clues=clues_named(clues), fatal=False, cascade=rng.random() < 0.5)
+    rules = Rules(FirstClick.ANY, clues=clues_named(clues), fatal=False, cascade=rng.random() < 0.5)
     game = Game(layout, rules, rng)
     cells = rng.sample(range(rows * cols), rows * cols)
     for index in cells:

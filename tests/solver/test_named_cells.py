@@ -11,7 +11,7 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Board, BoardError, Budget, BudgetExceeded, Contradiction, Rule, analyse, solve_rules
+from satsweep import Board, BoardError, Budget, BudgetExceeded, Contradiction, Statement, analyse, solve_statements
 from satsweep.solver.engines import ENGINES
 from tests.strategies import boards, densities
 
@@ -69,9 +69,9 @@ def test_rules_against_brute_force(rules: list[Named], sea: int, mines: int | No
     expected = by_brute_force(rules, cells, mines, density)
     if expected is None:
         with pytest.raises(Contradiction):
-            solve_rules(rules, total_cells=cells, total_mines=mines, density=density)
+            solve_statements(rules, total_cells=cells, total_mines=mines, density=density)
         return
-    analysis = solve_rules(rules, total_cells=cells, total_mines=mines, density=density)
+    analysis = solve_statements(rules, total_cells=cells, total_mines=mines, density=density)
     assert analysis.complete
     assert analysis.worlds == expected.worlds
     assert analysis.weight == (None if density is None else expected.weight)
@@ -85,7 +85,7 @@ def test_rules_against_brute_force(rules: list[Named], sea: int, mines: int | No
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree_on_rules(engine: str) -> None:
     """Two rules that share a cell: by hand, one mine on b, or one on a and one on c; the third cell of the sea."""
-    analysis = solve_rules([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, engine=engine)
+    analysis = solve_statements([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, engine=engine)
     assert analysis.worlds == 2 + 1
     assert analysis.risks == {"a": Fraction(1, 3), "b": Fraction(2, 3), "c": Fraction(1, 3)}
     assert analysis.elsewhere == Fraction(1, 3)
@@ -104,7 +104,7 @@ def test_a_board_is_a_set_of_rules(board: Board) -> None:
     known = sum(row.count("*") for row in board.cells)
     left = None if board.mines is None else board.mines - known
     answer = analyse(board)
-    analysis = solve_rules(rules, total_cells=len(board.covered), total_mines=left, density=board.density)
+    analysis = solve_statements(rules, total_cells=len(board.covered), total_mines=left, density=board.density)
     assert analysis.worlds == answer.worlds
     assert all(risk == answer.risk(cell) for cell, risk in analysis.risks.items())  # type: ignore[arg-type]
     rest = set(board.covered) - set(analysis.names)
@@ -118,54 +118,56 @@ def test_the_form_of_minesweepr() -> None:
         "total_cells": 85,
         "total_mines": 10,
     }
-    analysis = solve_rules(**request)  # type: ignore[arg-type]
+    analysis = solve_statements(**request)  # type: ignore[arg-type]
     assert analysis.worlds == 2 * 2 * comb(81, 8)
     assert analysis.risk("2-1") == analysis.risk("2-2") == Fraction(1, 2)
     assert analysis.elsewhere == Fraction(8, 81)
 
 
 def test_three_ways_to_write_a_rule() -> None:
-    rules = [Rule(1, ["a", "b"]), (1, ["a", "b"]), {"num_mines": 1, "cells": ("b", "a")}]
-    assert len({repr(solve_rules([rule]).risks) for rule in rules}) == 1
-    assert Rule(1, "ab") == Rule(1, ("b", "a", "a")) and Rule.read((1, "ab")) == Rule(1, "ab")
+    rules = [Statement(1, ["a", "b"]), (1, ["a", "b"]), {"num_mines": 1, "cells": ("b", "a")}]
+    assert len({repr(solve_statements([rule]).risks) for rule in rules}) == 1
+    assert Statement(1, "ab") == Statement(1, ("b", "a", "a")) and Statement.read((1, "ab")) == Statement(1, "ab")
 
 
 def test_names_keep_the_order_in_which_rules_name_them() -> None:
-    analysis = solve_rules([(0, ["z"]), (2, ["c", "b"]), (0, ["a"])])
+    analysis = solve_statements([(0, ["z"]), (2, ["c", "b"]), (0, ["a"])])
     assert analysis.safe == ("z", "a") and set(analysis.mines) == {"b", "c"}
 
 
 def test_nothing_is_said() -> None:
-    assert solve_rules([]).worlds == 1 and solve_rules([]).elsewhere is None
-    analysis = solve_rules([], total_cells=10, total_mines=3)
+    assert solve_statements([]).worlds == 1 and solve_statements([]).elsewhere is None
+    analysis = solve_statements([], total_cells=10, total_mines=3)
     assert (analysis.worlds, analysis.elsewhere, analysis.names) == (comb(10, 3), Fraction(3, 10), ())
-    assert solve_rules([(0, [])], total_cells=2).worlds == 4
+    assert solve_statements([(0, [])], total_cells=2).worlds == 4
 
 
 def test_no_cells_are_left_for_elsewhere() -> None:
-    assert solve_rules([(1, "ab")]).elsewhere is None
-    assert solve_rules([(1, "ab")], total_cells=3, total_mines=2).elsewhere == 1
-    assert solve_rules([(1, "ab")], total_cells=3).elsewhere == Fraction(1, 2)
-    assert solve_rules([(1, "ab")], total_cells=3, density="1/5").elsewhere == Fraction(1, 5)
+    assert solve_statements([(1, "ab")]).elsewhere is None
+    assert solve_statements([(1, "ab")], total_cells=3, total_mines=2).elsewhere == 1
+    assert solve_statements([(1, "ab")], total_cells=3).elsewhere == Fraction(1, 2)
+    assert solve_statements([(1, "ab")], total_cells=3, density="1/5").elsewhere == Fraction(1, 5)
 
 
 @pytest.mark.parametrize("cells", [None, 0, 3])
 def test_mines_among_no_cells_are_a_contradiction(cells: int | None) -> None:
     with pytest.raises(Contradiction) as caught:
-        solve_rules([(1, [])], total_cells=cells)
-    assert caught.value.clues == (Rule(1, ()),)
+        solve_statements([(1, [])], total_cells=cells)
+    assert caught.value.clues == (Statement(1, ()),)
 
 
 def test_contradictions_name_rules() -> None:
     bystander = (1, "xyz")
     with pytest.raises(Contradiction, match="these rules cannot all be true") as caught:
-        solve_rules([bystander, (1, "ab"), (0, "a"), (0, "b")])
-    assert set(caught.value.clues) == {Rule(1, "ab"), Rule(0, "a"), Rule(0, "b")} and not caught.value.total
+        solve_statements([bystander, (1, "ab"), (0, "a"), (0, "b")])
+    assert (
+        set(caught.value.clues) == {Statement(1, "ab"), Statement(0, "a"), Statement(0, "b")} and not caught.value.total
+    )
     with pytest.raises(Contradiction, match="at least 2") as caught:
-        solve_rules([(1, "ab"), (1, "cd")], total_cells=9, total_mines=1)
-    assert caught.value.total and set(caught.value.clues) == {Rule(1, "ab"), Rule(1, "cd")}
+        solve_statements([(1, "ab"), (1, "cd")], total_cells=9, total_mines=1)
+    assert caught.value.total and set(caught.value.clues) == {Statement(1, "ab"), Statement(1, "cd")}
     with pytest.raises(Contradiction, match="at most 3"):
-        solve_rules([(1, "ab"), (1, "cd")], total_cells=5, total_mines=4)
+        solve_statements([(1, "ab"), (1, "cd")], total_cells=5, total_mines=4)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +190,7 @@ def test_contradictions_name_rules() -> None:
 )
 def test_what_is_no_rule(rule: object) -> None:
     with pytest.raises(BoardError, match="expected"):
-        solve_rules([rule])  # type: ignore[list-item]
+        solve_statements([rule])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
@@ -207,25 +209,25 @@ def test_what_is_no_rule(rule: object) -> None:
 )
 def test_totals_that_make_no_sense(totals: dict[str, object]) -> None:
     with pytest.raises(BoardError, match="expected"):
-        solve_rules([(1, "ab")], **totals)  # type: ignore[arg-type]
+        solve_statements([(1, "ab")], **totals)  # type: ignore[arg-type]
 
 
 def test_only_named_cells_have_a_risk() -> None:
     with pytest.raises(ValueError, match="expected a cell that a rule names, found 'c'"):
-        solve_rules([(1, "ab")], total_cells=5).risk("c")
+        solve_statements([(1, "ab")], total_cells=5).risk("c")
 
 
 def test_a_budget_leaves_what_is_forced() -> None:
     rules = [(1, "ab"), (1, "bc"), (0, "z")]
-    poor = solve_rules(rules, budget=Budget(states=0))
+    poor = solve_statements(rules, budget=Budget(states=0))
     assert poor.safe == ("z",) and poor.risks == {"a": None, "b": None, "c": None, "z": 0}
     assert not poor.complete and poor.worlds is None
     with pytest.raises(BudgetExceeded):
         poor.risk("a")
-    assert solve_rules(rules, total_mines=1, budget=Budget(states=0)).mines == ("b",)
+    assert solve_statements(rules, total_mines=1, budget=Budget(states=0)).mines == ("b",)
 
 
 def test_without_a_count_elsewhere_is_not_known_either() -> None:
     """Two mines in all, one or two of them on a b c: the rest of the sea depends on what was not counted."""
-    poor = solve_rules([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, budget=Budget(states=0))
+    poor = solve_statements([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, budget=Budget(states=0))
     assert poor.elsewhere is None and poor.worlds is None

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
-from satsweep.solver.witness import world
+from satsweep.solver.witness import find_world
 from tests import brute_force as oracle, strategies
 from tests.solver.test_corpora import corpus
 
@@ -45,17 +45,17 @@ def test_there_is_a_world_exactly_when_brute_force_finds_one(data: st.DataObject
     kinds = strategies.boards(10), strategies.unreliable_boards(10), strategies.arbitrary_boards(max_cells=10)
     board = data.draw(st.one_of(*kinds))
     wishes = data.draw(st.dictionaries(st.sampled_from(list(board)), st.booleans(), max_size=3))
-    check(board, wishes, world(board, wishes))
+    check(board, wishes, find_world(board, wishes))
 
 
 @given(strategies.nearly_true_boards())
 def test_boards_that_are_nearly_true(board: Board) -> None:
-    check(board, {}, world(board))
+    check(board, {}, find_world(board))
 
 
 @given(st.one_of(strategies.boards(), strategies.unreliable_boards()))
 def test_the_same_question_has_the_same_answer(board: Board) -> None:
-    assert world(board) == world(board) is not None
+    assert find_world(board) == find_world(board) is not None
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_the_same_question_has_the_same_answer(board: Board) -> None:
     ],
 )
 def test_small_boards(board: Board, wishes: dict[tuple[int, int], bool], rows: tuple[str, ...] | None) -> None:
-    assert world(board, wishes) == (None if rows is None else Layout(rows))
+    assert find_world(board, wishes) == (None if rows is None else Layout(rows))
 
 
 def test_a_wish_off_the_grid() -> None:
     for cell in ((1, 0), (0, 2), (-1, 0)):
         with pytest.raises(IndexError):
-            world(Board(("##",)), {cell: True})
+            find_world(Board(("##",)), {cell: True})
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -99,7 +99,7 @@ def test_big_boards(mine: bool) -> None:
         for board in list(corpus(name).values())[:number]:
             cell = board.covered[len(board.covered) // 2]
             start = time.perf_counter()
-            found = world(board, {cell: mine})
+            found = find_world(board, {cell: mine})
             slowest = max(slowest, time.perf_counter() - start)
             if found is not None:
                 assert seen(found, board) == board and found.is_mine(cell) == mine

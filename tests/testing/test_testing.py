@@ -16,7 +16,7 @@ from satsweep.agents import basic
 from satsweep.board import Board
 from satsweep.clues import ClueKind, clues_named
 from satsweep.errors import BoardError
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.testing import Oracle, assert_complete, assert_sound, boards, games, layouts
 from satsweep.topology import SQUARE, TORUS
@@ -265,7 +265,7 @@ def test_games_with_clues_of_every_kind(game: tuple[Board, ...]) -> None:
 
 
 def test_clues_in_place_of_those_of_the_rules() -> None:
-    rules = Rules(First.ANY, clues=clues_named("underestimate"))
+    rules = Rules(FirstClick.ANY, clues=clues_named("underestimate"))
     for wanted, clues in (("underestimate", None), ("random 1/2", ["random 1/2"])):
         game = find(games(rows=3, cols=3, rules=rules, clues=clues), lambda game: len(game) > 1)
         assert str(game[-1].clues) == wanted
@@ -294,7 +294,7 @@ def test_games_go_from_board_to_board(game: tuple[Board, ...]) -> None:
 
 
 def test_games_under_other_rules() -> None:
-    rules = Rules(First.ANY, cascade=False, tells_total=False)
+    rules = Rules(FirstClick.ANY, cascade=False, tells_total=False)
     game = find(games(rows=3, cols=3, rules=rules, agent="sat"), lambda game: len(game) > 2)
     assert all(board.mines is None for board in game)
     assert len(game[0].covered) - len(game[1].covered) == 1

@@ -26,10 +26,10 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import MINE, NUMBERS, Board, Cell
 from satsweep.errors import BoardError, Contradiction, SatsweepError
 from satsweep.formats import FORMATS, all_formats
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
 from satsweep.games.record import Action
-from satsweep.games.rules import First, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.shapes import Places
 from satsweep.solver.analysis import analyse
@@ -161,8 +161,8 @@ def test_a_dealt_board_is_what_a_game_shows(layout: Layout, clues: str, first: s
     except BoardError:
         assert first == "safe" and layout.mines == layout.rows * layout.cols
         return
-    rng = rng_of(5, 0)
-    game = Game(layout, Rules(first=First(first), start=start, clues=ask_clues(clues), fatal=False), rng)
+    rng = game_rng(5, 0)
+    game = Game(layout, Rules(first=FirstClick(first), start=start, clues=ask_clues(clues), fatal=False), rng)
     move = game.open(start)
     shown = dealt["shown"]
     assert isinstance(shown, str)
@@ -186,11 +186,11 @@ def ask_clues(name: str):  # type: ignore[no-untyped-def]
 def test_watching_is_the_game_that_is_played(name: str) -> None:
     start = [4, 4]
     said, ended = pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=3, start=start, first="safe")
-    rng = rng_of(3, 0)
+    rng = game_rng(3, 0)
     layout = random_layout(9, 9, 12, rng)
     from dataclasses import replace
 
-    rules = replace(AGENTS[name].rules, first=First.SAFE, start=Cell(4, 4))
+    rules = replace(AGENTS[name].rules, first=FirstClick.SAFE, start=Cell(4, 4))
     record = play(layout, agent_named(name), rules, rng, name=name)
     moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
     assert len(moves) == len(record.moves)

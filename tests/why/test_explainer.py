@@ -15,9 +15,9 @@ from satsweep import Board, BoardError, Cell, Contradiction, analyse
 from satsweep.clues import ClueKind
 from satsweep.topology import SQUARE
 from satsweep.why.conflicts import conflict
-from satsweep.why.explainer import Reasons, explain
-from satsweep.why.guesses import candidates
-from satsweep.why.values import Conflict, Correction, Reason, Undecided
+from satsweep.why.explainer import Explainer, explain
+from satsweep.why.guesses import ranked_guesses
+from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle
 from tests.solver.test_corpora import EXPERT, HARD, corpus
 from tests.strategies import arbitrary_boards, boards, clue_models, unreliable_boards
@@ -53,7 +53,7 @@ def test_every_forced_cell_has_a_reason(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
     assert truth is not None
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         found = {(reason.cell, reason.mine): reason for reason in reasons.all()}
     assert set(found) == {(cell, False) for cell in truth.safe} | {(cell, True) for cell in truth.mines}
     for (cell, mine), reason in found.items():
@@ -69,7 +69,7 @@ def test_every_forced_cell_has_a_reason(board: Board) -> None:
 def test_what_is_called_smallest_is(board: Board) -> None:
     board = plain(board)
     everything = numbers(board)
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         for reason in reasons.all():
             if reason.smallest and reason.clues:
                 for fewer in combinations(everything, len(reason.clues) - 1):
@@ -87,7 +87,7 @@ def test_what_is_not_forced_has_two_worlds(board: Board) -> None:
     for cell in oracle.cells_showing(board, "#F"):
         found = explain(board, cell)
         if cell in truth.safe or cell in truth.mines:
-            assert isinstance(found, Reason)
+            assert isinstance(found, Explanation)
             continue
         assert isinstance(found, Undecided)
         assert found.risk == truth.risk[cell]
@@ -183,10 +183,10 @@ def check_changed_boards(count: int, seed: int) -> None:
 def check_minimal(found: Conflict) -> None:
     """Statements of all clues of a conflict have no world; those without any one of them have one."""
     from satsweep.why.cores import Numbers
-    from satsweep.why.explainer import said_by
+    from satsweep.why.explainer import trusted_constraints
 
     board = found.board
-    said = {statement.clue: statement for statement in said_by(board)}
+    said = {statement.clue: statement for statement in trusted_constraints(board)}
     clues = [said[cell.row * board.cols + cell.col] for cell in found.clues]
     for left_out in (None, *range(len(clues))):
         kept = [clue for index, clue in enumerate(clues) if index != left_out]
@@ -194,9 +194,9 @@ def check_minimal(found: Conflict) -> None:
             assert (numbers.asking()(range(len(kept))).core is not None) == (left_out is None)
 
 
-def is_forced_by(reason: Reason, clues: Iterable[Cell]) -> bool:
+def is_forced_by(reason: Explanation, clues: Iterable[Cell]) -> bool:
     """Whether clues force the cell of a reason: an analysis of a board that has only these statements."""
-    from satsweep import solve_rules
+    from satsweep import solve_statements
 
     board = reason.board
     known = {cell for cell in board if board[cell] == "*"}
@@ -211,17 +211,17 @@ def is_forced_by(reason: Reason, clues: Iterable[Cell]) -> bool:
     if not reason.total:
         if not any(reason.cell in covered for _, covered in rules):
             return False
-        answer = solve_rules(rules)
+        answer = solve_statements(rules)
     else:
         assert board.mines is not None
-        answer = solve_rules(rules, total_cells=rest, total_mines=board.mines - len(known))
+        answer = solve_statements(rules, total_cells=rest, total_mines=board.mines - len(known))
     named = {cell for _, covered in rules for cell in covered}
     risk = answer.risk(reason.cell) if reason.cell in named else answer.elsewhere
     return risk == int(reason.mine)
 
 
 def check_reasons(board: Board, *, of_each: int = 1, most: int | None = None) -> None:
-    with Reasons(board) as reasons:
+    with Explainer(board) as reasons:
         for number, reason in enumerate(reasons.all()):
             if number % of_each or (len(reason.clues) < 2 and number % (7 * of_each)):
                 continue
@@ -251,17 +251,17 @@ def test_reasons_on_hard_boards(name: str) -> None:
 
 def test_the_mine_total_is_a_reason() -> None:
     reason = explain(Board(("1##",), mines=1), (0, 2))
-    assert reason == Reason(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
+    assert reason == Explanation(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
     reason = explain(Board(("###",), mines=0), (0, 2))
-    assert isinstance(reason, Reason) and (reason.clues, reason.total, reason.smallest) == ((), True, True)
+    assert isinstance(reason, Explanation) and (reason.clues, reason.total, reason.smallest) == ((), True, True)
     reason = explain(Board(("##",), mines=2), (0, 1))
-    assert isinstance(reason, Reason) and (reason.mine, reason.clues, reason.total) == (True, (), True)
+    assert isinstance(reason, Explanation) and (reason.mine, reason.clues, reason.total) == (True, (), True)
 
 
 def test_trusted_flags_are_clues() -> None:
     board = Board(("F1#",), mines=1)
     trusting = explain(board, (0, 2), trust_flags=True)
-    assert isinstance(trusting, Reason)
+    assert isinstance(trusting, Explanation)
     assert (trusting.mine, trusting.clues, trusting.total) == (False, (Cell(0, 0), Cell(0, 1)), False)
     assert isinstance(explain(board, (0, 2)), Undecided)
     wrong = conflict(Board(("F1F",)), trust_flags=True)
@@ -289,12 +289,12 @@ def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
         ("overestimate cap 8", "*1#", (Cell(0, 2), False)),
         ("random 1/2", "?1#?", (Cell(0, 2), True)),
     ):
-        with Reasons(Board((shown,), clues=clues)) as reasons:
+        with Explainer(Board((shown,), clues=clues)) as reasons:
             found = [(reason.cell, reason.mine) for reason in reasons.all()]
             assert all(reason.clues == (Cell(0, 1),) and reason.smallest for reason in reasons.all())
         assert found == [forced], (clues, shown)
     for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
-        with Reasons(Board((shown,), clues=clues)) as reasons:
+        with Explainer(Board((shown,), clues=clues)) as reasons:
             assert list(reasons.all()) == []
 
 
@@ -305,7 +305,7 @@ def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
     """Every number that a cell may show, in every world, with its chance; and what is safe once it is shown."""
     truth = oracle.truth(board)
     assert truth is not None
-    ranked = candidates(analyse(board), most=100)
+    ranked = ranked_guesses(analyse(board), most=100)
     hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
     assert sorted(cell for one in ranked for cell in one.cells) == ([] if truth.safe else hopeful)
     for one in ranked:
@@ -371,7 +371,7 @@ def test_a_number_that_is_wrong_by_itself() -> None:
 def test_a_risk_that_is_not_known() -> None:
     """Past the budget a cell that is not forced has two worlds all the same."""
     board = corpus("positions_hard")[HARD[0]]
-    with Reasons(board, budget=0) as reasons:
+    with Explainer(board, budget=0) as reasons:
         unknown = reasons.analysis.unknown[0]
         found = reasons.of(unknown)
     assert isinstance(found, Undecided)

@@ -18,10 +18,10 @@ from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
 from satsweep.formats import records as json_records
 from satsweep.games.agent import Agent, Deduction, Inference
-from satsweep.games.deal import random_layout, rng_of, with_start
+from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, play, record
-from satsweep.games.record import Action, Move, Outcome, Reason, Record
-from satsweep.games.rules import First, Goal, Rules
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, graph_topology
 from satsweep.why.influence import CASCADE, Fact, Influence, chains
@@ -44,7 +44,7 @@ def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
         topology = draw(st.sampled_from((SQUARE, TORUS)))
         layout = random_layout(rows, cols, rows * cols // draw(st.integers(4, 9)), rng, topology=topology)
     rules = Rules(
-        draw(st.sampled_from((First.ANY, First.SAFE, First.ZERO, First.GIVEN))),
+        draw(st.sampled_from((FirstClick.ANY, FirstClick.SAFE, FirstClick.ZERO, FirstClick.GIVEN))),
         draw(st.none() | st.just(Cell(0, 0))),
         draw(st.booleans()),
         draw(st.booleans()),
@@ -52,7 +52,7 @@ def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
         clues_named(draw(st.one_of(st.just("exact"), clue_models))),
     )
     try:
-        if rules.first is First.GIVEN and layout.start is None:
+        if rules.first is FirstClick.GIVEN and layout.start is None:
             layout = with_start(layout, rng)
         return play(layout, agent_named(name), rules, rng, name=name)
     except (BoardError, ValueError):
@@ -63,7 +63,7 @@ def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
 def real_games() -> Iterator[Record]:
     """A few games of some size, thick enough that agents need several numbers at once."""
     for name, topology, fatal in product(("tank", "subset", "gem"), (SQUARE, TORUS), (True, False)):
-        rng = rng_of(name, 5)
+        rng = game_rng(name, 5)
         yield play(
             random_layout(9, 10, 17, rng, topology=topology), agent_named(name), Rules(fatal=fatal), rng, name=name
         )
@@ -99,11 +99,11 @@ class Naive:
         self.at_their_word: set[Cell] = set()
         self.found = played.outcome is Outcome.FOUND
         self.kind = str(played.rules.clues).split()[0]
-        zero = played.rules.first is First.ZERO and played.moves
+        zero = played.rules.first is FirstClick.ZERO and played.moves
         self.promised = played.moves[0].cell if zero else None
-        for _, group in groupby(played.moves, lambda move: (move.turn, move.reason is Reason.DEDUCED)):
+        for _, group in groupby(played.moves, lambda move: (move.turn, move.reason is MoveReason.DEDUCED)):
             moves = list(group)
-            if moves[0].reason is Reason.DEDUCED:
+            if moves[0].reason is MoveReason.DEDUCED:
                 self.deduced(moves)
             for move in moves:
                 if move.action is Action.OPEN:
@@ -216,7 +216,7 @@ def check_graph(found: Influence) -> None:
 
 def check_reasons(played: Record, found: Influence, naive: Naive) -> None:
     """Numbers and facts force their cell, and not one of the facts can be spared."""
-    moves = {move.cell: move for move in reversed(played.moves) if move.reason is Reason.DEDUCED}
+    moves = {move.cell: move for move in reversed(played.moves) if move.reason is MoveReason.DEDUCED}
     for fact in found.facts:
         if fact.rule == CASCADE:
             (zero,) = fact.clues
@@ -314,7 +314,7 @@ def test_a_mirrored_game_has_mirrored_chains(played: Record) -> None:
 
 
 def row(cells: str, agent: str = "basic", start: int = 0, **rules: bool) -> Influence:
-    return chains(play(Layout((cells,)), agent_named(agent), Rules(First.ANY, Cell(0, start), **rules)))
+    return chains(play(Layout((cells,)), agent_named(agent), Rules(FirstClick.ANY, Cell(0, start), **rules)))
 
 
 def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
@@ -343,13 +343,13 @@ def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
         . . . .   ->   # . .        Then the 1 has its mine, and the rest around it is safe.
     """
     layout = Layout((".*..", "...."))
-    game = Game(layout, Rules(First.ANY, fatal=False, cascade=False))
-    game.open((0, 0), Reason.START)
+    game = Game(layout, Rules(FirstClick.ANY, fatal=False, cascade=False))
+    game.open((0, 0), MoveReason.START)
     game.turn = 1
-    game.open((0, 1), Reason.GUESSED)
+    game.open((0, 1), MoveReason.GUESSED)
     game.turn = 2
-    game.open((1, 0), Reason.DEDUCED, Inference("single point", (Cell(0, 0),)))
-    game.open((1, 1), Reason.DEDUCED, Inference("single point", (Cell(0, 0),)))
+    game.open((1, 0), MoveReason.DEDUCED, Inference("single point", (Cell(0, 0),)))
+    game.open((1, 1), MoveReason.DEDUCED, Inference("single point", (Cell(0, 0),)))
     game.stop(Outcome.STOPPED)
     found = chains(record(game, "me"))
     safe = [Fact(Cell(1, col), 2, False, "single point", (Cell(0, 0),), (Cell(0, 1),), 1) for col in (0, 1)]
@@ -364,13 +364,13 @@ def test_what_two_numbers_have_in_common_need_not_be_known() -> None:
     The cell (1, 0) that both of them see is known; it makes no difference.
     """
     layout = Layout((".....", ".*.**"))
-    game = Game(layout, Rules(First.ANY, fatal=False, cascade=False))
+    game = Game(layout, Rules(FirstClick.ANY, fatal=False, cascade=False))
     for cell in ((0, 0), (1, 0), (0, 1)):
-        game.open(cell, Reason.CHOSEN)
+        game.open(cell, MoveReason.CHOSEN)
     assert game.board.cells == ("11###", "1####")
     game.turn = 1
     for cell in ((0, 2), (1, 2)):
-        game.open(cell, Reason.DEDUCED, Inference("subset", (Cell(0, 0), Cell(0, 1))))
+        game.open(cell, MoveReason.DEDUCED, Inference("subset", (Cell(0, 0), Cell(0, 1))))
     game.stop(Outcome.STOPPED)
     found = chains(record(game, "me"))
     assert [fact.rule for fact in found.roots] == ["chosen"] * 3
@@ -379,14 +379,14 @@ def test_what_two_numbers_have_in_common_need_not_be_known() -> None:
 
 def test_a_claim_that_does_not_follow_is_taken_at_its_word() -> None:
     """No number of #1#1#1# says which cell is a mine. What is known around it is behind a claim, but no other claim."""
-    game = Game(Layout(("*...*.",)), Rules(First.ANY))
+    game = Game(Layout(("*...*.",)), Rules(FirstClick.ANY))
     for col in (1, 3, 5):
-        game.open((0, col), Reason.CHOSEN)
+        game.open((0, col), MoveReason.CHOSEN)
     game.turn = 1
     for col, clues in ((0, [1]), (4, [3, 1])):
-        game.flag((0, col), Reason.DEDUCED, Inference("a hunch", tuple(Cell(0, clue) for clue in clues)))
+        game.flag((0, col), MoveReason.DEDUCED, Inference("a hunch", tuple(Cell(0, clue) for clue in clues)))
     game.turn = 2
-    game.open((0, 2), Reason.DEDUCED, Inference("another", (Cell(0, 1), Cell(0, 5))))
+    game.open((0, 2), MoveReason.DEDUCED, Inference("another", (Cell(0, 1), Cell(0, 5))))
     assert game.outcome is Outcome.CLEARED
     found = chains(record(game, "me"))
     assert columns(found)[3:] == [(0, 1, [1], []), (4, 1, [3, 1], []), (2, 2, [1, 5], [0])]
@@ -400,14 +400,14 @@ def test_a_cell_that_a_cascade_opened_in_the_same_turn() -> None:
         . * . . . . * . .
         # # 1 # # 1 # 1 0     before the turn
     """
-    game = Game(Layout((".*....*..",)), Rules(First.ANY))
+    game = Game(Layout((".*....*..",)), Rules(FirstClick.ANY))
     for col in (2, 5, 8):
-        game.open((0, col), Reason.CHOSEN)
+        game.open((0, col), MoveReason.CHOSEN)
     assert game.board.cells == ("##1##1#1.",)
     game.turn = 1
     for col, clue in ((1, 2), (6, 7)):
-        game.flag((0, col), Reason.DEDUCED, Inference("single point", (Cell(0, clue),)))
-    game.open((0, 4), Reason.DEDUCED, Inference("single point", (Cell(0, 5),)))
+        game.flag((0, col), MoveReason.DEDUCED, Inference("single point", (Cell(0, clue),)))
+    game.open((0, 4), MoveReason.DEDUCED, Inference("single point", (Cell(0, 5),)))
     game.stop(Outcome.STOPPED)
     found = chains(record(game, "me"))
     assert columns(found)[3:] == [
@@ -431,8 +431,8 @@ def test_without_mines_a_chain_is_as_long_as_the_board(side: int, square: int, t
 
 def test_a_first_cell_that_shows_nothing_opens_what_is_around_it() -> None:
     """As no mine is around it: that is promised."""
-    game = Game(Layout(("...*",)), Rules(First.ZERO, clues=clues_named("random 1/100")), clue_seed=1)
-    game.open((0, 0), Reason.START)
+    game = Game(Layout(("...*",)), Rules(FirstClick.ZERO, clues=clues_named("random 1/100")), clue_seed=1)
+    game.open((0, 0), MoveReason.START)
     assert game.board.cells == ("??##",)
     game.stop(Outcome.STOPPED)
     found = chains(record(game, "me"))
@@ -440,16 +440,16 @@ def test_a_first_cell_that_shows_nothing_opens_what_is_around_it() -> None:
 
 
 def test_a_chosen_flag_is_an_opinion() -> None:
-    game = Game(Layout(("*..",)), Rules(First.ANY))
-    game.open((0, 1), Reason.CHOSEN)
-    game.flag((0, 2), Reason.CHOSEN)
-    game.unflag((0, 2), Reason.CHOSEN)
+    game = Game(Layout(("*..",)), Rules(FirstClick.ANY))
+    game.open((0, 1), MoveReason.CHOSEN)
+    game.flag((0, 2), MoveReason.CHOSEN)
+    game.unflag((0, 2), MoveReason.CHOSEN)
     game.stop(Outcome.STOPPED)
     assert [fact.cell for fact in chains(record(game, "a person")).facts] == [Cell(0, 1)]
 
 
 def test_nothing_happened() -> None:
-    found = chains(Record("me", Rules(First.ANY), Layout(("*",)), (), Outcome.STOPPED))
+    found = chains(Record("me", Rules(FirstClick.ANY), Layout(("*",)), (), Outcome.STOPPED))
     assert (found.length, found.reach, found.breadth, found.chain, found.farthest) == (0, 0, 0, (), None)
 
 
@@ -457,7 +457,7 @@ def test_nothing_happened() -> None:
 
 
 def test_agents_that_do_not_name_numbers_have_no_chains() -> None:
-    rng = rng_of(1, 0)
+    rng = game_rng(1, 0)
     played = play(random_layout(9, 9, 10, rng), agent_named("sat"), Rules(), rng, name="sat")
     with pytest.raises(AgentError, match=r"names the numbers behind its claims, found that sat does not for \d,\d by "):
         chains(played)
@@ -469,10 +469,10 @@ def test_agents_that_do_not_name_numbers_have_no_chains() -> None:
 
 @pytest.mark.parametrize("clue", [(0, 1), (0, 2), (0, 3), (5, 0), (-1, 0), (0, -3)])
 def test_a_clue_is_an_open_number(clue: tuple[int, int]) -> None:
-    game = Game(Layout(("..*",)), Rules(First.ANY, cascade=False))
-    game.open((0, 0), Reason.START)
+    game = Game(Layout(("..*",)), Rules(FirstClick.ANY, cascade=False))
+    game.open((0, 0), MoveReason.START)
     game.turn = 1
-    game.open((0, 1), Reason.DEDUCED, Inference("single point", (clue,)))  # type: ignore[arg-type]
+    game.open((0, 1), MoveReason.DEDUCED, Inference("single point", (clue,)))  # type: ignore[arg-type]
     game.stop(Outcome.STOPPED)
     with pytest.raises(
         AgentError, match=rf"expected open numbers behind the claim about 0,1, found {clue[0]},{clue[1]}"

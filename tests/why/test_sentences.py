@@ -12,9 +12,9 @@ from hypothesis import example, given, strategies as st
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.why import arguments, sentences
-from satsweep.why.explainer import Reasons
-from satsweep.why.sentences import Step, Told, tell, tell_conflict, tell_correction
-from satsweep.why.values import Conflict, Correction, Reason
+from satsweep.why.explainer import Explainer
+from satsweep.why.sentences import ArgumentStep, Told, tell, tell_conflict, tell_correction
+from satsweep.why.values import Conflict, Correction, Explanation
 from satsweep.why.words import places
 from tests import brute_force as oracle, strategies
 from tests.why.reasons import CONFLICTS, GOLDEN, REASONS, Told as Golden, golden
@@ -60,7 +60,7 @@ def numbers(text: str) -> list[int]:
 
 def check(board: Board, told: Told, clues: Sequence[Cell], total: bool) -> None:
     """Every step follows, in all worlds of its clues, from the steps before it; the conclusion is the last step's."""
-    before: list[Step] = []
+    before: list[ArgumentStep] = []
     for step in told.steps:
         assert step.rule in RULES and step.said[0].isupper() and step.said[-1] == "."
         assert set(step.clues) <= set(clues) and (total or not step.total)
@@ -97,7 +97,7 @@ either = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boar
 @given(either, st.booleans())
 def test_every_step_holds_in_every_world(board: Board, trust: bool) -> None:
     try:
-        reasons = Reasons(board, trust_flags=trust)
+        reasons = Explainer(board, trust_flags=trust)
     except Contradiction:
         assert trust, "a flag may be wrong, the rest of these boards is not"
         return
@@ -120,7 +120,7 @@ def test_reasons_that_are_longer_than_they_need_be(board: Board, data: st.DataOb
     if forced:
         cell, mine = data.draw(st.sampled_from(forced))
         clues, total = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS)), board.mines is not None
-        told = tell(Reason(board, cell, mine, clues, total))
+        told = tell(Explanation(board, cell, mine, clues, total))
         check(board, told, clues, total)
         assert cell in told.steps[-1].cells and told.steps[-1].mine == mine
 
@@ -134,7 +134,7 @@ def test_what_is_not_forced_is_not_told(board: Board, data: st.DataObject) -> No
         if truth.risk[cell] != int(mine):
             clues = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS))
             with pytest.raises(ValueError, match="expected clues"):
-                tell(Reason(board, cell, mine, clues, board.mines is not None))
+                tell(Explanation(board, cell, mine, clues, board.mines is not None))
 
 
 @given(
@@ -198,7 +198,7 @@ def test_golden_reasons_need_all_of_their_clues(golden: Golden) -> None:
     for left_out in golden.reason.clues:
         rest = tuple(clue for clue in golden.reason.clues if clue != left_out)
         with pytest.raises(ValueError, match="expected clues"):
-            tell(Reason(board, cell, mine, rest, golden.total))
+            tell(Explanation(board, cell, mine, rest, golden.total))
 
 
 # Shapes, wherever they are and whatever they show
@@ -235,7 +235,7 @@ def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, redu
     for _ in range(turns):
         cell, *clues = ((col, len(rows) - 1 - row) for row, col in (cell, *clues))
         rows = turned(rows)
-    told = tell(Reason(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
+    told = tell(Explanation(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
     assert told.rule == rule
     assert ("known mines taken off" in str(told)) == (reduced and len(clues) > 2)
     assert ("left" in str(told)) == reduced
@@ -243,7 +243,7 @@ def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, redu
 
 def test_a_pattern_that_is_interrupted_is_none() -> None:
     """The number between is a 3, so the line does not read 1-2-2-1, though the cell is as safe."""
-    told = tell(Reason(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3))))
+    told = tell(Explanation(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3))))
     assert told.rule == "chain" and [step.rule for step in told.steps] == ["1-2", "single point"]
 
 
@@ -251,7 +251,7 @@ def test_numbers_that_do_not_touch_are_no_pattern() -> None:
     """Side by side, but in a graph that alone means nothing."""
     edges = "edges 0-2 0-3 1-2 1-3 1-4"
     for topology, rule in ((edges, "subset"), (f"{edges} 0-1", "1-2")):
-        told = tell(Reason(Board(("12###",), topology=topology), Cell(0, 4), True, (Cell(0, 0), Cell(0, 1))))
+        told = tell(Explanation(Board(("12###",), topology=topology), Cell(0, 4), True, (Cell(0, 0), Cell(0, 1))))
         assert told.rule == rule
 
 
@@ -303,7 +303,7 @@ BOUNDS = (
 @pytest.mark.parametrize(("board", "cell", "said"), BOUNDS, ids=range(len(BOUNDS)))
 def test_sentences_on_bounds_and_great_numbers(board: Board, cell: Cell, said: str) -> None:
     numbers, total = tuple(oracle.cells_showing(board, oracle.NUMBERS + ".")), board.mines is not None
-    told = tell(Reason(board, cell, said.endswith("mine."), numbers, total))
+    told = tell(Explanation(board, cell, said.endswith("mine."), numbers, total))
     assert str(told) == said and told.rule == ("mine count" if total else "single point")
     check(board, told, numbers, total)
 
@@ -326,7 +326,7 @@ def test_conflicts_that_are_too_long_name_the_clues(monkeypatch: pytest.MonkeyPa
 
 @given(either)
 def test_single_points_are_told_together_where_there_are_many(board: Board) -> None:
-    with pytest.MonkeyPatch.context() as patch, Reasons(board) as reasons:
+    with pytest.MonkeyPatch.context() as patch, Explainer(board) as reasons:
         patch.setattr(sentences, "MOST_SENTENCES", 3)
         for reason in reasons.all():
             told = tell(reason)
@@ -337,7 +337,7 @@ def test_single_points_are_told_together_where_there_are_many(board: Board) -> N
 def test_single_points_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences, "MOST_SENTENCES", 3)
     board, clues = Board(("*1#1#1#1#1#1#1",)), tuple(Cell(0, col) for col in range(1, 12, 2))
-    told = tell(Reason(board, Cell(0, 12), True, clues))
+    told = tell(Explanation(board, Cell(0, 12), True, clues))
     assert [(step.rule, step.mine, step.cells) for step in told.steps] == [
         ("single points", True, (Cell(0, 4), Cell(0, 8), Cell(0, 12))),
         ("single points", False, (Cell(0, 2), Cell(0, 6), Cell(0, 10))),

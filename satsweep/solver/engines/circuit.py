@@ -18,7 +18,7 @@ from math import comb
 
 from satsweep.solver.budget import Meter
 from satsweep.solver.constraints import Constraint
-from satsweep.solver.engines.structure import Shape
+from satsweep.solver.engines.structure import Structure
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Bundle:
 
 
 @dataclass(slots=True)
-class Step:
+class CircuitStep:
     """One step: bundles of edges from the states before it to those after it.
 
     ``group`` is None where no group is taken, but a weighted constraint is closed. ``states`` are those after the
@@ -51,10 +51,10 @@ class Step:
         return len(self.states)
 
 
-def compiled(shape: Shape, order: Sequence[int], meter: Meter) -> list[Step]:
+def compiled(shape: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
     """The steps of an order, without states that lead nowhere. Raises BudgetExceeded past the budget."""
     sweep = _Sweep(shape)
-    steps: list[Step] = []
+    steps: list[CircuitStep] = []
     states = [0]
     for group in order:
         test = sweep.reach(group)
@@ -99,7 +99,7 @@ class _Test:
 class _Sweep:
     """Where the order has got to: fields of the open constraints (shift and mask), and what is left of each."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Structure) -> None:
         self.shape = shape
         self.constraints = shape.component.constraints
         self.rest_low = [sum(shape.low[group] for group in constraint.groups) for constraint in self.constraints]
@@ -148,7 +148,7 @@ class _Sweep:
         return shift, mask
 
 
-def _take(shape: Shape, group: int, states: list[int], test: _Test) -> Step:
+def _take(shape: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
     """Give a group every count that its constraints still allow."""
     index: dict[int, int] = {}
     bundles = []
@@ -163,12 +163,12 @@ def _take(shape: Shape, group: int, states: list[int], test: _Test) -> Step:
                 target.append(index.setdefault(new - closed, len(index)))
         if source:
             bundles.append(Bundle(mines, comb(shape.component.sizes[group], mines), source, target))
-    return Step(group, len(states), bundles, list(index), {})
+    return CircuitStep(group, len(states), bundles, list(index), {})
 
 
 def _weigh(
     likelihood: Sequence[int], shift: int, mask: int, states: list[int], fields: dict[int, tuple[int, int]]
-) -> Step:
+) -> CircuitStep:
     """Multiply by the likelihood of a sum that is complete, and forget the sum."""
     index: dict[int, int] = {}
     bundles: dict[int, Bundle] = {}
@@ -178,10 +178,10 @@ def _weigh(
             bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
             bundle.source.append(number)
             bundle.target.append(index.setdefault(state - (count << shift), len(index)))
-    return Step(None, len(states), list(bundles.values()), list(index), fields)
+    return CircuitStep(None, len(states), list(bundles.values()), list(index), fields)
 
 
-def _prune(steps: list[Step]) -> None:
+def _prune(steps: list[CircuitStep]) -> None:
     """Remove the states that lead nowhere, from the end to the beginning."""
     alive = [True] * len(steps[-1].states) if steps else []
     for step in reversed(steps):
@@ -195,7 +195,7 @@ def _prune(steps: list[Step]) -> None:
         alive = reached
 
 
-def _renumber(step: Step, before: list[bool], after: list[bool]) -> None:
+def _renumber(step: CircuitStep, before: list[bool], after: list[bool]) -> None:
     """Keep the edges between states that are kept, under their new numbers."""
     new_source, new_target = _ranks(before), _ranks(after)
     for bundle in step.bundles:

@@ -11,13 +11,13 @@ from typing import Any
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.engines.placement_counts import Tally
+from satsweep.solver.engines.placement_counts import PlacementCounts
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     """Count the placements of a component. Raises BudgetExceeded past the budget (states are placements)."""
     meter = budget.meter()
-    tally = Tally(component)
+    tally = PlacementCounts(component)
 
     def add(placement: list[int]) -> None:
         tally.add(placement)

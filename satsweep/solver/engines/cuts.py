@@ -17,13 +17,13 @@ import math
 from collections.abc import Sequence
 from math import gcd
 
-from satsweep.solver.engines.circuit import Step, is_exact
-from satsweep.solver.engines.structure import Shape
+from satsweep.solver.engines.circuit import CircuitStep, is_exact
+from satsweep.solver.engines.structure import Structure
 
 PRIME = (1 << 61) - 1  # what is independent modulo a prime is independent
 
 
-def chosen_cuts(shape: Shape, steps: Sequence[Step]) -> list[int]:
+def chosen_cuts(shape: Structure, steps: Sequence[CircuitStep]) -> list[int]:
     """The cheapest cuts (numbers of steps) whose blocks have independent columns, by dynamic programming."""
     groups = [(position, step.group) for position, step in enumerate(steps) if step.group is not None]
     starts = window_starts([shape.speakers[group] for _, group in groups])
@@ -87,7 +87,9 @@ def _eliminated(vector: dict[int, int], other: dict[int, int], pivot: int) -> di
     return {row: value for row, value in result.items() if value}
 
 
-def group_sums(shape: Shape, steps: Sequence[Step], total: int, moments: dict[int, dict[int, int]]) -> list[int]:
+def group_sums(
+    shape: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
+) -> list[int]:
     """M(g) of every group, block by block."""
     sums = [0] * len(shape.speakers)
     known: dict[int, int] = {}  # the moments at the beginning of the block

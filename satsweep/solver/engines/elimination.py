@@ -17,8 +17,8 @@ from satsweep.solver.constraints import Constraint
 from satsweep.solver.engines import evaluate
 from satsweep.solver.engines.circuit import compiled, is_exact
 from satsweep.solver.engines.cuts import chosen_cuts, group_sums
-from satsweep.solver.engines.order import Order, elimination_order
-from satsweep.solver.engines.structure import Shape
+from satsweep.solver.engines.order import EliminationOrder, elimination_order
+from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
 LONG = 64
@@ -26,12 +26,12 @@ LONG = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EliminationPlan:
     """How a component will be eliminated: what its groups can hold, and in which order they are taken."""
 
     component: Component
-    shape: Shape
-    order: Order
+    shape: Structure
+    order: EliminationOrder
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
@@ -40,13 +40,13 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     return carry_out(plan(component, meter), meter)
 
 
-def plan(component: Component, meter: Meter) -> Plan:
+def plan(component: Component, meter: Meter) -> EliminationPlan:
     """Find an order for a component. Raises BudgetExceeded past the time."""
-    shape = Shape.of(_spoken_for(component))
-    return Plan(component, shape, elimination_order(shape, meter))
+    shape = Structure.of(_spoken_for(component))
+    return EliminationPlan(component, shape, elimination_order(shape, meter))
 
 
-def carry_out(plan: Plan, meter: Meter) -> Counts:
+def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
     """Count as planned. Raises BudgetExceeded past the budget."""
     component, shape = plan.component, plan.shape
     scale = prod(map(_factor, component.constraints))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from satsweep.solver.budget import Meter
-from satsweep.solver.engines.circuit import Bundle, Step
+from satsweep.solver.engines.circuit import Bundle, CircuitStep
 
 Values = tuple[list[int], list[int]]
 """Packed polynomials of the states of a layer, and their lowest degrees."""
@@ -48,7 +48,7 @@ def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, ba
     return new, low
 
 
-def total_weight(steps: Sequence[Step], scale: int) -> int:
+def total_weight(steps: Sequence[CircuitStep], scale: int) -> int:
     """The weight of all placements, whatever their number of mines: the polynomial at 1."""
     values: Values = ([scale], [0])
     for step in steps:
@@ -56,7 +56,9 @@ def total_weight(steps: Sequence[Step], scale: int) -> int:
     return sum(values[0])
 
 
-def forward(steps: Sequence[Step], scale: int, slot: int, cuts: Collection[int], meter: Meter) -> dict[int, Values]:
+def forward(
+    steps: Sequence[CircuitStep], scale: int, slot: int, cuts: Collection[int], meter: Meter
+) -> dict[int, Values]:
     """The polynomials of what comes before each of the cuts (a cut is a number of steps), and of the whole."""
     wanted = {*cuts, len(steps)}
     values: Values = ([scale], [0])
@@ -69,7 +71,9 @@ def forward(steps: Sequence[Step], scale: int, slot: int, cuts: Collection[int],
     return kept
 
 
-def moments(steps: Sequence[Step], slot: int, before: dict[int, Values], meter: Meter) -> dict[int, dict[int, int]]:
+def moments(
+    steps: Sequence[CircuitStep], slot: int, before: dict[int, Values], meter: Meter
+) -> dict[int, dict[int, int]]:
     """At each cut, for each open constraint, its partial sum, added up over all placements: a packed polynomial.
 
     What comes before a state and what comes after it are independent, so a state's polynomial is their product.

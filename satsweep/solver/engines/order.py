@@ -18,14 +18,14 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from satsweep.solver.budget import Meter
-from satsweep.solver.engines.structure import Shape
+from satsweep.solver.engines.structure import Structure
 
 PRESENT = 8.0  # how often the states of now count; 1 to 64 do about the same
 ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1))  # beam width and number of starts
 SEARCH = 1e6  # what widening a beam costs, in states of a sweep whose polynomials are as long as there are groups
 
 
-class Order(NamedTuple):
+class EliminationOrder(NamedTuple):
     """Groups in the order of elimination, how many states that is predicted to take, and what is open at most."""
 
     groups: tuple[int, ...]
@@ -49,14 +49,14 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def elimination_order(shape: Shape, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> Order:
+def elimination_order(shape: Structure, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> EliminationOrder:
     """An order in which few constraints are open at a time. Raises BudgetExceeded past the time.
 
     ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays.
     """
     neighbours, ranges = _neighbours(shape), _ranges(shape)
     if not neighbours:
-        return Order(tuple(range(len(shape.speakers))), 0.0, 0)
+        return EliminationOrder(tuple(range(len(shape.speakers))), 0.0, 0)
     starts = _from_end_to_end(neighbours)
     best: tuple[float, list[int]] = (math.inf, [])
     for width, many in rounds:
@@ -76,7 +76,7 @@ def elimination_order(shape: Shape, meter: Meter, rounds: Sequence[tuple[int, in
     groups = sorted(
         range(len(speakers)), key=lambda g: (min((rank[c] for c in speakers[g]), default=-1), len(speakers[g]))
     )
-    return Order(tuple(groups), best[0], _width(neighbours, best[1]))
+    return EliminationOrder(tuple(groups), best[0], _width(neighbours, best[1]))
 
 
 def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
@@ -128,7 +128,7 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-def _neighbours(shape: Shape) -> list[int]:
+def _neighbours(shape: Structure) -> list[int]:
     """For each constraint those that it shares a group with, as bits; not itself."""
     masks = [sum(1 << number for number in numbers) for numbers in shape.speakers]
     neighbours = []
@@ -140,7 +140,7 @@ def _neighbours(shape: Shape) -> list[int]:
     return neighbours
 
 
-def _ranges(shape: Shape) -> list[float]:
+def _ranges(shape: Structure) -> list[float]:
     """For each constraint the logarithm of how many partial sums it can have."""
     ranges = []
     for constraint in shape.component.constraints:

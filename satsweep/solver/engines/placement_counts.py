@@ -8,7 +8,7 @@ from math import comb
 from satsweep.solver.components import Component, Counts, Work
 
 
-class Tally:
+class PlacementCounts:
     """Counts in the making: add every placement of a component once."""
 
     def __init__(self, component: Component) -> None:

@@ -13,13 +13,13 @@ from satsweep.solver.backbone import sat_solver
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.engines.placement_counts import Tally
+from satsweep.solver.engines.placement_counts import PlacementCounts
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     """Count the placements of a component. Raises BudgetExceeded past the budget (states are placements)."""
     meter = budget.meter()
-    tally = Tally(component)
+    tally = PlacementCounts(component)
     for placement in placements(component):
         tally.add(placement)
         meter.spend(1)

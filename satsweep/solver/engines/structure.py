@@ -8,7 +8,7 @@ from satsweep.solver.components import Component
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Structure:
     """What follows from a component at once.
 
     ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
@@ -21,7 +21,7 @@ class Shape:
     high: tuple[int, ...]
 
     @classmethod
-    def of(cls, component: Component) -> Shape:
+    def of(cls, component: Component) -> Structure:
         """The shape of a component."""
         speakers: list[list[int]] = [[] for _ in component.sizes]
         for number, constraint in enumerate(component.constraints):

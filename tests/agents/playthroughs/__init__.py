@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.games.deal import rng_of
+from satsweep.games.deal import game_rng
 from satsweep.games.game import play
 from satsweep.games.record import Record
-from satsweep.games.rules import FIND_MINES, STANDARD, First, Rules
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ DOCUMENT_000 = (
     "9100293110",
 )
 FOLLOWED = Layout(("".join(".*"[number == "9"] for number in row) for row in DOCUMENT_000), start=(0, 1))
-AS_IN_000 = Rules(first=First.GIVEN, cascade=False, fatal=False)
+AS_IN_000 = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 
 # Tank, subset and G.E.M. each use their own rule here, gem-full the bounds of a row, and sat the mine total.
 REASONING = Layout((
@@ -104,10 +104,10 @@ class Playthrough(NamedTuple):
 
     agent: str
     layout: Layout
-    rules: Rules = STANDARD
+    rules: Rules = STANDARD_RULES
 
     def play(self) -> Record:
-        return play(self.layout, agent_named(self.agent), self.rules, rng_of(0, 0), name=self.agent)
+        return play(self.layout, agent_named(self.agent), self.rules, game_rng(0, 0), name=self.agent)
 
 
 PLAYTHROUGHS = {
@@ -119,7 +119,7 @@ PLAYTHROUGHS = {
     "gem-select": Playthrough("gem-select", SELECTING, Rules(start=Cell(0, 0), fatal=False)),
     **{agent: Playthrough(agent, SEARCHING, FROM_THE_CORNER) for agent in ("bfs", "dfs")},
     "deep": Playthrough("deep", AHEAD, FROM_THE_CORNER),
-    **{agent: Playthrough(agent, HUNTING, FIND_MINES) for agent in ("ai0", "ai1")},
+    **{agent: Playthrough(agent, HUNTING, FIND_MINES_RULES) for agent in ("ai0", "ai1")},
 }
 
 

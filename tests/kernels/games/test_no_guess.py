@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from satsweep import kernels
-from satsweep.kernels import COVERED, MINE, find_unaided, neighbour_table, play_games, position
-from satsweep.solver.compiled import compile_once
+from satsweep.kernels import COVERED, MINE, find_no_guess, neighbour_table, play_games, position
+from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
 
@@ -24,7 +24,7 @@ def test_games_won_without_a_guess(topology: Topology, rows: int, cols: int, min
     won = [number for number, game in enumerate(games) if game["won"] and not game["guesses"]]
     found, at = [], 0
     while at < 200:
-        step = find_unaided(rows_of, mines, "won", range(at, 200), 3, zero=zero)
+        step = find_no_guess(rows_of, mines, "won", range(at, 200), 3, zero=zero)
         at = step.candidate + 1
         if step.outcome == "cleared":
             found.append(step.candidate)
@@ -41,7 +41,7 @@ def test_single_numbers_alone() -> None:
     exact = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
     found, at = set(), 0
     while at < 300:
-        step = find_unaided(rows_of, 10, "single", range(at, 300), 0, exact=False)
+        step = find_no_guess(rows_of, 10, "single", range(at, 300), 0, exact=False)
         at = step.candidate + 1
         if step.outcome == "cleared":
             found.add(step.candidate)
@@ -51,13 +51,13 @@ def test_single_numbers_alone() -> None:
 def test_mended_layouts() -> None:
     rows_of = table(SQUARE, 16, 30)
     for seed in range(10):
-        step = find_unaided(rows_of, 130, f"mended/{seed}", range(5), 31, changes=1_000)
+        step = find_no_guess(rows_of, 130, f"mended/{seed}", range(5), 31, changes=1_000)
         assert step.outcome == "cleared" and step.changes > 0
         assert step.mines.sum() == 130
         assert not step.mines[[0, 1, 2, 30, 31, 32, 60, 61, 62]].any()
         again = play_games(rows_of, 130, "again", range(1), first="any", start=31, layouts=step.mines[None])
         assert again["won"][0] and not again["guesses"][0]
-    assert find_unaided(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
+    assert find_no_guess(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
 
 
 @pytest.mark.parametrize(("mines", "changes"), [(40, None), (60, 300)])
@@ -70,7 +70,7 @@ def test_however_components_are_counted(mines: int, changes: int | None) -> None
         try:
             for most in (listed, 0):
                 work["most_listed"] = most
-                found.append(find_unaided(table(SQUARE, 16, 16), mines, f"{seed}", range(9), 0, changes=changes))
+                found.append(find_no_guess(table(SQUARE, 16, 16), mines, f"{seed}", range(9), 0, changes=changes))
         finally:
             work["most_listed"] = listed
         assert found[0].outcome == "cleared"
@@ -95,7 +95,7 @@ def test_layouts_may_be_given(at: int) -> None:
     found, next_one = set(), 0
     while next_one < len(layouts):
         rest = range(at + next_one, at + len(layouts))
-        step = find_unaided(rows_of, 4, "no matter", rest, 0, layouts=layouts[next_one:])
+        step = find_no_guess(rows_of, 4, "no matter", rest, 0, layouts=layouts[next_one:])
         next_one = step.candidate - at + 1
         if step.outcome == "cleared":
             found.add(step.candidate - at)
@@ -111,15 +111,15 @@ def test_however_much_is_done_in_one_go(mines: int, changes: int | None, monkeyp
     def between() -> None:
         nonlocal called
         called += 1
-        find_unaided(table(SQUARE, 5, 6), 8, f"other {called}", range(3), 0, changes=20)
+        find_no_guess(table(SQUARE, 5, 6), 8, f"other {called}", range(3), 0, changes=20)
 
     for seed in range(5):
-        whole = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes)
+        whole = find_no_guess(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes)
         for most in (1, 3 * 480, 40 * 480):
             with monkeypatch.context() as patch:
                 patch.setattr(kernels, "AT_ONCE", most)
                 called = 0
-                parts = find_unaided(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes, between=between)
+                parts = find_no_guess(rows_of, mines, f"steps {seed}", range(4), 0, changes=changes, between=between)
             assert parts[:2] == whole[:2] and parts.changes == whole.changes
             assert whole.outcome == "stuck" or (parts.mines == whole.mines).all()
             steps = 1 if most == 1 else most // 480
@@ -140,7 +140,7 @@ def test_it_may_be_ended_in_between() -> None:
     for changes in (None, 10_000):
         calls = iter(range(3))
         with pytest.raises(Enough):
-            find_unaided(table(SQUARE, 16, 30), 250, "ended", range(10**9), 0, changes=changes, between=between)
+            find_no_guess(table(SQUARE, 16, 30), 250, "ended", range(10**9), 0, changes=changes, between=between)
 
 
 def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "is_ready", lambda **part: bool(asked))
     monkeypatch.setattr(kernels, "prepare", lambda **part: asked.append(part))
     for _ in range(2):
-        compile_once(said.append, unaided=True)
+        compile_kernels(said.append, unaided=True)
     assert said == ["compiling the kernels, which takes about half a minute, once"]
     assert asked == [{"unaided": True}]
 
@@ -178,16 +178,16 @@ def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_room() -> None:
     rows_of = table(SQUARE, 3, 3)
     for changes in (None, 5):
-        assert find_unaided(rows_of, 6, "full", range(4), 0, changes=changes).outcome == "no room"
-        assert find_unaided(rows_of, 6, "full", range(4), 0, zero=False, changes=changes).outcome != "no room"
-    large = find_unaided(np.zeros((20_000, 8), np.int32), 100, "0", range(7, 9), 0)
+        assert find_no_guess(rows_of, 6, "full", range(4), 0, changes=changes).outcome == "no room"
+        assert find_no_guess(rows_of, 6, "full", range(4), 0, zero=False, changes=changes).outcome != "no room"
+    large = find_no_guess(np.zeros((20_000, 8), np.int32), 100, "0", range(7, 9), 0)
     assert (large.candidate, large.outcome) == (7, "beyond")
 
 
 def test_no_candidate() -> None:
     corner = neighbour_table([(1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)])
-    assert find_unaided(corner, 1, "corner", range(5, 25), 0, zero=False)[:2] == (25, "stuck")
-    assert find_unaided(corner, 1, "corner", range(5, 7), 0, zero=False, changes=30)[:2] == (7, "stuck")
+    assert find_no_guess(corner, 1, "corner", range(5, 25), 0, zero=False)[:2] == (25, "stuck")
+    assert find_no_guess(corner, 1, "corner", range(5, 7), 0, zero=False, changes=30)[:2] == (7, "stuck")
 
 
 def test_positions_are_as_before() -> None:
@@ -195,7 +195,7 @@ def test_positions_are_as_before() -> None:
     rows_of = table(SQUARE, 3, 4)
     symbols = np.array([COVERED, COVERED, 1, 0, COVERED, COVERED, 2, 1, COVERED, COVERED, COVERED, COVERED], np.int8)
     before = position(symbols, rows_of, 3)
-    find_unaided(table(SQUARE, 9, 9), 10, "between", range(20), 0, changes=50)
+    find_no_guess(table(SQUARE, 9, 9), 10, "between", range(20), 0, changes=50)
     after = position(symbols, rows_of, 3)
     assert (before.forced == after.forced).all() and (before.risks == after.risks).all()
     assert MINE not in after.forced

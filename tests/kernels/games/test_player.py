@@ -13,8 +13,8 @@ from satsweep.compare.blocks import Block, play_block
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import play
-from satsweep.games.record import Action, Outcome, Reason, Record
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import Action, MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels import OUTCOMES, play_games
 from satsweep.layout import Layout
@@ -22,11 +22,11 @@ from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, table
 
 ACTIONS = {Action.OPEN: 0, Action.FLAG: 1}
-REASONS = {Reason.START: 0, Reason.DEDUCED: 1, Reason.GUESSED: 2}
-STANDARD = [Rules(start=Cell(0, 0)), Rules(first=First.ZERO, start=Cell(3, 3))]
+REASONS = {MoveReason.START: 0, MoveReason.DEDUCED: 1, MoveReason.GUESSED: 2}
+STANDARD = [Rules(start=Cell(0, 0)), Rules(first=FirstClick.ZERO, start=Cell(3, 3))]
 OTHERS = [
     Rules(first=first, start=start, cascade=cascade, fatal=fatal)
-    for first, start, cascade, fatal in product(First, (None, Cell(0, 2)), (True, False), (True, False))
+    for first, start, cascade, fatal in product(FirstClick, (None, Cell(0, 2)), (True, False), (True, False))
 ]
 
 
@@ -126,13 +126,13 @@ def test_given_layouts() -> None:
     layouts = [Setting(9, 9, 12, Rules()).layout("given", game)[0] for game in range(20)]
     given = np.array([[symbol == "*" for symbol in "".join(layout.cells)] for layout in layouts], np.int8)
     starts = [row.tolist().index(0) for row in given]
-    for rules in (Rules(), Rules(first=First.GIVEN)):
+    for rules in (Rules(), Rules(first=FirstClick.GIVEN)):
         setting = Setting(9, 9, 12, rules, layouts=tuple(
             Layout(layout.cells, start=divmod(start, 9)) for layout, start in zip(layouts, starts, strict=True)
         ))  # fmt: skip
         results = play_games(
             table(SQUARE, 9, 9), 12, "given", range(20), first=rules.first.value, layouts=given,
-            starts=starts if rules.first is First.GIVEN else None,
+            starts=starts if rules.first is FirstClick.GIVEN else None,
         )  # fmt: skip
         block = Block(0, setting, "given", ((0, "sat"),), 0, 20)
         for result, row in zip(play_block(block).results, results, strict=True):

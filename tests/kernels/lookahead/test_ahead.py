@@ -7,10 +7,10 @@ import pytest
 
 from satsweep.agents import agent_named
 from satsweep.board import Board
-from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, turns
-from satsweep.games.record import Reason
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import MoveReason
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, foresight, position
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
@@ -18,11 +18,11 @@ from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
 def guesses(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
     """Positions of a game in which nothing is forced, flags trusted."""
-    rng = rng_of("ahead", game)
-    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=First.ZERO), rng)
+    rng = game_rng("ahead", game)
+    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
     seen, found = going.board, []
     for move in turns(going, agent_named("sat"), rng):
-        if move.reason is Reason.GUESSED and len(going.moves) > 1:
+        if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
             found.append(seen.trusting_flags())
         seen = going.board
     return found

@@ -13,10 +13,10 @@ from satsweep import analyse
 from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.games.deal import random_layout, rng_of
+from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, turns
-from satsweep.games.record import Reason
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import MoveReason
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.deep import LOGIT
 from satsweep.kernels.lookahead.features import NAMES
@@ -31,11 +31,11 @@ TWO_PLIES = Depth(worlds=0, blend=0.75, calm=0.9, gain=0.05)
 
 def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
     """Positions of a game in which nothing is forced, what is forced marked."""
-    rng = rng_of("deep", game)
-    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=First.ZERO), rng)
+    rng = game_rng("deep", game)
+    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
     seen, found = going.board, []
     for move in turns(going, agent_named("sat"), rng):
-        if move.reason is Reason.GUESSED and len(going.moves) > 1:
+        if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
             found.append(seen.trusting_flags())
         seen = going.board
     return found

@@ -13,10 +13,10 @@ from satsweep.agents import agent_named, deep
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent
-from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play, turns
-from satsweep.games.record import Reason
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import MoveReason
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels import DEEP, LEVEL, OUTCOMES, play_games
 from satsweep.topology import SQUARE, TORUS, Topology
@@ -68,7 +68,7 @@ def test_levels_of_deep(level: int) -> None:
 @pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("size", SMALL, ids=str)
 def test_boards_searched_from_the_first_cell(size: tuple[int, int, int], topology: Topology) -> None:
-    for rules in (Rules(), Rules(First.ANY), Rules(start=Cell(0, 1)), Rules(First.ZERO)):
+    for rules in (Rules(), Rules(FirstClick.ANY), Rules(start=Cell(0, 1)), Rules(FirstClick.ZERO)):
         check(size, rules, topology, "small", range(8))
 
 
@@ -87,7 +87,7 @@ def test_many_games(size: tuple[int, int, int], rules: Rules) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", MIDDLE + SMALL, ids=str)
 def test_many_games_on_other_boards(size: tuple[int, int, int]) -> None:
-    for rules, topology in product((Rules(), STANDARD[1], Rules(First.ANY)), (SQUARE, TORUS)):
+    for rules, topology in product((Rules(), STANDARD[1], Rules(FirstClick.ANY)), (SQUARE, TORUS)):
         if rules.start is None or min(size[:2]) > 3:
             check(size, rules, topology, "many", range(300))
 
@@ -96,7 +96,7 @@ def test_games_in_turns() -> None:
     """Agents that are asked in turns play as if each were alone: what one has found out is not lost to the other."""
 
     def game(number: int) -> Game:
-        rng = rng_of("turns", number)
+        rng = game_rng("turns", number)
         return Game(random_layout(6, 6, 9, rng), Rules(), rng)
 
     def moves(number: int) -> list[object]:
@@ -119,8 +119,8 @@ def play_out(game: Game, agent: Agent) -> list[object]:
 def test_it_says_what_it_expects() -> None:
     said: list[str] = []
     for game in range(20):
-        record = play(random_layout(16, 30, 99, rng_of("said", game)), agent_named("deep"), Rules(start=Cell(0, 0)))
-        guesses = [move for move in record.moves if move.reason is Reason.GUESSED]
+        record = play(random_layout(16, 30, 99, game_rng("said", game)), agent_named("deep"), Rules(start=Cell(0, 0)))
+        guesses = [move for move in record.moves if move.reason is MoveReason.GUESSED]
         assert all(guess.risk for guess in guesses)
         said += [guess.why for guess in guesses]
     assert all(re.fullmatch(r"wins with probability (about [01]\.\d\d|[01]\.\d\d \(exact\))", why) for why in said)

@@ -12,10 +12,10 @@ from hypothesis import assume, given, strategies as st
 from satsweep.agents import agent_named
 from satsweep.board import Board
 from satsweep.errors import Contradiction
-from satsweep.games.deal import LEVELS, random_layout, rng_of
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, turns
-from satsweep.games.record import Reason
-from satsweep.games.rules import First, Rules
+from satsweep.games.record import MoveReason
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, WIDE, position
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
@@ -54,12 +54,12 @@ def check(board: Board) -> int:
 
 def positions(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
     """Positions of a game of the exact agent before each guess, and some others; flags trusted, and not."""
-    rng = rng_of("positions", game)
-    rules = Rules(first=First.ZERO if game % 2 else First.SAFE)
+    rng = game_rng("positions", game)
+    rules = Rules(first=FirstClick.ZERO if game % 2 else FirstClick.SAFE)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), rules, rng)
     seen, found = going.board, []
     for move in turns(going, agent_named("sat"), rng):
-        if move.reason is Reason.GUESSED or len(going.moves) % 17 == 0:
+        if move.reason is MoveReason.GUESSED or len(going.moves) % 17 == 0:
             found += [seen.without_flags(), seen.trusting_flags()]
         seen = going.board
     return found

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.render.explanation_text import to_text
-from satsweep.why.values import Conflict, Correction, Reason
+from satsweep.why.values import Conflict, Correction, Explanation
+from tests import DATA
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "reasons.txt"
-DATA = HERE.parent / "data"
 WIDTH = 100
 
 
@@ -33,8 +33,10 @@ class Told(NamedTuple):
     total: bool = False
 
     @property
-    def reason(self) -> Reason:
-        return Reason(board(self.board), Cell(*self.cell), self.mine, tuple(Cell(*at) for at in self.clues), self.total)
+    def reason(self) -> Explanation:
+        return Explanation(
+            board(self.board), Cell(*self.cell), self.mine, tuple(Cell(*at) for at in self.clues), self.total
+        )
 
 
 SMALL = {
