@@ -150,6 +150,19 @@ class Board:
         """Number of columns."""
         return len(self.cells[0])
 
+    @property
+    def symbols(self) -> str:
+        """The symbols of all cells, in row-major order."""
+        return "".join(self.cells)
+
+    def cell(self, index: int) -> Cell:
+        """The cell with this row-major index."""
+        return Cell(*divmod(index, self.cols))
+
+    def index(self, cell: tuple[int, int]) -> int:
+        """The row-major index of a cell."""
+        return cell[0] * self.cols + cell[1]
+
     def __getitem__(self, cell: tuple[int, int]) -> str:
         """The symbol of a cell. Raises IndexError off the grid."""
         row, col = cell
@@ -176,9 +189,7 @@ class Board:
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The cells that touch a cell, in row-major order."""
-        row, col = cell
-        touched = self.topology.neighbours(self.rows, self.cols)[row * self.cols + col]
-        return tuple(Cell(*divmod(index, self.cols)) for index in touched)
+        return tuple(map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)]))
 
     def opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
         """The board after some covered cells turned out to be safe and to show these numbers, None for nothing.

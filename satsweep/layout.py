@@ -65,14 +65,43 @@ class Layout:
         """Number of mines."""
         return sum(row.count(MINE) for row in self.cells)
 
+    @classmethod
+    def from_mines(
+        cls,
+        rows: int,
+        cols: int,
+        mines: Collection[int],
+        start: tuple[int, int] | None = None,
+        topology: Topology | str = SQUARE,
+    ) -> Layout:
+        """A layout from the row-major indices of its mines.
+
+        >>> Layout.from_mines(2, 2, {1, 2})
+        Layout(('.*', '*.'))
+        """
+        cells = ("".join(SYMBOLS[row * cols + col in mines] for col in range(cols)) for row in range(rows))
+        return cls(cells, start=start, topology=topology)
+
+    @property
+    def symbols(self) -> str:
+        """The symbols of all cells, in row-major order."""
+        return "".join(self.cells)
+
+    def cell(self, index: int) -> Cell:
+        """The cell with this row-major index."""
+        return Cell(*divmod(index, self.cols))
+
+    def index(self, cell: tuple[int, int]) -> int:
+        """The row-major index of a cell."""
+        return cell[0] * self.cols + cell[1]
+
     def with_mines(self, mines: Collection[int]) -> Layout:
         """The same grid and start with other mines, given as row-major indices.
 
         >>> Layout(("*.", "..")).with_mines({1, 2})
         Layout(('.*', '*.'))
         """
-        cells = ["".join(".*"[row * self.cols + col in mines] for col in range(self.cols)) for row in range(self.rows)]
-        return Layout(cells, start=self.start, topology=self.topology)
+        return Layout.from_mines(self.rows, self.cols, mines, self.start, self.topology)
 
     def is_mine(self, cell: tuple[int, int]) -> bool:
         """Whether a cell holds a mine."""
@@ -80,11 +109,9 @@ class Layout:
 
     def number(self, cell: tuple[int, int]) -> int | None:
         """The number a safe cell shows once it is open, or None for a mine."""
-        row, col = cell
         if self.is_mine(cell):
             return None
-        touched = self.topology.neighbours(self.rows, self.cols)[row * self.cols + col]
-        return sum(self.is_mine(divmod(index, self.cols)) for index in touched)
+        return sum(map(self.is_mine, map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)])))
 
     def board(self, opened: Iterable[tuple[int, int]], *, tells_total: bool = True) -> Board:
         """What a player sees once these cells are open; an opened mine shows as one."""

@@ -65,7 +65,7 @@ class _View:
     def __init__(self, board: Board) -> None:
         self.cols = board.cols
         self.table = board.topology.neighbours(board.rows, board.cols)
-        symbols = "".join(board.cells)
+        symbols = board.symbols
         self.offset: dict[int, int] = {}
         self.safe: dict[int, Inference] = {}
         for clue, symbol in enumerate(symbols):

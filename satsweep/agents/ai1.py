@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
 
 
@@ -40,7 +40,7 @@ class CellSets:
         >>> memory.deduce(Board(("1##",), mines=1)).mines
         (Cell(row=0, col=1),)
         """
-        symbols = "".join(board.cells)
+        symbols = board.symbols
         for index, symbol in enumerate(symbols):
             if symbol not in (COVERED, FLAG) and index not in self._seen:
                 self._seen.add(index)
@@ -65,17 +65,17 @@ class CellSets:
         else:
             self.explore.update(dict.fromkeys(neither))
             return
-        inference = Inference(SINGLE_POINT, (Cell(*divmod(clue, board.cols)),))
+        inference = Inference(SINGLE_POINT, (board.cell(clue),))
         for cell in neither:
             joined[cell] = inference
             self.explore.pop(cell, None)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """The cell that is explored next, else a random one that nothing is known about; None if there is none."""
-        symbols = "".join(board.cells)
+        symbols = board.symbols
         for index in self.explore:
             if symbols[index] == COVERED:
-                return Guess(Cell(*divmod(index, board.cols)), f"next of {len(self.explore):,} to explore")
+                return Guess(board.cell(index), f"next of {len(self.explore):,} to explore")
         unknown = [
             index
             for index, symbol in enumerate(symbols)
@@ -84,4 +84,4 @@ class CellSets:
         if not unknown:
             return None
         index = unknown[rng.randrange(len(unknown))]
-        return Guess(Cell(*divmod(index, board.cols)), f"nothing to explore, uniform among {len(unknown):,} cells")
+        return Guess(board.cell(index), f"nothing to explore, uniform among {len(unknown):,} cells")

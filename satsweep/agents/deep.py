@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
-from satsweep.board import Board, Cell
+from satsweep.board import Board
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver.analysis import Analysis
 
@@ -52,7 +52,7 @@ class DeepPlayer(sat.SatPlayer):
             return super().guess(board, rng)
         if advice.cell < 0:
             return None
-        cell = Cell(*divmod(advice.cell, board.cols))
+        cell = board.cell(advice.cell)
         return Guess(cell, expected(advice), analysis.risk(cell))
 
     def advice(self, analysis: Analysis) -> Advice | None:

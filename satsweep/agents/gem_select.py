@@ -24,7 +24,7 @@ def agent() -> Agent:
 def guess(board: Board, rng: Random) -> Guess | None:
     """A neighbour of the lowest number, or any cell while hardly a mine is known; None if no cell is left."""
     knowledge = Knowledge(board)
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     revealed = symbols.count(FLAG) + symbols.count(MINE)
     if board.mines is None or 20 * revealed < board.mines or not knowledge.unknown:
         return uniform.guess(board, rng)

@@ -32,7 +32,7 @@ class Knowledge:
         self.mines: dict[int, Inference] = {}
         self.unknown: dict[int, list[int]] = {}
         self.remaining: dict[int, int] = {}
-        symbols = "".join(board.cells)
+        symbols = board.symbols
         self.table = table = board.topology.neighbours(board.rows, board.cols)
         for clue, symbol in enumerate(symbols):
             if symbol in NUMBER_OF:
@@ -93,7 +93,7 @@ class Knowledge:
 
     def cell(self, index: int) -> Cell:
         """A cell by its row-major index."""
-        return Cell(*divmod(index, self.board.cols))
+        return self.board.cell(index)
 
     def deduction(self) -> Deduction:
         """All claims so far."""

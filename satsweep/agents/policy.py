@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board
 from satsweep.games.agent import Agent, Deduction, Guess
 
 Observation = NDArray[np.int8]
@@ -58,7 +58,7 @@ def mask_of(board: Board) -> Mask:
 
 
 def _symbols(board: Board) -> NDArray[np.uint8]:
-    return np.frombuffer("".join(board.cells).encode("ascii"), dtype=np.uint8)
+    return np.frombuffer(board.symbols.encode("ascii"), dtype=np.uint8)
 
 
 def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[object, object]] | None = None) -> Agent:
@@ -78,6 +78,6 @@ def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[obj
         if not mask.any():
             return None
         action = index(policy(observed(board), mask, *([rng] if wants_rng else [])))
-        return Guess(Cell(*divmod(action, board.cols)), "policy")
+        return Guess(board.cell(action), "policy")
 
     return Agent(deduce or (lambda board: Deduction()), guess)

@@ -55,7 +55,7 @@ class SatPlayer:
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
         why = {
-            Cell(*divmod(index, board.cols)): Inference(stage)
+            board.cell(index): Inference(stage)
             for stage, cells in analysis.solution.stages().items()
             for index in cells
         }
@@ -71,7 +71,7 @@ class SatPlayer:
         if least and len(tied) > 1 and self.is_quick(analysis, tied):
             tied, why = self.most_promising(analysis, tied)
         index = tied[rng.randrange(len(tied))]
-        return Guess(Cell(*divmod(index, board.cols)), why, least)
+        return Guess(board.cell(index), why, least)
 
     def is_quick(self, analysis: Analysis, tied: list[int]) -> bool:
         """Whether ties are worth the time to break them.

@@ -38,7 +38,7 @@ class Search:
 
     def deduce(self, board: Board) -> Deduction:
         """Numbers from the queue, until one of them leads to a flag or to a cell that can be opened."""
-        symbols, cols = "".join(board.cells), board.cols
+        symbols, cols = board.symbols, board.cols
         table = board.topology.neighbours(board.rows, cols)
         self._look(symbols)
         while self.queue:

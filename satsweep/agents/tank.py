@@ -50,7 +50,7 @@ def guess(board: Board, rng: Random) -> Guess | None:
         share = _SCALE * max(knowledge.remaining[clue], 0) // len(cells)
         for cell in cells:
             sums[cell] = sums.get(cell, 0) + share
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     unmarked = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
     if not unmarked:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from satsweep.board import COVERED, Board, Cell
+from satsweep.board import COVERED, Board
 from satsweep.games.agent import Agent, Deduction, Guess
 
 
@@ -23,8 +23,8 @@ def guess(board: Board, rng: Random) -> Guess | None:
 
     The agents of most documents guess like this.
     """
-    unmarked = [index for index, symbol in enumerate("".join(board.cells)) if symbol == COVERED]
+    unmarked = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]
     if not unmarked:
         return None
     index = unmarked[rng.randrange(len(unmarked))]
-    return Guess(Cell(*divmod(index, board.cols)), f"uniform among {len(unmarked):,} cells")
+    return Guess(board.cell(index), f"uniform among {len(unmarked):,} cells")

@@ -101,7 +101,7 @@ _MINES = {ord(digit): "*" if digit == "9" else "." for digit in "0123456789"}
 
 def _numbers(layout: Layout) -> Iterator[int]:
     """Every cell of a layout as a digit."""
-    mined = "".join(layout.cells)
+    mined = layout.symbols
     for index, touched in enumerate(layout.topology.neighbours(layout.rows, layout.cols)):
         yield 9 if mined[index] == "*" else sum(mined[other] == "*" for other in touched)
 

@@ -100,7 +100,7 @@ def layout_of(bits: str, rows: int, cols: int, start: tuple[int, int] | None = N
 
 def bits_of(layout: Layout) -> str:
     """The row-major bits of a layout."""
-    return "".join(layout.cells).translate({ord("."): "0", ord(MINE): "1"})
+    return layout.symbols.translate({ord("."): "0", ord(MINE): "1"})
 
 
 def numbers_of(cells: Sequence[str]) -> list[str]:

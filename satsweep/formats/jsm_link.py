@@ -147,7 +147,7 @@ def _row(kinds: str, raised: dict[int, int], first: int, cols: int) -> str:
 
 def _deflated(board: Board) -> list[str]:
     """The kind of every cell, numbers lowered."""
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     kinds = []
     for cell, symbol in enumerate(symbols):
         if symbol not in _WRITTEN:

@@ -11,7 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from satsweep.board import COVERED, MINE, Board, Cell
+from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, written_rows
@@ -115,7 +115,7 @@ def rules_of(board: Board) -> StatementSet:
     from satsweep.solver.constraints import cell_constraints, support
     from satsweep.solver.named_cells import Statement
 
-    names = [str(Cell(*divmod(index, board.cols))) for index in range(board.rows * board.cols)]
+    names = [str(board.cell(index)) for index in range(board.rows * board.cols)]
     rules = []
     for said in cell_constraints(board):
         least, most = support(said.likelihood)

@@ -43,7 +43,7 @@ def with_start(layout: Layout, rng: Random) -> Layout:
     >>> with_start(Layout(("*.", "**")), Random(1))
     Layout(('*.', '**'), start=(0, 1))
     """
-    safe = [index for index, symbol in enumerate("".join(layout.cells)) if symbol != "*"]
+    safe = [index for index, symbol in enumerate(layout.symbols) if symbol != "*"]
     if not safe:
         raise BoardError("expected a safe cell to start, found mines only")
     start = divmod(safe[rng.randrange(len(safe))], layout.cols)

@@ -63,7 +63,7 @@ class Game:
 
     def _place(self, layout: Layout) -> None:
         self.layout = layout
-        text = "".join(layout.cells)
+        text = layout.symbols
         self._mines = {index for index, symbol in enumerate(text) if symbol == "*"}
         self._around = bytearray(len(text))
         for mine in self._mines:
@@ -215,7 +215,7 @@ class Game:
         revealed: list[Revealed] = []
         for cell, number in opened.items():
             self._symbols[cell] = _HIDDEN if number is None else _NUMBERS[number]
-            revealed.append((Cell(*divmod(cell, self.layout.cols)), HIDDEN if number is None else number))
+            revealed.append((self.layout.cell(cell), HIDDEN if number is None else number))
         self._unmarked -= len(opened) - 1
         self._left -= len(opened)
         return tuple(revealed)
@@ -235,7 +235,7 @@ class Game:
         risk: Fraction | None = None,
         revealed: tuple[Revealed, ...] = (),
     ) -> Move:
-        cell = Cell(*divmod(index, self.layout.cols))
+        cell = self.layout.cell(index)
         move = Move(self.turn, action, cell, reason, inference, why, risk, revealed)
         self.moves.append(move)
         if action is not Action.NOTE:

@@ -18,8 +18,8 @@ def replay(record: Record) -> Iterator[tuple[Move, Game]]:
     >>> from satsweep.agents import agent_named
     >>> from satsweep.games.game import play
     >>> from satsweep.layout import Layout
-    >>> from satsweep.games.rules import First, Rules
-    >>> record = play(Layout(("..*", "..*"), start=(0, 0)), agent_named("basic"), Rules(First.GIVEN))
+    >>> from satsweep.games.rules import FirstClick, Rules
+    >>> record = play(Layout(("..*", "..*"), start=(0, 0)), agent_named("basic"), Rules(FirstClick.GIVEN))
     >>> for move, game in replay(record):
     ...     print(move.action.value, *move.cell, game.board.cells)
     open 0 0 ('.2#', '.2#')

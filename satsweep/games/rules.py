@@ -6,11 +6,13 @@ game or stay on the board as a known mine; the goal is to clear the board or to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import Enum
+from typing import Any
 
 from satsweep.board import Cell
-from satsweep.clues import EXACT, Clues
+from satsweep.clues import EXACT, Clues, clues_named
 
 
 class FirstClick(Enum):
@@ -68,6 +70,41 @@ class Rules:
             *(() if self.clues.is_exact else (f"{self.clues} clues",)),
             "mine total known" if self.tells_total else "mine total not told",
         ))  # fmt: skip
+
+    def to_values(self) -> dict[str, object]:
+        """The rules as plain values by their names, as JSON has them.
+
+        >>> Rules(start=Cell(0, 0)).to_values()["start"], Rules().to_values()["first"]
+        ([0, 0], 'safe')
+        """
+        return {
+            "first": self.first.value,
+            "start": None if self.start is None else list(self.start),
+            "cascade": self.cascade,
+            "fatal": self.fatal,
+            "goal": self.goal.value,
+            "clues": str(self.clues),
+            "tells_total": self.tells_total,
+        }
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Rules:
+        """The rules that plain values describe; what they leave out is as usual.
+
+        >>> print(Rules.from_values({"first": "zero", "start": [0, 0]}))
+        first cell zero at 0,0, cascade, a mine ends the game, clear the board, mine total known
+
+        Raises ValueError for values that no rules have, BoardError for an unknown clue model.
+        """
+        readers: dict[str, Callable[[Any], Any]] = {
+            "first": FirstClick,
+            "start": lambda start: None if start is None else Cell(*start),
+            "goal": Goal,
+            "clues": clues_named,
+        }
+        if unknown := set(values) - {field.name for field in fields(cls)}:
+            raise ValueError(f"expected rules of play, found {min(unknown)!r}")
+        return cls(**{name: readers.get(name, bool)(value) for name, value in values.items()})
 
 
 STANDARD_RULES = Rules()

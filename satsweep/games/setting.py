@@ -10,11 +10,9 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from satsweep.board import Cell
-from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -95,19 +93,12 @@ class Setting:
 
     def described(self) -> dict[str, object]:
         """All that decides which games are played, as plain values."""
-        rules = self.rules
         return {
             "rows": self.rows,
             "cols": self.cols,
             "mines": self.mines,
             "topology": self.topology.name,
-            "first": rules.first.value,
-            "start": None if rules.start is None else list(rules.start),
-            "cascade": rules.cascade,
-            "fatal": rules.fatal,
-            "goal": rules.goal.value,
-            "clues": str(rules.clues),
-            "tells_total": rules.tells_total,
+            **self.rules.to_values(),
             "layouts": _digest("\n\n".join(map(str, self.layouts))) if self.layouts else None,
         }
 
@@ -135,16 +126,7 @@ def by_size(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
 
 def setting_of(fields: dict[str, Any]) -> Setting:
     """The setting that ``Setting.described`` describes, except for layouts that were given."""
-    start = fields["start"]
-    rules = Rules(
-        FirstClick(fields["first"]),
-        None if start is None else Cell(*start),
-        fields["cascade"],
-        fields["fatal"],
-        Goal(fields["goal"]),
-        clues_named(fields["clues"]),
-        fields["tells_total"],
-    )
+    rules = Rules.from_values({name: fields[name] for name in Rules().to_values()})
     return Setting(fields["rows"], fields["cols"], fields["mines"], rules, topology_named(fields["topology"]))
 
 

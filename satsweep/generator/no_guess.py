@@ -197,7 +197,7 @@ def mended(order: BoardSpec, layout: Layout, rng: Random, changes: int, meter: M
     if board is None:
         return CandidateLayout(layout, 0)
     stuck = _Stuck(board)
-    mines = {index for index, symbol in enumerate("".join(layout.cells)) if symbol == "*"}
+    mines = {index for index, symbol in enumerate(layout.symbols) if symbol == "*"}
     for change in range(1, changes + 1):
         meter.spend()
         cell = stuck.draw(rng)
@@ -221,7 +221,7 @@ class _Stuck:
     """Where play is stuck: the cells that are not known, and those of them that touch a number, ascending."""
 
     def __init__(self, board: Board) -> None:
-        symbols = "".join(board.cells)
+        symbols = board.symbols
         table = board.topology.neighbours(board.rows, board.cols)
         self.cells = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
         self.rim = [cell for cell in self.cells if any(symbols[other] in NUMBER_OF for other in table[cell])]

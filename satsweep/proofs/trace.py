@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from satsweep.board import COVERED, MINE, NUMBER_OF, NUMBERS, Board, Cell
+from satsweep.board import COVERED, MINE, NUMBER_OF, NUMBERS, Board
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
@@ -106,7 +106,7 @@ class _Path:
     def take(self, cell: int, *, mine: bool) -> None:
         """Take what was proved: mark a mine, or open a safe cell, unless the cascade of another has opened it."""
         if self.mined[cell] is not mine:
-            raise Rejected("proved what is not so", cell=Cell(*divmod(cell, self.layout.cols)))
+            raise Rejected("proved what is not so", cell=self.layout.cell(cell))
         if mine:
             self.symbols[cell] = MINE
             self._tell(cell)

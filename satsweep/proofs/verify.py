@@ -183,7 +183,7 @@ def premises(
     if proof.total is not None:
         if proof.total != board.mines:
             raise Rejected(f"expected the mine total of the board, found {proof.total}")
-        left = proof.total - "".join(board.cells).count(MINE)
+        left = proof.total - board.symbols.count(MINE)
         yield list(covered), left, left
 
 

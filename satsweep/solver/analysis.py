@@ -113,7 +113,7 @@ class Analysis(Answer):
         return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
 
     def _cell(self, index: int) -> Cell:
-        return Cell(*divmod(index, self.board.cols))
+        return self.board.cell(index)
 
 
 def analyse(
@@ -157,14 +157,14 @@ def _layouts(board: Board, engine: str) -> int | None:
 
 def _asked(board: Board) -> tuple[list[int], Prior]:
     """The covered cells, and what is known about the mines among them besides the numbers."""
-    covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol in (COVERED, FLAG)]
+    covered = [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
     return covered, Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
 
 
 def _scale(board: Board) -> Fraction:
     """The probability that stands behind a likelihood of one, all open cells together."""
     scale = Fraction(1)
-    table, symbols = board.topology.neighbours(board.rows, board.cols), "".join(board.cells)
+    table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
     shown = board.clues.chance if board.clues.is_true else None
     for index, symbol in enumerate(symbols):
         if shown is not None:
@@ -180,7 +180,7 @@ def _known_mines(board: Board) -> int:
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
     """The same contradiction with its clues as cells, and named in its message where they are the point."""
-    cells = [Cell(*divmod(clue, board.cols)) for clue in error.clues if isinstance(clue, int)]
+    cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
     message = str(error)
     if not error.total:
         numbers = ", ".join(f"{board.number(cell)} at {cell}" for cell in cells[:12])

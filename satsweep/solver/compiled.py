@@ -79,7 +79,7 @@ def suits(board: Board) -> bool:
 
 def symbols_of(board: Board) -> NDArray[np.int8]:
     """What is seen of each cell, as the kernels want it. Flags are opinions."""
-    symbols: NDArray[np.int8] = _CODES[np.frombuffer("".join(board.cells).encode("ascii"), np.uint8)]
+    symbols: NDArray[np.int8] = _CODES[np.frombuffer(board.symbols.encode("ascii"), np.uint8)]
     return symbols
 
 

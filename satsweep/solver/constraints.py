@@ -85,7 +85,7 @@ class Frontier:
 
 def cell_constraints(board: Board) -> list[CellConstraint]:
     """What each number of a board says about covered cells, known mines taken off."""
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
@@ -146,6 +146,6 @@ def frontier(board: Board) -> Frontier:
     >>> frontier(Board(("1#", "##")))
     Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)
     """
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
     return gather(cell_constraints(board), covered)

@@ -125,7 +125,7 @@ class Outlooks:
     def of(cls, analysis: Analysis, memory: dict[Component, list[Listed] | None] | None = None) -> Outlooks:
         """The outlooks in an analysed position. Open mines are certain, too: numbers count all mines around a cell."""
         board, solution = analysis.board, analysis.solution
-        mines = [*solution.mines, *(index for index, symbol in enumerate("".join(board.cells)) if symbol == MINE)]
+        mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
         known = {} if memory is None else memory
         return cls(solution.tally, mines, engine_named(analysis.engine), known, board.clues, scale)

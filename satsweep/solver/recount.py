@@ -101,7 +101,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
 
 
 def _cells(analysis: Analysis, indices: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(Cell(*divmod(index, analysis.board.cols)) for index in sorted(indices))
+    return tuple(map(analysis.board.cell, sorted(indices)))
 
 
 def _again(component: Component, counts: Counts, budget: Budget) -> How:

@@ -32,7 +32,7 @@ def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = Non
     >>> find_world(Board(("1#", "##"), mines=1), {(0, 1): True, (1, 1): True}) is None
     True
     """
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}
     said = cell_constraints(board)

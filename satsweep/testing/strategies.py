@@ -66,7 +66,7 @@ def boards(
     carries a flag.
 
     >>> from hypothesis import find
-    >>> find(boards(cols=1, clues=["random 1/2"]), lambda board: "?" in "".join(board.cells))
+    >>> find(boards(cols=1, clues=["random 1/2"]), lambda board: "?" in board.symbols)
     Board(('?',), mines=0, clues='random 1/2')
     """
     drawn, models = layouts(rows, cols, density, topologies), tuple(map(clues_named, clues))
@@ -174,7 +174,7 @@ def _played(
         return as_deduction(player.deduce(board), board)
 
     def guess(board: Board, rng: Random) -> Guess | None:
-        covered = [index for index, symbol in enumerate("".join(board.cells)) if symbol == COVERED]
+        covered = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]
         return Guess(Cell(*divmod(draw(st.sampled_from(covered)), board.cols))) if covered else None
 
     for way in [Rules(FirstClick.ZERO), Rules(FirstClick.SAFE), Rules(FirstClick.ANY)] if rules is None else [rules]:

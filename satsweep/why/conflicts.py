@@ -47,7 +47,7 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
         total = True
         clues = minimal_with_total(possible, everything, parts_of(said))
         least = is_smallest(possible, clues, len(said))
-    cells = tuple(Cell(*divmod(at, board.cols)) for at in sorted(said[clue].clue for clue in clues))
+    cells = tuple(board.cell(at) for at in sorted(said[clue].clue for clue in clues))
     corrections = sorted(_corrections(board, cells, total, trust_flags), key=_distance)
     return Conflict(board, cells, total, least, tuple(corrections))
 
@@ -91,7 +91,7 @@ def _possible_totals(board: Board, trust_flags: bool) -> Iterator[int]:
     assert board.mines is not None
     said = trusted_constraints(board, trust_flags=trust_flags)
     totals = with_total(board, said).totals(range(len(said)))
-    opened = "".join(board.cells).count(MINE)
+    opened = board.symbols.count(MINE)
     below = [mines + opened for mines in totals if mines + opened < board.mines]
     above = [mines + opened for mines in totals if mines + opened > board.mines]
     yield from below[-1:]

@@ -36,7 +36,7 @@ def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[Cell
     """What the numbers of a board say, and that flagged cells are mines if flags are trusted."""
     said = cell_constraints(board)
     if trust_flags:
-        flags = (index for index, symbol in enumerate("".join(board.cells)) if symbol == FLAG)
+        flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
         said += [CellConstraint(index, (index,), exactly(1)) for index in flags]
     return said
 
@@ -113,9 +113,7 @@ class Explainer:
             self._known[like] = (False, *found) if found else (True, *self._by_total(index, mine))
         total, clues, least = self._known[like]
         cells = sorted({self._said[clue].clue for clue in clues})
-        return Explanation(
-            self.board, cell, mine, tuple(Cell(*divmod(at, self.board.cols)) for at in cells), total, smallest=least
-        )
+        return Explanation(self.board, cell, mine, tuple(self.board.cell(at) for at in cells), total, smallest=least)
 
     def _by_numbers(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
         """Statements that force the cell without the total; None if even all of them do not."""
@@ -187,7 +185,7 @@ class Explainer:
 def with_total(board: Board, said: Sequence[CellConstraint]) -> WithTotal:
     """Trials of statements together with the mine total of a board that tells it."""
     assert board.mines is not None
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     return WithTotal(said, covered, board.mines - symbols.count(MINE))
 

@@ -62,7 +62,7 @@ def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...
             if outlooks is not None:
                 outlook = outlooks.outlook(outlooks.place(index, table[index]))
                 promise = Fraction(outlook.progress, outlook.worlds), Fraction(outlook.expected_safe, outlook.worlds)
-            tied.setdefault(promise, []).append(Cell(*divmod(index, board.cols)))
+            tied.setdefault(promise, []).append(board.cell(index))
         for promise in sorted(tied, key=lambda promise: promise or (Fraction(0), Fraction(0)), reverse=True):
             progress, expected = promise or (None, None)
             found.append(RankedGuess(tuple(tied[promise]), level, progress, expected))
