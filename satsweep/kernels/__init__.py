@@ -55,7 +55,7 @@ kernels, and *no room* where a layout cannot keep what is promised about the fir
 _READY = ("ready", "ready-deep", "ready-unaided")
 LEVEL = 2
 TASTES = (0,) * 8 + (0.033,) + (0,) * 15 + (0.014, 0.022, -0.04)
-"""Learned from 2,000,000 expert games (``benchmarks/strength.md``): two safe cells then, a frontier less undecided,
+"""Learned from 2,000,000 expert games (``docs/lab``): two safe cells then, a frontier less undecided,
 corners, and steps from a frontier, the last two while hardly a cell is open."""
 _LEARNED = Depth(owed=0.5, slack=0.08, trust=0.71, tastes=TASTES)
 DEEP = {

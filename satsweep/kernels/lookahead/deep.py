@@ -7,7 +7,7 @@ neighbourhood, as far as that is not decided, tell the same, so one of them stan
 with the same neighbourhood.
 
 Two more things count, a little: risk that cannot be avoided is not held against a cell (``pairs``), and tastes, which
-were learned from games (``features``). ``benchmarks/strength.md`` has what each of them is worth.
+were learned from games (``features``). ``docs/lab`` has what each of them is worth.
 """
 
 from __future__ import annotations

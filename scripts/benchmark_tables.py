@@ -1,0 +1,283 @@
+"""Tables of README.md and benchmarks/README.md: speed, strength, generated boards, the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from results import Maker, Results, Table, duration, figures, fixed, percent, quantile, table, wilson
+
+PLAYERS = ("sat", "deep:2", "deep:4")
+
+
+def records(results: Results) -> Table:
+    """Return win rate and speed of the compiled players on each board, beside the best published rate."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for line in results.json_lines("records.jsonl"):
+        # The first run of a player on a board is the one of the table; longer ones follow it in the file.
+        found.setdefault((line["board"], line["player"]), line)
+    rows = []
+    for board, (start, rate) in results.best_known().items():
+        row = [f"{board.split()[0]}, {start}", rate]
+        for player in PLAYERS:
+            line = found[board, player]
+            mean, half = line["won"]
+            row += [f"{fixed(mean, 2)} ± {fixed(half, 2)}", fixed(line["games_per_cpu_second"])]
+        rows.append(row)
+    header = ["board, start", "best known"]
+    for player in PLAYERS:
+        header += [f"`{player}`", "games/s"]
+    return table(header, rows)
+
+
+def exact_times(results: Results, name: str, engine: str) -> tuple[list[float], list[dict[str, Any]]]:
+    """Return the seconds of the positions that an engine has answered, and all its results."""
+    ours = [line for line in results.json(name) if line["engine"] == engine]
+    return [line["seconds"] for line in ours if line["outcome"] == "exact"], ours
+
+
+def share_answered(times: list[float], ours: list[dict[str, Any]]) -> str:
+    """Return how many positions were answered: ``all``, or a number."""
+    return "all" if len(times) == len(ours) else str(len(times))
+
+
+def engines(results: Results) -> Table:
+    """Return README's summary of the exact engine beside the compiled peer."""
+    stuck = []
+    for engine in ("auto", "ms_toollib"):
+        times, ours = exact_times(results, "expert.json", engine)
+        median, late = (figures(1000 * quantile(times, share)) for share in (0.5, 0.99))
+        stuck.append(f"{share_answered(times, ours)}, median {median} ms, 99th percentile {late} ms")
+    hard, of_hard = exact_times(results, "hard.json", "auto")
+    peer, _ = exact_times(results, "hard.json", "ms_toollib")
+    extreme, of_extreme = exact_times(results, "extreme.json", "auto")
+    most = max(line["peak_mb"] for line in of_extreme) / 1000
+    return table(
+        ["boards", "satsweep", "ms_toollib (compiled, float64)"],
+        [
+            ["200 stuck expert positions", *stuck],
+            [
+                "30 hard positions up to 100x100, 10 s each",
+                f"{share_answered(hard, of_hard)} {len(of_hard)}, the slowest in {figures(max(hard))} s",
+                str(len(peer)),
+            ],
+            [
+                "20 extreme positions up to 300x300, 60 s each",
+                f"{share_answered(extreme, of_extreme)} {len(of_extreme)}, the slowest in {figures(max(extreme))} s "
+                f"and {fixed(most)} GB",
+                "not tried",
+            ],
+        ],
+    )
+
+
+def expert(results: Results) -> Table:
+    """Return the milliseconds of each engine on expert positions."""
+    rows = []
+    for engine in ("auto", "elimination", "sat", "cpsat", "ms_toollib"):
+        times, _ = exact_times(results, "expert.json", engine)
+        spread = [fixed(1000 * quantile(times, share), 2) for share in (0.5, 0.9, 0.99, 1)]
+        rows.append([engine, str(len(times)), *spread])
+    return table(["engine", "answered", "median", "p90", "p99", "max"], rows)
+
+
+def hard(results: Results) -> Table:
+    """Return time and memory of each engine on hard positions."""
+    rows = []
+    for engine in ("auto", "ms_toollib"):
+        times, ours = exact_times(results, "hard.json", engine)
+        most = max(line["peak_mb"] for line in ours if line["outcome"] == "exact")
+        spread = [duration(quantile(times, share)) for share in (0.5, 0.9, 1)]
+        rows.append([engine, str(len(times)), *spread, fixed(most)])
+    return table(["engine", "answered", "median", "p90", "max", "peak MB"], rows)
+
+
+def ladder(results: Results) -> Table:
+    """Return what each of the extreme positions takes."""
+    rows = [
+        [
+            line["id"],
+            f"{line['components']:,}",
+            str(line["width"]),
+            f"{line['states']:,}",
+            f"{line['worlds_bits']:,}",
+            fixed(line["seconds"], 2),
+            fixed(line["peak_mb"]),
+        ]
+        for line in results.json("extreme.json")
+    ]
+    return table(["position", "components", "width", "states", "bits", "seconds", "peak MB"], rows)
+
+
+def share_won(won: int, games: int) -> tuple[str, str]:
+    """Return percent won, and the 95 % interval."""
+    low, high = wilson(won, games)
+    return f"{percent(won / games, 2)} %", f"{percent(low, 2)} to {percent(high, 2)}"
+
+
+def games_of(results: Results) -> dict[str, tuple[int, int]]:
+    """Return games won and games played of each agent and run on expert boards."""
+    found = {line["agent"]: (line["won"], line["games"]) for line in results.json("play_expert.json")["results"]}
+    for line in results.json("play_sat_seeds.json")["results"]:
+        found[f"sat, seed {line['seed']}"] = line["won"], line["games"]
+    ours = [pair for name, pair in found.items() if name.split(",")[0] == "sat"]
+    found["sat, all three runs"] = sum(won for won, _ in ours), sum(games for _, games in ours)
+    return found
+
+
+def games(results: Results) -> Table:
+    """Return the games that each agent has won on expert boards."""
+    found = games_of(results)
+    rows: list[list[str]] = []
+    for name in (
+        "sat, all three runs", "sat", "sat, seed s1", "sat, seed s2", "gem-full", "gem", "tank", "gem-select", "subset",
+        "basic", "bfs", "dfs", "random",
+    ):  # fmt: skip
+        rate, interval = share_won(*found[name])
+        called = "sat, first run" if name == "sat" else name
+        if not rows:
+            called, rate = "**sat**, all three runs", f"**{rate}**"
+        rows.append([called, f"{found[name][1]:,}", rate, interval])
+    return table(["agent", "games", "won", "95 % interval (Wilson)"], rows)
+
+
+def play(results: Results) -> Table:
+    """Return README's summary: games won on expert boards, and games a second in plain Python."""
+    found = games_of(results)
+    speed = {line["agent"]: line for line in results.json("play_speed.json")["results"]}
+    rows: list[list[str]] = []
+    for name in ("sat", "gem", "tank", "subset", "basic"):
+        won, played = found["sat, all three runs" if name == "sat" else name]
+        rate, interval = share_won(won, played)
+        interval = f"95 %: {interval}" if not rows else interval
+        rows.append([name, f"{rate} of {played:,} ({interval})", fixed(speed[name]["games_per_second_per_core"])])
+    peer = speed["ms_toollib"]
+    rows.append(
+        [
+            "the risks of ms_toollib, a random one of the safest cells",
+            f"{fixed(peer['percent'])} % of {peer['games']}",
+            fixed(peer["games_per_second_per_core"]),
+        ]
+    )
+    return table(["agent", "won", "games a second and core"], rows)
+
+
+def play_speed(results: Results) -> Table:
+    """Return games a second of each agent in plain Python, also as a multiple of the peer's."""
+    lines = results.json("play_speed.json")["results"]
+    peer = next(line["games_per_second_per_core"] for line in lines if line["agent"] == "ms_toollib")
+    rows = []
+    for line in lines:
+        speed = line["games_per_second_per_core"]
+        rest = [fixed(line[name], 1) for name in ("turns_per_game", "guesses_per_game")]
+        rows.append([line["agent"], fixed(speed), fixed(speed / peer, 2), *rest])
+    return table(["agent", "games a second", "to the peer", "turns a game", "guesses a game"], rows)
+
+
+def generate(results: Results) -> Table:
+    """Return how many boards without a guess each generator makes a second."""
+    names = {
+        "satsweep, rejection": "rejection, uniform",
+        "satsweep, repair": "repair",
+        "ms_toollib, laymine_solvable": "ms_toollib, `laymine_solvable`",
+        "ms_toollib, laymine_solvable_adjust": "ms_toollib, `laymine_solvable_adjust`",
+    }
+    rows: list[list[str]] = []
+    before = None
+    for line in results.json("generate.json")["ways"]:
+        mines = f"{line['mines']} mines" if line["mines"] != before else ""
+        before = line["mines"]
+        speeds = [line[key] for key in ("a_second", "slowest_share", "fastest_share")]
+        middle, low, high = (fixed(speed, 1 if speeds[0] < 10 else 0) for speed in speeds)
+        rows.append([mines, names[line["way"]], str(line["boards"]), middle, f"{low} to {high}"])
+    return table(["16x30 with", "", "boards", "a second", "slowest to fastest share"], rows)
+
+
+def generated(results: Results) -> Table:
+    """Return how hard generated boards are."""
+    checked = results.json("generate.json")["checked"]
+    agents = checked["cleared_by"]
+    return table(
+        [f"of {checked['measured']} of them", ""],
+        [
+            [
+                "3BV, openings, longest chain, on average",
+                f"{fixed(checked['3bv'], 1)}, {fixed(checked['openings'], 1)}, {fixed(checked['longest_chain'], 1)}",
+            ],
+            [
+                "cleared by " + ", ".join(f"`{name}`" for name in agents),
+                ", ".join(str(count) for count in agents.values()),
+            ],
+        ],
+    )
+
+
+def startup(results: Results) -> Table:
+    """Return how long commands take to start."""
+    rows = []
+    for line in results.json("startup.json"):
+        command = line["command"]
+        command = f'python -c "{command}"' if command.startswith("import") else command
+        ratio = "1" if line["ratio"] == 1 else fixed(line["ratio"], 2)
+        rows.append([f"`{command}`", f"{fixed(line['median_ms'])} ms", ratio])
+    return table(["command", "median", "ratio"], rows)
+
+
+def reasons(results: Results) -> Table:
+    """Return the milliseconds that reasons, words, certificates and their checks take."""
+    found = results.json("reasons.json")
+    names = {
+        "find": "find",
+        "find_those_of_several_clues": "find, of those that take more than one number",
+        "tell": "tell",
+        "certify": "certify",
+        "verify": "verify",
+    }
+    rows = []
+    for key, name in names.items():
+        times = found[key]
+        rows.append(
+            [
+                name,
+                figures(times["median_ms"], 1 if times["median_ms"] < 0.01 else 2),
+                figures(times["p99_ms"], 2 if times["p99_ms"] < 100 else 3),
+                fixed(times["mean_ms"], 1) if times["mean_ms"] >= 1 else fixed(times["mean_ms"], 2),
+                fixed(times["max_ms"]),
+            ]
+        )
+    return table(["", "median", "p99", "mean", "max"], rows)
+
+
+def serve(results: Results) -> Table:
+    """Return how long the page's server takes to answer."""
+    answers = results.json("serve.json")["answers"]
+    names = {"solve": "solve", "guesses": "guesses", "watch": "watch, a whole game"}
+    rows = []
+    for key, name in names.items():
+        found = answers[key]
+        rows.append(
+            [
+                name,
+                f"{found['count']:,}",
+                f"{fixed(1000 * found['median'])} ms",
+                f"{fixed(found['p95'], 2)} s",
+                f"{fixed(found['most'], 1)} s",
+            ]
+        )
+    return table(["", "answers", "median", "95 % within", "at most"], rows)
+
+
+TABLES: dict[str, Maker] = {
+    "records": records,
+    "engines": engines,
+    "expert": expert,
+    "hard": hard,
+    "ladder": ladder,
+    "games": games,
+    "play": play,
+    "play-speed": play_speed,
+    "generate": generate,
+    "generated": generated,
+    "startup": startup,
+    "reasons": reasons,
+    "serve": serve,
+}

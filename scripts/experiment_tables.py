@@ -1,0 +1,224 @@
+"""Tables of docs/experiments.md, from the files that ``satsweep compare --csv`` has written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from results import Maker, Results, Row, Table, fixed, one, percent, same, table, with_interval
+
+DENSITIES = [tenth / 10 for tenth in range(1, 10)]
+
+# Table 3.1 of Xu, Zhang and Geng (2017): share of 100 games won with 5, 10, 15, 20 and 25 mines.
+XU_EXACT = (".98", ".84", ".58", ".19", ".03")
+XU_TOO_LOW = (".80", ".69", ".35", ".08", ".00")
+
+
+def by_density(results: Results, name: str, agents: Sequence[str], beyond: str = "") -> Table:
+    """Return the score of agents by density, and the share of deductions that ``basic`` lacks."""
+    rows = results.rows(name)
+    lines = []
+    for density in DENSITIES:
+        # The number of mines is whole, so no density of a board is exactly the one that was asked for.
+        nearest = min((float(row["density"]) for row in rows), key=lambda known: abs(known - density))
+        found = [one(rows, density=nearest, agent=agent) for agent in agents]
+        line = [fixed(density, 2).lstrip("0"), *(f"{percent(row['score'])} %" for row in found)]
+        lines.append(line + ([f"{percent(found[-1]['beyond_basic'])} %"] if beyond else []))
+    return table(["density", *agents] + ([beyond] if beyond else []), lines)
+
+
+def gem_density(results: Results) -> Table:
+    """Return the score of ``basic`` and ``gem`` by density."""
+    return by_density(results, "gem-density.csv", ("basic", "gem"), "gem's deductions beyond basic")
+
+
+def gem_select(results: Results) -> Table:
+    """Return the score of ``gem`` and ``gem-select`` by density."""
+    return by_density(results, "gem-select.csv", ("gem", "gem-select"))
+
+
+def unreliable_clues(results: Results) -> Table:
+    """Return the share of games won with unreliable clues, beside what the document reports."""
+    rows = results.rows("unreliable-clues.csv")
+
+    def won(clues: str, agent: str) -> list[str]:
+        found = (one(rows, clues=clues, agent=agent, mines=mines) for mines in (5, 10, 15, 20, 25))
+        return [fixed(row["won"], 3).removeprefix("0") for row in found]
+
+    lines = [
+        ["exact", "document", *XU_EXACT],
+        ["", "tank", *won("exact", "tank")],
+        ["", "sat", *won("exact", "sat")],
+        ["too low", "document", *XU_TOO_LOW],
+    ]
+    for clues in ("underestimate 1/20", "underestimate", "random 9/10", "random 1/2", "overestimate 1/20"):
+        lines += [[f"`{clues}`", "tank", *won(clues, "tank")], ["", "sat", *won(clues, "sat")]]
+    both = won("overestimate", "tank")
+    assert both == won("overestimate", "sat"), "one row stands for both agents"
+    lines.append(["`overestimate`", "both", *both])
+    return table(["clues", "agent", "5 mines", "10", "15", "20", "25"], lines)
+
+
+def bfs_dfs(results: Results) -> Table:
+    """Return the percentage of games won by ``bfs`` and ``dfs``, by size and density."""
+    rows = results.rows("bfs-dfs.csv")
+    parts = (20, 15, 10, 5)
+    lines = []
+    for first in ("safe", "zero"):
+        for side in (10, 20, 30, 40):
+            line = [f"{side}x{side}", first]
+            for part in parts:
+                mines = round(side * side / part)
+                both = [one(rows, rows=side, first=first, mines=mines, agent=agent)["won"] for agent in ("bfs", "dfs")]
+                line.append(", ".join("0" if float(won) == 0 else percent(won) for won in both) + " %")
+            lines.append(line)
+    return table(["board", "first cell", *(f"1/{part}: bfs, dfs" for part in parts)], lines)
+
+
+def sam_density(results: Results) -> Table:
+    """Return the score of ``basic`` and ``subset`` by the number of mines."""
+    rows = results.rows("sam-density.csv")
+    lines = []
+    for mines in range(0, 1000, 100):
+        basic, subset = (one(rows, mines=mines, agent=agent) for agent in ("basic", "subset"))
+        scores = [
+            percent(row["score"]) if 0 < float(row["score"]) < 1 else percent(row["score"], 0)
+            for row in (basic, subset)
+        ]
+        beyond = f"{percent(subset['beyond_basic'])} %" if subset["beyond_basic"] and 0 < mines < 900 else ""
+        lines.append([str(mines), *(f"{score} %" for score in scores), beyond])
+    return table(["mines", "basic", "subset", "subset's deductions beyond basic"], lines)
+
+
+def opened(rows: list[Row], /, **where: object) -> list[str]:
+    """Return the share of cells that ``ai0`` and ``ai1`` open."""
+    return [f"{percent(one(rows, agent=agent, **where)['opened'])} %" for agent in ("ai0", "ai1")]
+
+
+def mine_search_area(results: Results) -> Table:
+    """Return the share of cells opened by the area of the board."""
+    rows = results.rows("mine-search-area.csv")
+    sizes = ((10, 10), (20, 20), (20, 30), (25, 40))
+    lines = [[f"{height}x{width}", *opened(rows, rows=height, cols=width)] for height, width in sizes]
+    return table(["10 % mines on", "ai0", "ai1"], lines)
+
+
+def mine_search_density(results: Results) -> Table:
+    """Return the share of cells opened by the density of mines."""
+    rows = results.rows("mine-search-density.csv")
+    lines = [[f"{part} %", *opened(rows, density=part / 100)] for part in (2, 6, 10, 14, 20)]
+    return table(["mines on 20x20", "ai0", "ai1"], lines)
+
+
+LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
+
+
+def levels(results: Results) -> Table:
+    """Return the percentage of games that each agent wins on the usual boards, beside the best published."""
+    rows = results.rows("levels.csv")
+    settings = [(level, first) for first in ("safe", "zero") for level in LEVELS]
+    lines = []
+    for agent in dict.fromkeys(row["agent"] for row in rows):
+        line = [agent]
+        for level, first in settings:
+            height, width, mines = LEVELS[level]
+            row = one(rows, rows=height, cols=width, mines=mines, first=first, agent=agent)
+            cell = percent(row["won"])
+            if agent == "sat":
+                cell += f" ({percent(row['won_low'])}-{percent(row['won_high'])})"
+            line.append(cell)
+        lines.append(line)
+    best = results.best_known()
+    names = (level if first == "safe" else f"{level} {first}" for level, first in settings)
+    lines.append(["published (Tu et al. 2017; Hill on expert)", *(best[name][1].split(" ±")[0] for name in names)])
+    return table(["agent", *(f"{level}, {first}" for level, first in settings)], lines)
+
+
+def compare(results: Results) -> Table:
+    """Return three agents on the same boards, with the paired differences."""
+    lines = []
+    for setting in results.json("compare.json")["settings"]:
+        agents = {line["agent"]: line["measures"]["won"]["mean"] for line in setting["agents"]}
+        pairs = {(line["first"], line["second"]): line for line in setting["comparisons"]}
+        size = tuple(setting["setting"][key] for key in ("rows", "cols", "mines"))
+        line = [next(level for level, known in LEVELS.items() if known == size)]
+        line += [f"{percent(agents[agent])} %" for agent in ("basic", "gem", "sat")]
+        for pair in (("basic", "gem"), ("gem", "sat")):
+            found = pairs[pair]
+            mean, low, high = (percent(found["difference"][key]) for key in ("mean", "low", "high"))
+            line.append(f"+{mean} ({low} to {high}), p = {found['p']:.1e}")
+        lines.append(line)
+    return table(["board", "basic", "gem", "sat", "gem - basic", "sat - gem"], lines)
+
+
+def critical_density(results: Results) -> Table:
+    """Return the densities at which the exact agent wins nine, five and one of ten games.
+
+    Half is where a straight line between the two densities around it crosses 0.5.
+    """
+    rows = results.rows("critical-density.csv")
+    lines = []
+    for side in (10, 15, 20, 30, 40):
+        curve = sorted((float(row["density"]), float(row["won"])) for row in rows if same(row["rows"], side))
+        often = max(density for density, won in curve if won >= 0.9)
+        seldom = min(density for density, won in curve if won < 0.1)
+        (left, above), (right, below) = next(
+            (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
+        )
+        half = left + (right - left) * (above - 0.5) / (above - below)
+        figures = (fixed(often, 2), fixed(half, 3), fixed(seldom, 2))
+        lines.append([f"{side}x{side}", *(figure.removeprefix("0") for figure in figures)])
+    return table(["board", "wins nine of ten up to", "half of all at", "fewer than one of ten from"], lines)
+
+
+def chain_length(results: Results) -> Table:
+    """Return the longest chain of a game by the number of mines."""
+    rows = results.rows("chain-length.csv")
+    lines = []
+    for mines in (0, 20, 40, 50, 60, 70, 80, 90, 100, 120):
+        one_life = {agent: one(rows, mines=mines, agent=agent, fatal="True") for agent in ("tank", "gem")}
+        play_on = {agent: one(rows, mines=mines, agent=agent, fatal="False") for agent in ("basic", "tank", "gem")}
+        lines.append(
+            [
+                str(mines),
+                f"{percent(one_life['tank']['won'])} %",
+                *(with_interval(row, "chain") for row in one_life.values()),
+                *(with_interval(row, "chain") for row in play_on.values()),
+                *(fixed(play_on["tank"][name], 1) for name in ("reach", "guesses")),
+            ]
+        )
+    return table(
+        [
+            "mines", "tank won", "tank, one life", "gem, one life", "basic, play on", "tank, play on", "gem, play on",
+            "tank, play on: reach", "guesses",
+        ],
+        lines,
+    )  # fmt: skip
+
+
+def chain_sizes(results: Results) -> Table:
+    """Return the longest chain of a game by the size of the board."""
+    rows = results.rows("chain-sizes.csv")
+    lines = []
+    for side in (10, 20, 30, 40):
+        line = [f"{side}x{side}"]
+        for density in (0.1, 0.2):
+            row = one(rows, rows=side, density=density)
+            line += [with_interval(row, "chain"), fixed(row["reach"], 1)]
+        lines.append(line)
+    return table(["board", "longest chain, 10 % mines", "reach", "longest chain, 20 % mines", "reach"], lines)
+
+
+TABLES: dict[str, Maker] = {
+    "gem-density": gem_density,
+    "gem-select": gem_select,
+    "unreliable-clues": unreliable_clues,
+    "bfs-dfs": bfs_dfs,
+    "sam-density": sam_density,
+    "mine-search-area": mine_search_area,
+    "mine-search-density": mine_search_density,
+    "levels": levels,
+    "compare": compare,
+    "critical-density": critical_density,
+    "chain-length": chain_length,
+    "chain-sizes": chain_sizes,
+}
