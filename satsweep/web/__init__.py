@@ -1,6 +1,6 @@
-"""The page: watch agents, solve positions, play; a server that keeps nothing, and static files (extra ``web``).
+"""Web page for watching agents, solving positions and playing (extra ``web``).
 
-What the page shows lives in the page. It asks questions over one WebSocket (``questions``), workers in processes of
-their own answer them (``answers``, ``worker``, ``pool``), and ``app`` is what the browser meets. Everything that a
-client can send is bounded (``limits``).
+The server keeps no state between questions; the page holds everything that it shows. The page asks questions over one
+WebSocket (``questions``), worker processes answer them (``worker``, ``pool``, ``answers``), and ``app`` serves the
+static files and the WebSocket. ``limits`` bounds everything that a client can send.
 """

@@ -1,14 +1,14 @@
-"""What each question is answered with: plain values, worked out from the question alone.
+"""Answers to the page's questions: plain values that depend on the question alone.
 
-Boards and layouts come and go in satsweep's own text form. An answer says everything in words that a person reads,
-too, so that there is one place that finds them.
+Boards and layouts travel in satsweep's own text form. An answer also carries the words that the page shows, so that
+all wording comes from the server.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from satsweep.board import Board
@@ -30,24 +30,45 @@ from satsweep.solver.pipeline import risk
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, Said, Values
+from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
 from satsweep.why.sentences import tell_correction
 
-LONG = 400
-"""Fractions of more characters are told only where one is asked for."""
-LONGEST = 20_000
+LISTED_FRACTION = 400
+"""Most characters of an exact risk where an answer lists the risks of all cells."""
+LONGEST_FRACTION = 20_000
+"""Most characters of an exact risk where a question is about one cell."""
 GUESSES = 10
+"""Most guesses that an answer ranks."""
+TOPOLOGY_CHOICES = {
+    "square": "eight neighbours",
+    "torus": "square, opposite edges touch",
+    "hexagonal": "six neighbours",
+    "orthogonal": "four neighbours",
+    "knight": "a knight's move away",
+    "hexagonal wrapping cols": "hexagonal, left and right edge touch",
+    "square in 3 planes": "three square boards, stacked",
+    "offsets 0,1 1,2": "any offsets, here two and their opposites",
+}
+"""Topologies that the page suggests, with labels; users may type any other name."""
+CLUE_CHOICES = {
+    "exact": "every number is true",
+    "random 1/2": "a number is shown with this chance",
+    "underestimate": "a number is at most the true one",
+    "underestimate 1/20": "the same, with this chance",
+    "overestimate": "a number is at least the true one",
+    "overestimate 1/20 cap 8": "the same, with this chance and a cap",
+}
+"""Clue models that the page suggests, with labels; users may type any other name."""
 
 
-def about(question: Question, limits: Limits, say: Said) -> Values:
-    """Who can play, which formats there are, and how large boards may be."""
+def about(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Agents, formats, levels, suggested topologies and clue models, and limits."""
     from importlib.metadata import entry_points
 
     from satsweep.agents import AGENTS, entry_named
     from satsweep.games.deal import LEVELS
     from satsweep.games.rules import Goal
-    from satsweep.topology import TOPOLOGIES
 
     question.check(())
     names = dict.fromkeys([*AGENTS, *(entry.name for entry in entry_points(group="satsweep.agents"))])
@@ -66,14 +87,20 @@ def about(question: Question, limits: Limits, say: Said) -> Values:
         "agents": agents,
         "formats": formats,
         "levels": levels,
-        "topologies": list(TOPOLOGIES),
+        "topologies": _labelled(TOPOLOGY_CHOICES),
+        "clues": _labelled(CLUE_CHOICES),
         "cells": limits.cells,
         "message": limits.message,
     }
 
 
-def read(question: Question, limits: Limits, say: Said) -> Values:
-    """What somebody pasted or dropped, in whatever format it is: as satsweep's own text."""
+def _labelled(choices: Mapping[str, str]) -> list[Values]:
+    """Choices as the page lists them."""
+    return [{"name": name, "summary": summary} for name, summary in choices.items()]
+
+
+def read(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Convert a text or file of any format to satsweep's own text."""
     question.check((), ("text", "base64"))
     if ("text" in question.fields) == ("base64" in question.fields):
         raise BoardError("expected text or base64")
@@ -87,6 +114,7 @@ def read(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def _content(question: Question) -> bytes:
+    """The bytes of the text or file that a question brings."""
     text = question.get("text", Node.string, "")
     if text:
         return text.encode("utf-8", "surrogatepass")
@@ -97,7 +125,7 @@ def _content(question: Question) -> bytes:
 
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
-    """What is known of cells that have names and no grid."""
+    """Risks of named cells under rules without a grid, or why none are possible."""
     named = {cell for rule in rules.rules for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
@@ -110,8 +138,8 @@ def _rules(rules: StatementSet, limits: Limits) -> Values:
     return {"cells": cells, "elsewhere": None if elsewhere is None else _risk(elsewhere), "complete": found.complete}
 
 
-def write(question: Question, limits: Limits, say: Said) -> Values:
-    """A position in another format: text, or base64 where that is none."""
+def write(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A board or layout in another format: text, or base64 for a binary format."""
     question.check(("format",), ("board", "layout"))
     name = question.fields["format"].string()
     if name not in all_formats():
@@ -125,11 +153,11 @@ def write(question: Question, limits: Limits, say: Said) -> Values:
     return {"text": content, "suffix": suffix, "inline": form.inline}
 
 
-def solve(question: Question, limits: Limits, say: Said) -> Values:
-    """The risk of every covered cell: ``odds`` are the different ones there are, and ``cells`` has one for each cell.
+def solve(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Risks of all covered cells: indices (``cells``) into distinct risks (``odds``).
 
-    A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has the numbers that cannot
-    all be true, as they were found; ``conflict`` is asked for the least of them.
+    A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has numbers that cannot all be
+    true, as the solver found them; the question ``conflict`` finds a smallest set.
     """
     question.check(("board",))
     board = _without_flags(question, limits)
@@ -142,7 +170,7 @@ def solve(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def analysis_values(analysis: Analysis) -> Values:
-    """What is known about a board: the numbers, and what is said about them."""
+    """An analysis as an answer: risks, forced cells, best move and remarks."""
     board = analysis.board
     cells = [-1] * (board.rows * board.cols)
     different: dict[Fraction | None, int] = {}
@@ -169,19 +197,21 @@ def analysis_values(analysis: Analysis) -> Values:
 
 
 def _risk(known: Fraction | None) -> dict[str, object]:
+    """A risk as float, percentage, exact fraction and label; None if unknown."""
     if known is None:
         return {"risk": None, "percent": "not known", "exact": None}
-    told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LONG)}
+    told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LISTED_FRACTION)}
     return told if known in (0, 1) else {**told, "label": in_percent(known)}
 
 
 def _short(value: Fraction, most: int) -> str | None:
+    """A fraction as text, or None if that has more than ``most`` characters."""
     written = fraction(value)
     return written if len(written) <= most else None
 
 
-def explain(question: Question, limits: Limits, say: Said) -> Values:
-    """Why a cell is a mine, or safe; or a world of either kind."""
+def explain(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The reason why a cell is forced, or a world of either kind if it is not."""
     question.check(("board", "cell"))
     board = _without_flags(question, limits)
     with Explainer(board, budget=limits.solving) as reasons:
@@ -190,12 +220,13 @@ def explain(question: Question, limits: Limits, say: Said) -> Values:
         return {"reason": reason_values(why)}
     values = undecided_values(why) | {"said": undecided_sentence(why)}
     if why.risk is not None:
-        values["risk_exact"] = _short(why.risk, LONGEST)
+        values["risk_percent"] = percent(why.risk)
+        values["risk_exact"] = _short(why.risk, LONGEST_FRACTION)
     return {"undecided": values}
 
 
-def conflicting(question: Question, limits: Limits, say: Said) -> Values:
-    """Which numbers of a board cannot all be true, why, and what would do instead."""
+def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A smallest set of contradictory numbers, the argument, and corrections."""
     question.check(("board",))
     board = _without_flags(question, limits)
     found = conflict(board)
@@ -205,8 +236,8 @@ def conflicting(question: Question, limits: Limits, say: Said) -> Values:
     return {"conflict": conflict_values(found), "corrections_said": said}
 
 
-def guesses(question: Question, limits: Limits, say: Said) -> Values:
-    """The best cells to open where none is safe, best first."""
+def guesses(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Guesses ranked from best to worst; none if a cell is safe."""
     question.check(("board",))
     ranked = ranked_guesses(analyse(_without_flags(question, limits), budget=limits.solving), GUESSES)
     told = []
@@ -214,13 +245,13 @@ def guesses(question: Question, limits: Limits, say: Said) -> Values:
         values = candidate_values(candidate)
         values["risk_percent"] = percent(candidate.risk)
         values["progress_percent"] = None if candidate.progress is None else percent(candidate.progress)
-        # What is exact is told by solve, and may be long.
+        # Exact values may be long, and `solve` has them.
         told.append({key: value for key, value in values.items() if not key.endswith("_exact")})
     return {"candidates": told}
 
 
-def grid(question: Question, limits: Limits, say: Said) -> Values:
-    """Where the cells of a board are drawn, and which of them touch."""
+def grid(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Geometry of a board: places of the cells on the page, and neighbours."""
     question.check(("rows", "cols"), ("topology",))
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
@@ -228,18 +259,18 @@ def grid(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def board_of(question: Question, limits: Limits) -> Board:
-    """The board that a question is about."""
+    """The board of a question, held against the limits."""
     board = Board.from_text(question.fields["board"].string())
     limits.check(board.rows, board.cols)
     return board
 
 
 def _without_flags(question: Question, limits: Limits) -> Board:
-    """The same without anybody's opinion."""
+    """The board of a question without its flags, which are opinions."""
     return board_of(question, limits).without_flags()
 
 
-ANSWERS: dict[str, Callable[[Question, Limits, Said], Values]] = {
+ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "about": about,
     "read": read,
     "write": write,
@@ -251,11 +282,11 @@ ANSWERS: dict[str, Callable[[Question, Limits, Said], Values]] = {
     "deal": deal,
     "watch": watch,
 }
-"""What can be asked."""
+"""Questions by name, and the functions that answer them."""
 
 
-def answered(question: Question, limits: Limits, say: Said) -> Values:
-    """The answer to a question. Raises SatsweepError where there is none."""
+def answer_to(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Answer a question. Raises SatsweepError if it has no answer."""
     if question.ask not in ANSWERS:
-        raise BoardError(f"expected to be asked one of {', '.join(ANSWERS)}, found {str(question.ask)[:40]!r}")
-    return ANSWERS[question.ask](question, limits, say)
+        raise BoardError(f"expected a question among {', '.join(ANSWERS)}, found {str(question.ask)[:40]!r}")
+    return ANSWERS[question.ask](question, limits, send)

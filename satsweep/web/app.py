@@ -1,8 +1,8 @@
-"""What the browser meets: static files, and one WebSocket. Nothing is kept, and nothing is read that a client names.
+"""ASGI application: static files and one WebSocket.
 
-A browser tells which page a request comes from, and by which name it found the server. Requests of other pages are
-refused (``Origin``), and so are names that are not those of the server (``Host``), by which a page could be made to
-look as if it came from here.
+The server keeps no state and opens no file that a client names. A browser sends the page that a request comes from
+(``Origin``) and the name under which it found the server (``Host``). Requests from other pages are refused, and so are
+requests under foreign names, which would let another site's page pass for this one (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-"""The files of the page, by how their names end."""
+"""Content types of the page's files, by suffix."""
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
@@ -54,11 +54,14 @@ HEADERS = {
 }
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013
-"""Why a connection is closed: codes of RFC 6455."""
+"""Close codes of a WebSocket (RFC 6455)."""
 
 
 def app(limits: Limits = LIMITS, *, workers: int | None = None, names: Collection[str] = ()) -> Starlette:
-    """The application: ``workers`` processes for questions and as many for games; ``names`` it may be found by."""
+    """Build the application.
+
+    There are ``workers`` processes for questions and as many for games; ``names`` are its host names besides localhost.
+    """
     size = workers or os.cpu_count() or 1
     pages = _pages()
 
@@ -78,11 +81,13 @@ def app(limits: Limits = LIMITS, *, workers: int | None = None, names: Collectio
     routes = [Route("/", page), WebSocketRoute("/ws", connection)]
     routes += [Route(f"/{name}", _always(page, name)) for name in pages]
     made = Starlette(routes=routes, lifespan=lifespan)
-    made.add_middleware(Guard, names=frozenset(names))
+    made.add_middleware(SecurityMiddleware, names=frozenset(names))
     return made
 
 
 def _always(page: Callable[[Request], Response], name: str) -> Callable[[Request], Response]:
+    """The handler for one file of the page."""
+
     def named(request: Request) -> Response:
         request.path_params["name"] = name
         return page(request)
@@ -91,7 +96,7 @@ def _always(page: Callable[[Request], Response], name: str) -> Callable[[Request
 
 
 def _pages() -> dict[str, tuple[bytes, str]]:
-    """The files of the page, read once: whatever is asked for, no other file is ever opened."""
+    """Contents and types of the page's files, read once; no other file is served."""
     found = {}
     for file in files("satsweep.web").joinpath("static").iterdir():
         suffix = os.path.splitext(file.name)[1]
@@ -101,14 +106,14 @@ def _pages() -> dict[str, tuple[bytes, str]]:
 
 
 @dataclass
-class Guard:
-    """Refuses requests under foreign names and from foreign pages, and says what the page may do."""
+class SecurityMiddleware:
+    """Middleware that refuses foreign hosts and origins, and adds security headers."""
 
     app: ASGIApp
     names: frozenset[str]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what may pass."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -121,6 +126,7 @@ class Guard:
             await send({"type": "websocket.close", "code": REFUSED, "reason": problem})
 
     def _problem(self, headers: Headers) -> str | None:
+        """Why a request is refused; None if it is not."""
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_ours(host):
             return "expected a request to the name of this server; see --name of `satsweep serve`"
@@ -129,7 +135,7 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Whether somebody asks for this machine, an address (which no other page can have for its own), or a name."""
+        """True for localhost, an allowed name, or an IP address, which no site can rebind."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -144,6 +150,8 @@ class Guard:
 
 
 def _with_headers(send: Send) -> Send:
+    """A ``send`` that adds the security headers to responses."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             MutableHeaders(scope=message).update(HEADERS)
@@ -153,32 +161,32 @@ def _with_headers(send: Send) -> Send:
 
 
 @dataclass
-class Allowance:
-    """So many at once, and then so many a second."""
+class TokenBucket:
+    """Token bucket: ``burst`` at once, then ``rate`` per second."""
 
     rate: float
     burst: int
 
     def __post_init__(self) -> None:
-        self.left = float(self.burst)
+        self.tokens = float(self.burst)
         self.since = time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is allowed now."""
+        """Take a token; return False if there is none."""
         now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.since) * self.rate)
+        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
         self.since = now
-        if self.left < 1:
+        if self.tokens < 1:
             return False
-        self.left -= 1
+        self.tokens -= 1
         return True
 
 
 class Connection:
-    """One page that asks."""
+    """One WebSocket client."""
 
     count = 0
-    """How many there are."""
+    """Number of open connections."""
 
     def __init__(self, socket: WebSocket, limits: Limits, pools: dict[str, Pool]) -> None:
         self.socket = socket
@@ -189,7 +197,7 @@ class Connection:
         self.sending = asyncio.Lock()
 
     async def run(self) -> None:
-        """Answer until the page leaves, or does what it must not."""
+        """Answer until the client disconnects or exceeds a limit."""
         await self.socket.accept()
         if Connection.count >= self.limits.connections:
             await self.socket.close(LATER, "too many connections; try again later")
@@ -206,13 +214,14 @@ class Connection:
                 task.cancel()
 
     async def _listen(self) -> None:
-        allowance = Allowance(self.limits.rate, self.limits.burst)
+        """Receive messages, and refuse those above the rate limit."""
+        bucket = TokenBucket(self.limits.rate, self.limits.burst)
         refused = 0
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if allowance.take():
+            if bucket.take():
                 refused = 0
                 await self._take(message.get("text"))
                 continue
@@ -226,7 +235,7 @@ class Connection:
             )
 
     async def _take(self, text: str | None) -> None:
-        """Do what a message says, or say why not."""
+        """Handle a message: queue its question, cancel one, or send a refusal."""
         try:
             if text is None:
                 raise BoardError("expected text, found bytes")
@@ -248,12 +257,12 @@ class Connection:
         job = Job(self, question.id, text, self.limits.playing if plays else self.limits.answering)
         self.jobs[question.id] = job
         await self.pools["watch" if plays else ""].put(job)
-        task = asyncio.create_task(self._hand_on(job))
+        task = asyncio.create_task(self._reply(job))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def _problem(self, question: Question) -> str | None:
-        """Why a question cannot be taken now."""
+        """Why a question cannot be queued now; None if it can."""
         if question.id in self.jobs:
             return f"expected a new id, found {question.id}, which waits for its answer"
         if len(self.jobs) >= self.limits.waiting:
@@ -262,7 +271,8 @@ class Connection:
             return "too many questions wait for their answers; try again later"
         return None
 
-    async def _hand_on(self, job: Job) -> None:
+    async def _reply(self, job: Job) -> None:
+        """Send the replies of a job to the client."""
         try:
             async for message in job.messages():
                 await self._send(message)
@@ -270,10 +280,11 @@ class Connection:
             self.jobs.pop(job.id, None)
 
     async def _send(self, message: str) -> None:
+        """Send a message, unless the client has gone."""
         async with self.sending:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self.socket.send_text(message)
 
     def _id(self, text: str | None) -> int | None:
-        """Who is to hear of a message that is refused. A long one is not even looked at."""
+        """The id of a refused message, if it has one; too long a message is not parsed."""
         return None if text is None or len(text) > self.limits.message else questions.id_of(text)

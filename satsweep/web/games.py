@@ -1,4 +1,4 @@
-"""Games for the page: an agent's, told move by move, and a board dealt for somebody to play."""
+"""Games for the page: an agent's, move by move, and a board for the user to play."""
 
 from __future__ import annotations
 
@@ -19,38 +19,40 @@ from satsweep.render.facts import percent, remarks
 from satsweep.render.transcript import because, facts
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, Said, Values
+from satsweep.web.questions import Question, SendPart, Values
 
 SETTING = ("rows", "cols", "mines", "topology", "clues", "seed", "first", "start", "layout")
-"""What a game is played on."""
+"""Fields of a question that describe the board of a game."""
 
-TOGETHER = 0.04
-"""For so many seconds moves are gathered before they are sent."""
-MOST_TOGETHER = 250
-NAME = 60
+BATCH_SECONDS = 0.04
+"""Moves are gathered for this time before they are sent together."""
+BATCH_MOVES = 250
+"""Most moves that are sent together."""
+MAX_NAME = 60
+"""Most characters of an agent's name or a seed."""
 
 
-def watch(question: Question, limits: Limits, say: Said) -> Values:
-    """A game of an agent. Pieces have ``moves``, and one of them ``layout``; the answer tells how the game ended."""
+def watch(question: Question, limits: Limits, send: SendPart) -> Values:
+    """An agent's game: parts with ``moves`` and, once, ``layout``; then its outcome."""
     from satsweep.agents import agent_named, entry_named
 
     question.check(("agent",), (*SETTING, "goal"))
     name = question.fields["agent"].string()
     try:
-        entry = entry_named(name[:NAME].partition(":")[0])
-        agent = agent_named(name[:NAME])
+        entry = entry_named(name[:MAX_NAME].partition(":")[0])
+        agent = agent_named(name[:MAX_NAME])
     except ValueError as error:
         raise BoardError(str(error)) from None
     if entry.compiled:
-        _compile(say)
+        _compile(send)
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
     game, clock = Game(_layout(question, limits, rules, rng), rules, rng), Clock()
-    teller = Teller(game, say)
-    say({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
+    moves = MoveStream(game, send)
+    send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
     for move in turns(game, agent, rng, clock):
-        teller.tell(move)
-    teller.flush()
+        moves.add(move)
+    moves.flush()
     finished = record(game, name, clock.seconds)
     return {
         "outcome": finished.outcome.value,
@@ -62,41 +64,42 @@ def watch(question: Question, limits: Limits, say: Said) -> Values:
     }
 
 
-def _compile(say: Said) -> None:
+def _compile(send: SendPart) -> None:
+    """Compile the kernels unless they are, and send what is being compiled."""
     from satsweep.solver.compiled import compile_kernels
 
-    compile_kernels(lambda line: say({"compiling": line}), deep=True)
+    compile_kernels(lambda line: send({"compiling": line}), deep=True)
 
 
-class Teller:
-    """Tells the moves of a game, several at a time."""
+class MoveStream:
+    """Sends the moves of a game in batches."""
 
-    def __init__(self, game: Game, say: Said) -> None:
+    def __init__(self, game: Game, send: SendPart) -> None:
         self.game = game
-        self.say = say
+        self.send = send
         self.moves: list[Values] = []
-        self.told = time.monotonic()
-        self.knows_layout = False
+        self.sent = time.monotonic()
+        self.sent_layout = False
 
-    def tell(self, move: Move) -> None:
-        """Tell a move that was just made, now or a little later."""
+    def add(self, move: Move) -> None:
+        """Add a move that was just made; send it now or with later ones."""
         self.moves.append(move_values(move, self.game))
-        if len(self.moves) >= MOST_TOGETHER or time.monotonic() - self.told > TOGETHER:
+        if len(self.moves) >= BATCH_MOVES or time.monotonic() - self.sent > BATCH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Tell what is left."""
-        piece: dict[str, object] = {"moves": self.moves}
-        if self.moves and not self.knows_layout:
-            # With the first cell all mines have their places.
-            piece["layout"] = self.game.layout.cells
-            self.knows_layout = True
-        self.say(piece)
-        self.moves, self.told = [], time.monotonic()
+        """Send the moves that have not been sent."""
+        part: dict[str, object] = {"moves": self.moves}
+        if self.moves and not self.sent_layout:
+            # The first cell fixes the places of all mines.
+            part["layout"] = self.game.layout.cells
+            self.sent_layout = True
+        self.send(part)
+        self.moves, self.sent = [], time.monotonic()
 
 
 def move_values(move: Move, game: Game) -> Values:
-    """A move: what was done where, and why in words, with the numbers behind it; what it opened, by index."""
+    """A move as an answer: action, cell, reason in words, its numbers, opened cells."""
     cols = game.layout.cols
     told: dict[str, object] = {
         "turn": move.turn,
@@ -114,16 +117,17 @@ def move_values(move: Move, game: Game) -> Values:
 
 
 def _symbol(number: int | str | None) -> str:
-    """How a board shows what a cell revealed."""
+    """The symbol that a board shows for what a cell revealed."""
     if isinstance(number, int):
         return NUMBERS[number]
     return MINE if number is None else number
 
 
-def deal(question: Question, limits: Limits, say: Said) -> Values:
-    """A board to play, its mines moved away from the first cell: what every cell shows once it is open.
+def deal(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A board to play, with its mines placed around the first cell.
 
-    ``first`` and ``start`` are needed, unless the layout has a start.
+    ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
+    layout has a start.
     """
     question.check((), SETTING)
     rng = game_rng(question.get("seed", _seed, "0"), 0)
@@ -146,7 +150,7 @@ def deal(question: Question, limits: Limits, say: Said) -> Values:
 
 
 def _shown(dealt: Game) -> str:
-    """What every cell shows, in row-major order: each is opened once in a game in which nothing ends or cascades."""
+    """Symbols of all cells, opened one by one in a game without cascades or an end."""
     rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
     game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
     symbols = [_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
@@ -154,6 +158,7 @@ def _shown(dealt: Game) -> str:
 
 
 def _size(layout: Layout) -> Values:
+    """Rows, columns and topology of a layout, with remarks on the topology."""
     return {
         "rows": layout.rows,
         "cols": layout.cols,
@@ -163,7 +168,7 @@ def _size(layout: Layout) -> Values:
 
 
 def _rules(question: Question, base: Rules) -> Rules:
-    """The rules of play that a question asks for; where it says nothing, the base's."""
+    """The rules of play in a question; the base's where it has none."""
     rules = replace(
         base,
         first=question.get("first", lambda node: node.choice(FirstClick), base.first),
@@ -173,12 +178,12 @@ def _rules(question: Question, base: Rules) -> Rules:
     goal = question.get("goal", lambda node: node.choice(Goal), base.goal)
     if goal is base.goal:
         return rules
-    # What a game is about brings how it is played.
+    # The goal decides about cascades, and about whether a mine ends the game.
     return replace(rules, goal=goal, cascade=goal is Goal.CLEAR, fatal=goal is Goal.CLEAR)
 
 
 def _layout(question: Question, limits: Limits, rules: Rules, rng: Random) -> Layout:
-    """The layout that a question brings, or a random one, with a start where the rules want one."""
+    """The layout of a question, or a random one, with a start if the rules need one."""
     fields = question.fields
     if "layout" in fields:
         for key in ("rows", "cols", "mines", "topology"):
@@ -197,7 +202,7 @@ def _layout(question: Question, limits: Limits, rules: Rules, rng: Random) -> La
 
 
 def layout_of(question: Question, limits: Limits) -> Layout:
-    """The layout that a question brings."""
+    """The layout in a question, held against the limits."""
     layout = Layout.from_text(question.fields["layout"].string())
     limits.check(layout.rows, layout.cols)
     return layout
@@ -208,6 +213,6 @@ def _seed(node: Node) -> str:
     if type(node.value) is int:
         return str(node.integer())
     seed = node.string()
-    if len(seed) > NAME:
-        node.fail(f"expected a seed of at most {NAME} characters")
+    if len(seed) > MAX_NAME:
+        node.fail(f"expected a seed of at most {MAX_NAME} characters")
     return seed

@@ -1,4 +1,4 @@
-"""Where the page draws the cells of a board: the same places as in every picture, so that there is one that knows."""
+"""Geometry of a board on the page, from the same source as in every picture."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from satsweep.topology import topology_named
 from satsweep.web.questions import Values
 
 MARGIN = 26
-"""The room for the numbers of rows and columns."""
+"""Room for the row and column numbers, in the units of the geometry."""
 
 
 @lru_cache(maxsize=8)
 def geometry(rows: int, cols: int, topology: str) -> Values:
-    """For every cell its middle and the cells that it touches, their shape, and what is drawn behind them all.
+    """Centres, neighbours and shape of the cells, and the picture behind them.
 
-    Lengths are in units of which a square has ``side``. Raises BoardError for a topology that such a board cannot have.
+    The side of a square is ``side`` units long. Raises BoardError if a board of this size cannot have the topology.
     """
     named = topology_named(topology)
     named.check(rows, cols)

@@ -1,4 +1,4 @@
-"""How much a client may ask for. Everything that comes in is held against these."""
+"""Limits on requests: sizes, rates and times that the server accepts from clients."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ MEBI = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes, rates and times; seconds where nothing else is said.
+    """Sizes, rates, and times in seconds.
 
-    ``solving`` is after what counting stops by itself, and then the answer says which risks are not known;
-    ``answering`` and ``playing`` are after what a worker is killed that has not finished an answer, or a game, and
-    ``compiling`` is what comes on top where an agent has to be compiled first. ``burst`` messages may come at once,
-    and then ``rate`` a second; after ``patience`` messages in a row above that the connection is closed.
+    After ``solving`` counting stops by itself, and the answer says which risks are not known. After ``answering``
+    (a question) or ``playing`` (a game) the worker is killed; compiling an agent first adds ``compiling``. ``burst``
+    and ``rate`` are those of a token bucket for the messages of a connection; after ``patience`` refused messages in a
+    row the connection is closed.
     """
 
     cells: int = 10_000
+    """Cells of a board."""
     message: int = MEBI
+    """Characters of a message."""
     connections: int = 512
     waiting: int = 16
-    """Questions of one connection that wait for their answers."""
+    """Open questions of one connection."""
     waiting_in_all: int = 2_048
+    """Questions of all connections that wait for a worker."""
     rate: float = 30.0
     burst: int = 60
     patience: int = 200
@@ -33,12 +36,12 @@ class Limits:
     playing: float = 120.0
     compiling: float = 300.0
     memory: int = 4096 * MEBI
-    """The address space of a worker."""
+    """Address space of a worker, in bytes."""
     memory_kept: int = 1024 * MEBI
-    """A worker that has grown beyond this is replaced once it has answered."""
+    """A worker that has used more memory (bytes) is replaced after its answer."""
 
     def check(self, rows: int, cols: int) -> None:
-        """Raise BoardError for a board of too many cells, or none."""
+        """Raise BoardError unless a board has 1 to ``cells`` cells."""
         if rows < 1 or cols < 1 or rows * cols > self.cells:
             raise BoardError(f"expected 1 to {self.cells:,} cells, found {rows:,} rows of {cols:,}")
 

@@ -1,9 +1,10 @@
-"""Workers: processes that answer one question at a time, and are killed when they take too long.
+"""Pool of worker processes with a fair queue.
 
-A process is the only thing that can be stopped whatever it is doing, in the middle of a solver's own code. The next
-question is that of whoever has had the least of the workers' time, so that those who ask for much wait for those who
-ask for little. Nobody saves up time by asking for nothing: who comes back starts where the others are (start-time fair
-queuing; Goyal, Vin and Cheng 1997). And one worker is kept from those whose last question took long.
+A worker answers one question at a time and is killed after a time limit. Workers are processes because only a process
+can be stopped in the middle of a solver's own code. The queue is fair by start time (start-time fair queuing; Goyal,
+Vin and Cheng 1997): the next question is that of the client with the least worker time, so that expensive clients do
+not delay cheap ones. A client that was idle starts level with the others and saves up nothing. One worker is reserved
+for clients whose last question was not slow.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ from satsweep.web.limits import MEBI, Limits
 from satsweep.web.worker import CANCEL, READY
 
 GRACE = 1.0
-"""Seconds that a worker has to notice that nobody waits any more, before it is killed."""
+"""Seconds that a worker has to stop a cancelled question before it is killed."""
 STARTING = 120.0
-"""Seconds that a worker may take to load what it needs."""
+"""Seconds that a worker may take to load its modules."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A question on its way: who asks, the message, for how long a worker may be at it, and what it said."""
+    """A queued question: its client, message and time limit, and the messages back."""
 
     owner: object
     id: int
     text: str
     seconds: float
-    said: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(8))
+    replies: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(8))
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     slow: bool = False
-    """Whether it is of somebody whose last question took long."""
+    """True if the last question of the same client was slow."""
 
     async def put(self, message: str | None) -> None:
-        """Hand a message on, None after the last one, and wait until there is room; not for those who have left."""
-        putting = asyncio.ensure_future(self.said.put(message))
+        """Queue a reply (None after the last) when there is room, unless cancelled."""
+        putting = asyncio.ensure_future(self.replies.put(message))
         leaving = asyncio.ensure_future(self.cancelled.wait())
         try:
             await asyncio.wait((putting, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -54,40 +55,40 @@ class Job:
             leaving.cancel()
 
     def end(self, message: str) -> None:
-        """Hand on a last message at once, before pieces that nobody has taken yet if there is no room."""
-        while self.said.qsize() > self.said.maxsize - 2:
-            self.said.get_nowait()
-        self.said.put_nowait(message)
-        self.said.put_nowait(None)
+        """Queue a last reply at once; drop parts that were not taken if there is no room."""
+        while self.replies.qsize() > self.replies.maxsize - 2:
+            self.replies.get_nowait()
+        self.replies.put_nowait(message)
+        self.replies.put_nowait(None)
 
     def cancel(self) -> None:
-        """Wait no longer."""
+        """Cancel the question."""
         self.cancelled.set()
-        self.end(questions.refusal(self.id, "nobody waits for this any more"))
+        self.end(questions.refusal(self.id, "cancelled"))
 
     async def messages(self) -> AsyncIterator[str]:
-        """What is answered, as it comes."""
-        while (message := await self.said.get()) is not None:
+        """Replies in order, as they arrive."""
+        while (message := await self.replies.get()) is not None:
             yield message
 
 
 class Pool:
-    """So many workers, and those who wait for one. Use it as a context; it ends all of its processes."""
+    """Pool of ``size`` workers with its queue: a context manager that ends them."""
 
     def __init__(self, size: int, limits: Limits) -> None:
         self.size = size
         self.limits = limits
         self.killed = 0
-        """How many workers had to be killed."""
+        """Number of workers that were killed."""
         self._waiting: dict[object, deque[Job]] = {}
         self._spent: WeakKeyDictionary[object, float] = WeakKeyDictionary()
-        """Seconds of the workers' time that somebody has had; and at what is asked for now, as if it took longest."""
+        """Worker seconds of each client; a question that is not finished counts with its time limit."""
         self._now = 0.0
-        """What had been spent by those who were served last."""
+        """Worker seconds of the client that was served last, when it was served (the virtual time)."""
         self._slow: WeakSet[object] = WeakSet()
-        """Those whose last question took longer than counting may."""
-        self._slowed = 0
-        """How many workers are at questions of theirs."""
+        """Clients whose last question took longer than ``limits.solving``."""
+        self._slow_jobs = 0
+        """Number of workers that answer slow clients."""
         self._count = 0
         self._more = asyncio.Condition()
         self._runners: list[asyncio.Task[None]] = []
@@ -106,16 +107,16 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for a worker."""
+        """Number of questions in the queue."""
         return self._count
 
     @property
     def processes(self) -> list[int]:
-        """The identifiers of the processes at work."""
+        """Process ids of the workers."""
         return [process.pid for process in self._processes]
 
     async def put(self, job: Job) -> None:
-        """Let a question wait for its turn."""
+        """Queue a question."""
         async with self._more:
             if job.owner not in self._waiting:
                 self._spent[job.owner] = max(self._spent.get(job.owner, 0.0), self._now)
@@ -124,9 +125,10 @@ class Pool:
             self._more.notify()
 
     async def _next(self) -> Job:
+        """Take the next question from the queue when one is eligible."""
         async with self._more:
-            await self._more.wait_for(self._served_next)
-            owner = min(self._served_next(), key=self._spent.__getitem__)
+            await self._more.wait_for(self._eligible)
+            owner = min(self._eligible(), key=self._spent.__getitem__)
             job = self._waiting[owner].popleft()
             if not self._waiting[owner]:
                 del self._waiting[owner]
@@ -134,24 +136,24 @@ class Pool:
             self._now = self._spent[owner]
             self._spent[owner] += job.seconds
             job.slow = owner in self._slow
-            self._slowed += job.slow
+            self._slow_jobs += job.slow
             return job
 
-    def _served_next(self) -> list[object]:
-        """Those who wait and may have a worker now."""
-        full = 1 <= self.size - 1 <= self._slowed
+    def _eligible(self) -> list[object]:
+        """Clients eligible to be served next."""
+        full = 1 <= self.size - 1 <= self._slow_jobs
         return [owner for owner in self._waiting if not (full and owner in self._slow)]
 
     async def _finish(self, job: Job, took: float) -> None:
-        """Give back what a question was reckoned at and did not take."""
+        """Account for a finished question: refund the time that it did not take."""
         async with self._more:
             self._spent[job.owner] -= max(0.0, job.seconds - took)
-            self._slowed -= job.slow
+            self._slow_jobs -= job.slow
             (self._slow.add if took > self.limits.solving else self._slow.discard)(job.owner)
             self._more.notify_all()
 
     async def _run(self) -> None:
-        """Keep one worker, and give it one question after the other."""
+        """Keep one worker running, and give it one question after another."""
         process: asyncio.subprocess.Process | None = None
         while True:
             if process is None:
@@ -164,6 +166,7 @@ class Pool:
             await self._finish(job, time.monotonic() - began)
 
     async def _start(self) -> asyncio.subprocess.Process:
+        """Start a worker, and return it when it is ready."""
         while True:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "satsweep.web.worker", json.dumps(asdict(self.limits)),
@@ -179,27 +182,27 @@ class Pool:
             await asyncio.sleep(GRACE)
 
     async def _answered(self, process: asyncio.subprocess.Process, job: Job) -> bool:
-        """Have a question answered; whether the worker is fit for another one."""
+        """Let a worker answer a question; return True if it can take another one."""
         try:
             async with asyncio.timeout(job.seconds) as deadline:
                 return await self._converse(process, job, deadline)
         except TimeoutError:
-            problem = f"this was not done within {job.seconds:g} seconds"
+            problem = f"no answer within {job.seconds:g} seconds"
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            problem = "this was too much for the process that was at it"
+            problem = "the worker process ended before it had an answer"
         self.killed += 1
         job.end(questions.refusal(job.id, problem))
         return False
 
     async def _converse(self, process: asyncio.subprocess.Process, job: Job, deadline: asyncio.Timeout) -> bool:
-        """Say the question to a worker and hand on what it says, until it is ready again."""
+        """Send a question to a worker, and pass on its replies until it is ready again."""
         assert process.stdin is not None and process.stdout is not None
-        # As JSON a text is one line, whatever it holds.
+        # A text in JSON is one line, even if it has line breaks.
         process.stdin.write(json.dumps(job.text).encode() + b"\n")
         await process.stdin.drain()
         cancelling = asyncio.create_task(self._cancel(process, job, deadline))
         try:
-            while '"part"' in (head := await self._handed_on(process.stdout, job)):
+            while '"part"' in (head := await self._pass_on(process.stdout, job)):
                 if '"compiling"' in head:
                     deadline.reschedule(asyncio.get_running_loop().time() + self.limits.compiling + job.seconds)
             await job.put(None)
@@ -207,21 +210,21 @@ class Pool:
         finally:
             cancelling.cancel()
 
-    async def _handed_on(self, out: asyncio.StreamReader, job: Job) -> str:
-        """The beginning of the next message, which has been handed on."""
+    async def _pass_on(self, out: asyncio.StreamReader, job: Job) -> str:
+        """Pass on the next message of a worker, and return its beginning."""
         message = (await out.readuntil(b"\n")).decode().rstrip("\n")
         await job.put(message)
         return message[:60]
 
     async def _cancel(self, process: asyncio.subprocess.Process, job: Job, deadline: asyncio.Timeout) -> None:
-        """Once nobody waits for the answer, say so to the worker, and give it little time to stop."""
+        """When the question is cancelled, tell the worker, which has ``GRACE`` to stop."""
         await job.cancelled.wait()
         assert process.stdin is not None
         deadline.reschedule(asyncio.get_running_loop().time() + GRACE)
         process.stdin.write(f"{CANCEL}\n".encode())
 
     async def _end(self, process: asyncio.subprocess.Process) -> None:
-        """Kill a worker, and what it may have started."""
+        """Kill a worker and the processes that it started."""
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 process.kill()

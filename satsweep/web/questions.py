@@ -1,8 +1,8 @@
-"""What the page asks: one JSON object a message, read strictly, refused with a reason.
+"""WebSocket protocol of the page: one JSON object per message, parsed strictly.
 
-``{"id": 7, "ask": "solve", ...}`` is answered by ``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error": {"message":
-...}}``, which may have ``line`` and ``column`` where a text was read. A game comes in pieces, ``{"id": 7, "part":
-{...}}``, before its answer. ``{"id": 7, "cancel": true}`` says that nobody waits for an answer any more.
+The server answers ``{"id": 7, "ask": "solve", ...}`` by ``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error":
+{"message": ...}}``. An error in a text has its ``line`` and ``column``, too. A game comes in parts, ``{"id": 7,
+"part": {...}}``, before its answer. ``{"id": 7, "cancel": true}`` cancels a question.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 
 MOST_ID = 2**53
-"""Identifiers are below: what a page counts to exactly."""
+"""Upper bound of ids: JavaScript represents integers below it exactly."""
 
 Values = Mapping[str, object]
-"""An answer, or a piece of one."""
+"""An answer, or a part of one."""
 
-Said = Callable[[Values], None]
-"""Takes a piece of an answer that comes in pieces. Raises Cancelled once nobody waits for more."""
+SendPart = Callable[[Values], None]
+"""Sends a part of an answer. Raises Cancelled if the question has been cancelled."""
 
 _T = TypeVar("_T")
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has cancelled the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A message taken apart: whose answer it wants, what is asked (None to cancel), and what belongs to that."""
+    """A parsed message: its id, the name of the question (None to cancel), its fields."""
 
     id: int
     ask: str | None
@@ -41,7 +41,7 @@ class Question:
 
     @classmethod
     def of(cls, text: str) -> Question:
-        """Read a message. Raises BoardError for what is none."""
+        """Parse a message. Raises BoardError if it is malformed."""
         node = Node.of(text)
         if not isinstance(node.value, dict):
             node.fail("expected a JSON object with id and ask")
@@ -59,7 +59,7 @@ class Question:
         return cls(id, fields.pop("ask").string(), fields)
 
     def check(self, needed: tuple[str, ...], allowed: tuple[str, ...] = ()) -> None:
-        """Raise BoardError unless there is what belongs to the question, and nothing else."""
+        """Raise BoardError unless the fields are the needed ones and some allowed ones."""
         for key in self.fields:
             if key not in (*needed, *allowed):
                 self.fields[key].fail(f"expected no {key[:40]!r} with {self.ask!r}")
@@ -68,13 +68,13 @@ class Question:
                 raise BoardError(f"expected {key!r} with {self.ask!r}")
 
     def get(self, key: str, read: Callable[[Node], _T], default: _T) -> _T:
-        """A field, read, or what it is if nothing is said or null."""
+        """A field as ``read`` converts it; the default if it is absent or null."""
         node = self.fields.get(key)
         return default if node is None or node.value is None else read(node)
 
 
 def id_of(text: str) -> int | None:
-    """The identifier of a message that is wrong otherwise, so that its sender learns what became of it."""
+    """Return the id of a malformed message so that the error can name it."""
     try:
         id = json.loads(text)["id"]
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -83,17 +83,17 @@ def id_of(text: str) -> int | None:
 
 
 def answer(id: int, value: Values) -> str:
-    """The message that answers a question."""
+    """Encode the answer to a question."""
     return _message(id, "answer", value)
 
 
 def part(id: int, value: Values) -> str:
-    """The message with a piece of an answer."""
+    """Encode a part of an answer."""
     return _message(id, "part", value)
 
 
 def refusal(id: int | None, error: Exception | str) -> str:
-    """The message that says why there is no answer."""
+    """Encode the error of a question that has no answer."""
     value: dict[str, object] = {"message": str(error)}
     if isinstance(error, BoardError):
         value = {"message": error.message}
@@ -102,4 +102,5 @@ def refusal(id: int | None, error: Exception | str) -> str:
 
 
 def _message(id: int | None, kind: str, value: Values) -> str:
+    """Encode a message as JSON."""
     return json.dumps({"id": id, kind: value}, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Runs the application on a socket, until somebody stops it."""
+"""The HTTP server (uvicorn) that runs the application."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from satsweep.web.app import app
 from satsweep.web.limits import LIMITS, Limits
 
 SLACK = 4
-"""Messages up to so many times the limit are read, and refused with a reason; beyond, the connection is closed."""
+"""Factor on the limit of a message: below it, a reason is sent; above, the connection is closed."""
 
 
 def run(
     listening: socket.socket, limits: Limits = LIMITS, *, workers: int | None = None, names: Collection[str] = ()
 ) -> None:
-    """Serve the page on a socket that listens already."""
+    """Serve the page on a listening socket until the process is interrupted."""
     config = uvicorn.Config(
         app(limits, workers=workers, names=names),
         log_level="warning",

@@ -1,7 +1,7 @@
-"""A process that answers: questions come in on standard input, a line each, and answers go out on standard output.
+"""Worker process that answers questions one by one.
 
-It knows nothing of connections, and is killed when it takes too long. Only ``cancel`` comes in while it works: then
-nobody waits for the answer any more.
+Questions come in on standard input, one per line; answers go out on standard output. The pool kills it when it takes
+too long. While it answers, ``cancel`` is the only line that it may receive.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from satsweep.web.limits import Limits
 from satsweep.web.questions import Cancelled, Question, Values
 
 READY, CANCEL, GROWN = "ready", "cancel", "grown"
-"""Said when it is ready; said to it; said in place of ``ready`` when it has grown too large to go on."""
+"""Printed when ready; received to cancel; printed instead of ``ready`` by a worker to replace."""
 
 
 def main() -> None:
-    """Answer until standard input ends. The first argument has the limits, as JSON."""
+    """Answer until standard input ends. The first argument is the limits as JSON."""
     limits = Limits(**json.loads(sys.argv[1]))
     out = _claimed_output()
     _restrain(limits)
 
-    from satsweep.web.answers import answered
+    from satsweep.web.answers import answer_to
 
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     cancelled = threading.Event()
@@ -39,42 +39,42 @@ def main() -> None:
         cancelled.clear()
         question = Question.of(text)
 
-        def say(piece: Values, id: int = question.id) -> None:
+        def send(part: Values, id: int = question.id) -> None:
             if cancelled.is_set():
                 raise Cancelled
-            print(questions.part(id, piece), file=out, flush=True)
+            print(questions.part(id, part), file=out, flush=True)
 
         try:
-            message = questions.answer(question.id, answered(question, limits, say))
+            message = questions.answer(question.id, answer_to(question, limits, send))
         except Cancelled:
-            message = questions.refusal(question.id, "nobody waits for this any more")
+            message = questions.refusal(question.id, "cancelled")
         except SatsweepError as error:
             message = questions.refusal(question.id, error)
         except MemoryError:
-            message = questions.refusal(question.id, "this takes more memory than there is for it")
+            message = questions.refusal(question.id, "this needs more memory than a worker may use")
         print(message, file=out, flush=True)
         print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
 
 
 def _claimed_output() -> TextIO:
-    """Standard output, which from here on nobody else writes to: solvers written in C++ might."""
+    """A private standard output; what C++ solvers print goes to standard error."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
     return out
 
 
 def _restrain(limits: Limits) -> None:
-    """Take no more memory than is granted, and leave the processor to others first."""
+    """Limit the memory of this process, and lower its priority."""
     try:
         import resource
     except ImportError:
-        return  # Windows knows neither; there the time is all that is bounded.
+        return  # Windows has neither; there only the time is bounded.
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     os.nice(5)
 
 
 def _size() -> int:
-    """The most memory that the process has had so far."""
+    """Peak memory of this process, in bytes."""
     try:
         import resource
     except ImportError:
@@ -84,7 +84,7 @@ def _size() -> int:
 
 
 def _listen(waiting: queue.SimpleQueue[str], cancelled: threading.Event) -> None:
-    """Take in what is said, and end with whoever says it."""
+    """Read standard input, and end the process when it ends."""
     for line in sys.stdin:
         if line.strip() == CANCEL:
             cancelled.set()

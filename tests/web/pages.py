@@ -1,4 +1,4 @@
-"""The page's server for tests: one in a process of its own, and somebody who asks it."""
+"""Test fixtures for the page: a server in its own process, and a WebSocket client."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from websockets.sync.client import ClientConnection, connect
 from tests import ROOT
 
 START = 60
-"""Seconds that it may take to answer at all."""
+"""Seconds that an answer may take."""
 
 
 class Address(str):
-    """Where a server is, and its process."""
+    """URL of a server, with its process id."""
 
     pid: int
 
     def workers(self) -> list[int]:
-        """The processes that it has started."""
+        """Process ids of the server's workers."""
         found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.pid)], capture_output=True, text=True)
         return [int(pid) for pid in found.stdout.split()]
 
 
 @contextmanager
 def served(**limits: float) -> Iterator[Address]:
-    """The address of a server that has one worker of either kind, and such limits."""
+    """Run a server with one worker of either kind and these limits; yield its address."""
     code = (
         "import json, signal, socket, sys; from satsweep.web.limits import Limits; "
         "from satsweep.web.server import run; "
@@ -58,26 +58,26 @@ def served(**limits: float) -> Iterator[Address]:
 
 
 class Asker:
-    """A connection to the server, and the questions on it."""
+    """A client: one connection to the server."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.last = 0
 
     def send(self, ask: str, **fields: Any) -> int:
-        """Ask, and wait for nothing."""
+        """Send a question; return its id."""
         self.last += 1
         self.socket.send(json.dumps({"id": self.last, "ask": ask, **fields}))
         return self.last
 
     def receive(self) -> dict[str, Any]:
-        """The next message, whatever it is about."""
+        """The next message from the server."""
         message = json.loads(self.socket.recv(START))
         assert isinstance(message, dict)
         return message
 
     def whole(self, ask: str, **fields: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """What came in pieces, and the message that ended it."""
+        """The parts of an answer, and the message that ended it."""
         id, parts = self.send(ask, **fields), []
         while (message := self.receive()) and "part" in message:
             assert message["id"] == id
@@ -86,14 +86,14 @@ class Asker:
         return parts, message
 
     def answer(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a question, which has one."""
+        """The answer to a question that must have one."""
         message = self.whole(ask, **fields)[1]
         assert "answer" in message, message
         answer: dict[str, Any] = message["answer"]
         return answer
 
     def error(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """Why a question has no answer."""
+        """The error of a question that must have no answer."""
         message = self.whole(ask, **fields)[1]
         assert "error" in message, message
         error: dict[str, Any] = message["error"]
@@ -102,6 +102,6 @@ class Asker:
 
 @contextmanager
 def asking(url: str, **options: Any) -> Iterator[Asker]:
-    """Somebody who asks a server."""
+    """A client of a server."""
     with connect(url.replace("http", "ws", 1) + "ws", open_timeout=START, max_size=None, **options) as socket:
         yield Asker(socket)

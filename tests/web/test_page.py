@@ -1,4 +1,4 @@
-"""The page as people meet it: in headless Chromium, from end to end."""
+"""The page in headless Chromium, from end to end."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def unpacked(url: str) -> str:
 
 
 class Visit:
-    """A page in the browser, and whatever it complains about."""
+    """A browser context with a page, and the errors and warnings that it logs."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         self.context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
@@ -105,7 +105,7 @@ class Visit:
         )
 
     def symbols(self, view: str, page: Page | None = None) -> list[str]:
-        """What every cell of a board says."""
+        """The accessible names of all cells, without their places."""
         labels: list[str] = (
             (page or self.page)
             .locator(f"#view-{view} [role=gridcell]")
@@ -125,7 +125,7 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 
 
 def expect(locator: Any) -> Any:
-    """What a locator is held against, with patience: the machine may have much else to do."""
+    """Playwright's expect, with a long timeout for a busy machine."""
     from playwright.sync_api import expect as expecting
 
     expecting.set_options(timeout=PATIENCE)
@@ -140,18 +140,18 @@ def test_watch_a_game_to_its_end_and_step_back(visit: Visit) -> None:
     expect(page.locator("#view-watch .place")).to_have_text(re.compile(r"^0 / [1-9]\d*$"))
     page.get_by_label("Speed").fill("8")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".lane .state")).to_have_text("cleared")
+    expect(page.locator(".replay .state")).to_have_text("cleared")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator(".counts")).to_contain_text("of 10")
     expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
     last = page.get_by_label("Move", exact=True).input_value()
     over = visit.symbols("watch")
     assert not any(symbol.startswith("covered, ") for symbol in over)
-    page.get_by_role("button", name="A move back").click()
+    page.get_by_role("button", name="Previous move").click()
     assert page.get_by_label("Move", exact=True).input_value() == str(int(last) - 1)
-    expect(page.locator(".lane .state")).to_have_text("")
+    expect(page.locator(".replay .state")).to_have_text("")
     assert visit.symbols("watch") != over
-    page.get_by_role("button", name="A move on").click()
+    page.get_by_role("button", name="Next move").click()
     assert visit.symbols("watch") == over
     page.get_by_role("button", name="To the start").click()
     assert set(visit.symbols("watch")) == {"covered"}
@@ -167,14 +167,14 @@ def test_every_move_has_its_reason_and_its_numbers(visit: Visit) -> None:
 
 def test_two_agents_play_the_same_board(visit: Visit) -> None:
     page = visit.open("#watch?agent=sat&against=random&rows=9&cols=9&mines=10&seed=2")
-    expect(page.locator(".lane")).to_have_count(2)
-    expect(page.locator(".lane .player")).to_have_text(["sat", "random"])
+    expect(page.locator(".replay")).to_have_count(2)
+    expect(page.locator(".replay .player")).to_have_text(["sat", "random"])
     page.get_by_label("Speed").fill("8")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".lane .state").first).to_have_text("cleared")
-    expect(page.locator(".lane .state").last).to_have_text("exploded")
+    expect(page.locator(".replay .state").first).to_have_text("cleared")
+    expect(page.locator(".replay .state").last).to_have_text("exploded")
     assert visit.page.locator(".counts").all_text_contents()[0].startswith("Mines found 10 of 10")
-    page.get_by_role("group", name="Whose moves").get_by_role("button", name="random").click()
+    page.get_by_role("group", name="Agent whose moves are listed").get_by_role("button", name="random").click()
     expect(page.locator("#watch-now h2")).to_contain_text("a mine")
     expect(page.locator("#view-watch .missed")).to_contain_text("overlooked")
 
@@ -193,6 +193,9 @@ def test_keys_play_and_step(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    visit.cell(0, 0, "watch").focus()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_a_link_to_a_move(visit: Visit) -> None:
@@ -312,7 +315,7 @@ def test_other_formats_are_pasted_as_they_are(visit: Visit, name: str) -> None:
     expect(visit.cell(0, 0, "solve")).to_have_accessible_name(re.compile("covered, a mine"))
 
 
-def test_what_cannot_be_read_says_where(visit: Visit) -> None:
+def test_an_unreadable_position_says_where(visit: Visit) -> None:
     visit.paste("##\n#x")
     expect(visit.page.locator("#open-problem")).to_contain_text("line 2, column 2")
 
@@ -353,7 +356,7 @@ def test_drop_a_file_and_paste_from_the_clipboard(visit: Visit) -> None:
     expect(page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
 
 
-def test_what_is_drawn_outlives_a_reload(visit: Visit) -> None:
+def test_a_drawn_position_survives_a_reload(visit: Visit) -> None:
     visit.bring("mines 2\n####\n#1##\n####")
     visit.page.get_by_role("radio", name="Draw 2").click()
     visit.cell(1, 1, "solve").click()
@@ -387,7 +390,7 @@ def test_other_grids_are_drawn_as_they_are(visit: Visit, topology: str, shape: s
     assert len(set(middles)) == board.rows * board.cols
 
 
-def test_a_grid_that_nobody_knows_is_refused_in_one_line(visit: Visit) -> None:
+def test_an_unknown_grid_is_refused_in_one_line(visit: Visit) -> None:
     visit.bring(SMALL)
     page = visit.page
     expect(page.locator("#view-solve .lead")).to_contain_text("Best move")
@@ -412,10 +415,10 @@ def test_a_hundred_by_a_hundred(visit: Visit) -> None:
           const changes = [];
           const observer = new MutationObserver((found) => changes.push(...found));
           const grid = document.querySelector('#view-watch .grid');
-          document.querySelector('[aria-label="A move back"]').click();
+          document.querySelector('[aria-label="Previous move"]').click();
           await new Promise(requestAnimationFrame);
           observer.observe(grid, { subtree: true, attributes: true, attributeFilter: ['class'] });
-          document.querySelector('[aria-label="A move on"]').click();
+          document.querySelector('[aria-label="Next move"]').click();
           await new Promise(requestAnimationFrame);
           observer.disconnect();
           return changes.length;
@@ -465,7 +468,7 @@ def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:
     risky.click()
     expect(page.locator(".warning")).to_contain_text("safe")
     assert [symbol.split(",")[0] for symbol in visit.symbols("play")] == [symbol.split(",")[0] for symbol in before]
-    page.get_by_role("button", name="Show me a safe one").click()
+    page.get_by_role("button", name="Show a safe cell").click()
     expect(page.locator(".warning")).to_be_hidden()
     expect(page.locator("#view-play .cell.good")).to_have_count(1)
     page.get_by_label("Warn me").uncheck()
@@ -473,7 +476,7 @@ def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:
     sure.click()
     expect(page.locator("#view-play .lead")).to_contain_text("That was a mine")
     page.locator("#play-undo").click()
-    expect(page.locator("#view-play .lead")).to_have_text("Taken back.")
+    expect(page.locator("#view-play .lead")).to_have_text("Move undone.")
     expect(page.locator("#view-play .cell.mine")).to_have_count(0)
 
 
@@ -531,7 +534,7 @@ def test_fingers(browser: Browser, url: str) -> None:
     assert visit.complaints == []
 
 
-# For everybody
+# Accessibility, themes and failures
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)])
@@ -560,7 +563,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     expect(visit.page.locator("#layout-dialog")).to_be_visible()
     check()
     visit.paste('{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}')
-    expect(visit.page.get_by_role("dialog", name="What the rules say")).to_be_visible()
+    expect(visit.page.get_by_role("dialog", name="Rules about named cells")).to_be_visible()
     check()
     visit.bring(SMALL.replace("mines 3", "mines 3\ntopology hexagonal"))
     visit.page.locator("#view-solve .cell.sure, #view-solve .cell.safe").first.click()
@@ -579,7 +582,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     assert visit.complaints == []
 
 
-def test_what_happens_is_said_to_those_who_do_not_see_it(visit: Visit) -> None:
+def test_moves_and_hints_are_announced_to_screen_readers(visit: Visit) -> None:
     page = begin(visit)
     said = page.locator("#live[aria-live=polite]")
     expect(said).to_contain_text("row 4, column 4: empty")

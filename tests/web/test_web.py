@@ -1,4 +1,4 @@
-"""What the page's server answers, and what it refuses; without a browser."""
+"""The page's server without a browser: answers and refusals."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import MINE, NUMBERS, Board, Cell
+from satsweep.clues import ClueKind, clues_named
 from satsweep.errors import BoardError, Contradiction, SatsweepError
 from satsweep.formats import FORMATS, all_formats
 from satsweep.games.deal import game_rng, random_layout
@@ -33,10 +34,10 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.shapes import Places
 from satsweep.solver.analysis import analyse
-from satsweep.topology import topology_named
+from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
-from satsweep.web.answers import ANSWERS, answered
-from satsweep.web.app import HEADERS, Allowance
+from satsweep.web.answers import ANSWERS, answer_to
+from satsweep.web.app import HEADERS, TokenBucket
 from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.pool import Job, Pool
 from satsweep.web.questions import Question
@@ -50,7 +51,7 @@ FEW = settings(max_examples=25)
 
 
 def lattice(rows: int, share: float, seed: int) -> str:
-    """A number at every other place: next to nothing is settled, and everything hangs together."""
+    """Numbers in every other cell: hardly any cell is forced, and all form one component."""
     rng = Random(seed)
     safe = {(row, col) for row in range(0, rows, 2) for col in range(0, rows, 2)}
     mines = {(row, col) for row in range(rows) for col in range(rows) if rng.random() < share} - safe
@@ -63,17 +64,17 @@ HOSTILE = lattice(100, 0.2, 1)
 
 def ask(kind: str, **fields: object) -> dict[str, object]:
     """The answer to a question, in this process."""
-    return dict(answered(Question.of(json.dumps({"id": 0, "ask": kind, **fields})), LIMITS, lambda piece: None))
+    return dict(answer_to(Question.of(json.dumps({"id": 0, "ask": kind, **fields})), LIMITS, lambda piece: None))
 
 
 def pieces(kind: str, **fields: object) -> tuple[list[dict[str, object]], dict[str, object]]:
-    """What comes in pieces, and the answer."""
+    """The parts and the answer of a question, in this process."""
     said: list[dict[str, object]] = []
     question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
-    return said, dict(answered(question, LIMITS, lambda piece: said.append(dict(piece))))
+    return said, dict(answer_to(question, LIMITS, lambda piece: said.append(dict(piece))))
 
 
-# What is answered
+# Answers
 
 
 @FEW
@@ -118,7 +119,7 @@ def test_explain_a_forced_cell() -> None:
 def test_explain_a_cell_that_is_not_forced() -> None:
     told = ask("explain", board=SMALL, cell=[0, 0])["undecided"]
     assert isinstance(told, dict)
-    assert told["risk_exact"] == "1/3"
+    assert (told["risk_percent"], told["risk_exact"]) == ("33.33 %", "1/3")
     assert told["mined"][0][0] == "*" and told["safe"][0][0] == "."
 
 
@@ -156,13 +157,15 @@ def test_grid_is_where_pictures_draw_it(topology: str) -> None:
 def test_a_dealt_board_is_what_a_game_shows(layout: Layout, clues: str, first: str, data: st.DataObject) -> None:
     """Opening cell after cell as the page does reveals what a game of the same seed reveals."""
     start = data.draw(st.sampled_from([Cell(r, c) for r in range(layout.rows) for c in range(layout.cols)]))
-    try:
-        dealt = ask("deal", layout=str(layout), clues=clues, first=first, start=start, seed=5)
-    except BoardError:
-        assert first == "safe" and layout.mines == layout.rows * layout.cols
+    asked = {"layout": str(layout), "clues": clues, "first": first, "start": start, "seed": 5}
+    if layout.mines == layout.rows * layout.cols:
+        # No cell is safe, so such a game is over before it starts.
+        with pytest.raises(BoardError):
+            ask("deal", **asked)
         return
+    dealt = ask("deal", **asked)
     rng = game_rng(5, 0)
-    game = Game(layout, Rules(first=FirstClick(first), start=start, clues=ask_clues(clues), fatal=False), rng)
+    game = Game(layout, Rules(first=FirstClick(first), start=start, clues=clues_named(clues), fatal=False), rng)
     move = game.open(start)
     shown = dealt["shown"]
     assert isinstance(shown, str)
@@ -174,12 +177,6 @@ def test_a_dealt_board_is_what_a_game_shows(layout: Layout, clues: str, first: s
     for cell in game.board:
         if not game.is_covered(cell):
             assert game.board[cell] == shown[cell.row * layout.cols + cell.col]
-
-
-def ask_clues(name: str):  # type: ignore[no-untyped-def]
-    from satsweep.clues import clues_named
-
-    return clues_named(name)
 
 
 @pytest.mark.parametrize("name", [name for name, entry in AGENTS.items() if not entry.compiled])
@@ -243,13 +240,22 @@ def test_rules_without_a_grid() -> None:
     assert "cannot all be true" in str(impossible["impossible"])
 
 
-def test_about_names_everybody() -> None:
+def test_about_names_agents_and_formats() -> None:
     told = ask("about")
     assert [agent["name"] for agent in told["agents"]][: len(AGENTS)] == list(AGENTS)  # type: ignore[attr-defined]
     assert [form["name"] for form in told["formats"]] == list(all_formats())  # type: ignore[attr-defined]
 
 
-# What is refused
+def test_about_suggests_topologies_and_clue_models_that_are_read() -> None:
+    told = ask("about")
+    topologies = {choice["name"] for choice in told["topologies"]}  # type: ignore[attr-defined]
+    clues = {choice["name"] for choice in told["clues"]}  # type: ignore[attr-defined]
+    assert {str(topology_named(name)) for name in topologies} == topologies >= set(TOPOLOGIES)
+    assert {str(clues_named(name)) for name in clues} == clues
+    assert {name.split()[0] for name in clues} == {kind.value for kind in ClueKind}
+
+
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -270,7 +276,7 @@ def test_about_names_everybody() -> None:
         ('{"id": ' + "9" * 5000 + "}", "few digits"),
     ],
 )
-def test_messages_that_are_none(message: str, problem: str) -> None:
+def test_malformed_messages(message: str, problem: str) -> None:
     with pytest.raises(BoardError, match=problem):
         Question.of(message)
 
@@ -278,7 +284,7 @@ def test_messages_that_are_none(message: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("nonsense", {}, "expected to be asked one of about, read"),
+        ("nonsense", {}, "expected a question among about, read"),
         ("about", {"more": 1}, "expected no 'more'"),
         ("solve", {}, "expected 'board'"),
         ("solve", {"board": 3}, "as a string"),
@@ -315,7 +321,7 @@ def test_questions_without_an_answer(kind: str, fields: dict[str, object], probl
 
 @FEW
 @given(malformed_bytes())
-def test_whatever_is_pasted_has_an_answer_or_a_reason(content: bytes) -> None:
+def test_any_bytes_have_an_answer_or_a_reason(content: bytes) -> None:
     try:
         ask("read", base64=base64.b64encode(content).decode())
     except SatsweepError as error:
@@ -324,7 +330,7 @@ def test_whatever_is_pasted_has_an_answer_or_a_reason(content: bytes) -> None:
 
 @FEW
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner)).map(json.dumps))
-def test_whatever_is_sent_is_a_question_or_refused(text: str) -> None:
+def test_any_text_is_a_question_or_refused(text: str) -> None:
     try:
         Question.of(text)
     except BoardError as error:
@@ -332,7 +338,7 @@ def test_whatever_is_sent_is_a_question_or_refused(text: str) -> None:
 
 
 def test_no_file_is_read_that_a_client_names(tmp_path: Path) -> None:
-    """Whatever is sent is the position itself, even if there is a file of that name."""
+    """Text is a position, even if a file has that name."""
     file = tmp_path / "secret"
     file.write_text(SMALL)
     with pytest.raises(BoardError):
@@ -341,15 +347,15 @@ def test_no_file_is_read_that_a_client_names(tmp_path: Path) -> None:
         ask("solve", board=str(file))
 
 
-def test_allowance_is_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_token_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    allowance = Allowance(rate=2, burst=3)
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    bucket = TokenBucket(rate=2, burst=3)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now = 100.5
-    assert [allowance.take() for _ in range(2)] == [True, False]
+    assert [bucket.take() for _ in range(2)] == [True, False]
     now = 200.0
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
 # The server
@@ -491,12 +497,12 @@ def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
     with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
         hostile.send("conflict", board=HOSTILE)
         waiting = other.send("solve", board=SMALL)
-        assert hostile.receive()["error"]["message"] == "this was not done within 1.5 seconds"
+        assert hostile.receive()["error"]["message"] == "no answer within 1.5 seconds"
         answer = other.receive()
         assert answer["id"] == waiting and answer["answer"]["safe"] == 1
 
 
-def test_who_asks_for_much_waits_for_those_who_ask_for_little() -> None:
+def test_clients_with_expensive_questions_do_not_delay_others() -> None:
     with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
         ids = [hostile.send("conflict", board=HOSTILE) for _ in range(3)]
         asked = [other.send("solve", board=SMALL) for _ in range(5)]
@@ -507,12 +513,12 @@ def test_who_asks_for_much_waits_for_those_who_ask_for_little() -> None:
         assert [hostile.receive()["id"] for _ in ids[1:]] == ids[1:]
 
 
-def test_one_worker_is_kept_from_those_whose_questions_take_long() -> None:
-    class Somebody:
+def test_one_worker_is_reserved_for_clients_that_are_not_slow() -> None:
+    class Client:
         pass
 
     async def asked() -> None:
-        pool, slow, other = Pool(2, LIMITS), Somebody(), Somebody()
+        pool, slow, other = Pool(2, LIMITS), Client(), Client()
 
         async def served() -> Job:
             return await asyncio.wait_for(pool._next(), 0.2)
@@ -520,7 +526,7 @@ def test_one_worker_is_kept_from_those_whose_questions_take_long() -> None:
         for id in range(4):
             await pool.put(Job(slow, id, "", 20.0))
         first, second = await served(), await served()
-        assert (first.id, second.id) == (0, 1)  # Nobody knows yet.
+        assert (first.id, second.id) == (0, 1)  # no question of this client has been slow yet
         await pool._finish(first, LIMITS.solving + 1)
         await pool._finish(second, LIMITS.solving + 1)
         third = await served()
@@ -544,7 +550,7 @@ def test_a_worker_that_dies_is_told_and_replaced() -> None:
         asker.send("conflict", board=HOSTILE)
         for worker in url.workers():
             os.kill(worker, signal.SIGKILL)
-        assert asker.receive()["error"]["message"] == "this was too much for the process that was at it"
+        assert asker.receive()["error"]["message"] == "the worker process ended before it had an answer"
         assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
@@ -578,7 +584,7 @@ def test_every_question_is_tried() -> None:
     assert set(ANSWERS) == asked
 
 
-def test_limits_are_held_by_all() -> None:
+def test_every_question_holds_the_limits() -> None:
     limits = Limits(cells=12)
     fields = {"rows": 4, "cols": 4}
     for kind, more in {
@@ -588,14 +594,14 @@ def test_limits_are_held_by_all() -> None:
     }.items():
         question = Question.of(json.dumps({"id": 1, "ask": kind, **fields, **more}))
         with pytest.raises(BoardError, match="1 to 12 cells"):
-            answered(question, limits, lambda piece: None)
+            answer_to(question, limits, lambda piece: None)
     big = "####\n" * 4
     for kind, more in {"solve": {}, "explain": {"cell": [0, 0]}, "conflict": {}, "guesses": {}}.items():
         question = Question.of(json.dumps({"id": 1, "ask": kind, "board": big, **more}))
         with pytest.raises(BoardError, match="1 to 12 cells"):
-            answered(question, limits, lambda piece: None)
+            answer_to(question, limits, lambda piece: None)
     with pytest.raises(BoardError, match="1 to 12 cells"):
-        answered(Question.of(json.dumps({"id": 1, "ask": "read", "text": big})), limits, lambda piece: None)
+        answer_to(Question.of(json.dumps({"id": 1, "ask": "read", "text": big})), limits, lambda piece: None)
 
 
 def test_contradictions_are_no_errors() -> None:

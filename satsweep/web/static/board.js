@@ -1,18 +1,26 @@
-// A board as a grid of elements: drawn where the server says, reached by keys, pointers and screen readers alike.
+// A board as a grid of elements in the places that the server gives, for pointers, keys and screen readers.
 //
-// A cell looks as its `look` says: { symbol, heat, text, label, faded }. Only cells whose look changes are touched, so
-// a board of ten thousand cells is as quick as one of a hundred.
+// Each cell is drawn by its look (look.js). Only cells whose look changes are touched, so that a move on a board of ten
+// thousand cells takes no longer than one on a hundred.
 
-import { $, h, icon, svgOf } from "./dom.js";
-import { isCovered, numberOf, told } from "./position.js";
+import { $, h, iconButton, svgOf } from "./dom.js";
+import { inWords, isCovered, numberOf } from "./position.js";
 
-const LONG_PRESS = 430;
-const FAR = 10;
+const LONG_PRESS = 430; // milliseconds
+const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
 const TEXT_FROM = 11; // cells smaller than this, in pixels, show no text
 const READABLE = 15;
+const MARKS = {
+  target: "this cell",
+  clue: "part of the reason",
+  bad: "part of the contradiction",
+  good: "safe",
+  best: "best move",
+  last: "last move",
+};
 const geometries = new Map();
 
-// Where the cells of a board are; asked for once.
+// The places of the cells of a board; the last answers are kept.
 export async function geometryOf(connection, rows, cols, topology) {
   const key = `${rows} ${cols} ${topology}`;
   if (!geometries.has(key)) {
@@ -25,10 +33,11 @@ export async function geometryOf(connection, rows, cols, topology) {
 }
 
 export class Board {
-  // `on` may have open(index), flag(index), key(index, event), paint(index, first), hover(index)
-  constructor({ label, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
-    this.on = on;
-    this.below = below; // pixels for what is shown under the board
+  // `look(index)` is the look of a cell, `tip(index)` the contents of its tooltip or null. `on` may have open(index),
+  // flag(index), key(index, event), paint(index, first). Sizes of cells (least, roomy, most) and `below`, the room to
+  // leave under the board, are in pixels.
+  constructor({ label, look, tip = () => null, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
+    Object.assign(this, { look, tip, on, below });
     this.least = matchMedia("(pointer: coarse)").matches ? Math.max(least, roomy) : least;
     this.most = most;
     this.zoom = 1;
@@ -39,21 +48,32 @@ export class Board {
     this.marks = new Map();
     this.current = 0;
     this.painting = null;
-    this.tips = () => null;
+    this.stroke = null;
     this.grid = h("div", { class: "grid", role: "grid", "aria-label": label });
     this.frame = h("div", { class: "frame" }, this.grid);
-    const zoom = (name, said, by) =>
-      h("button", { type: "button", class: "quiet round", "aria-label": said, title: said, onclick: () => this.zoomBy(by) }, icon(name));
-    this.element = h("div", { class: "board" }, this.frame, h("div", { class: "zoom", role: "group", "aria-label": "Size" },
-      zoom("minus", "Smaller", 1 / 1.25), zoom("fit", "Fit", 0), zoom("plus", "Larger", 1.25)));
+    const zoom = (name, label, factor) => iconButton(name, label, () => this.zoomBy(factor), { class: "quiet round" });
+    this.element = h(
+      "div",
+      { class: "board" },
+      this.frame,
+      h(
+        "div",
+        { class: "zoom", role: "group", "aria-label": "Size" },
+        zoom("minus", "Smaller", 1 / 1.25),
+        zoom("fit", "Fit", 0),
+        zoom("plus", "Larger", 1.25),
+      ),
+    );
     this.#listen();
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.frame);
   }
 
-  set label(text) { this.grid.setAttribute("aria-label", text); }
+  set label(text) {
+    this.grid.setAttribute("aria-label", text);
+  }
 
-  // Lay out the cells anew.
+  // Replace the cells, unless the board has the same shape already.
   shape(geometry, rows, cols) {
     if (this.geometry === geometry && this.rows === rows && this.cols === cols) return;
     Object.assign(this, { geometry, rows, cols });
@@ -96,9 +116,10 @@ export class Board {
     if (!this.geometry || !this.frame.clientWidth) return;
     const { width, height, side } = this.geometry;
     const top = this.frame.getBoundingClientRect().top + window.scrollY;
-    const left = window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.72);
+    const left =
+      window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.72);
     const room = Math.max(left, 300);
-    // A board of few cells rather scrolls than gets too small to read.
+    // A board of few cells scrolls before it becomes too small to read.
     const least = this.cells.length <= 1000 && window.innerWidth > 1000 ? Math.max(this.least, READABLE) : this.least;
     const whole = Math.min(this.frame.clientWidth / width, room / height);
     const unit = Math.min(Math.max(whole, least / side), this.most / side) * this.zoom;
@@ -110,7 +131,9 @@ export class Board {
     this.grid.classList.toggle("tiny", tiny);
     if (tiny !== this.tiny) {
       this.tiny = tiny;
-      this.cells.forEach((cell, index) => { cell.textContent = tiny ? "" : this.texts[index]; });
+      this.cells.forEach((cell, index) => {
+        cell.textContent = tiny ? "" : this.texts[index];
+      });
     }
     this.frame.style.maxHeight = `${room + 4}px`;
   }
@@ -120,15 +143,33 @@ export class Board {
     this.fit();
   }
 
-  place(index) { return [Math.floor(index / this.cols), index % this.cols]; }
+  place(index) {
+    return [Math.floor(index / this.cols), index % this.cols];
+  }
+
+  coordinates(index) {
+    return this.place(index).join(",");
+  }
+
+  index([row, col]) {
+    return row * this.cols + col;
+  }
+
+  indices(cells) {
+    return (cells ?? []).map((cell) => this.index(cell));
+  }
 
   name(index) {
     const [row, col] = this.place(index);
     return `row ${row}, column ${col}`;
   }
 
-  // How a cell looks from now on.
-  draw(index, look) {
+  drawAll() {
+    for (let index = 0; index < this.cells.length; index++) this.draw(index);
+  }
+
+  draw(index) {
+    const look = this.look(index);
     const marks = this.marks.get(index) ?? "";
     const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}`;
     if (this.looks[index] === key) return;
@@ -153,22 +194,24 @@ export class Board {
     const text = look.text ?? (number > 0 ? String(number) : look.symbol === "?" ? "?" : "");
     if (text !== this.texts[index]) {
       this.texts[index] = text;
-      // Text that nobody can read only costs time.
+      // Text too small to read only costs time.
       if (!this.tiny) cell.textContent = text;
     }
-    const spoken = MARKS.filter(([mark]) => marks.split(" ").includes(mark)).map(([, word]) => word);
-    cell.setAttribute("aria-label", [this.name(index), look.label ?? told(look.symbol), ...spoken].join(", "));
+    const spoken = Object.keys(MARKS)
+      .filter((mark) => marks.split(" ").includes(mark))
+      .map((mark) => MARKS[mark]);
+    cell.setAttribute("aria-label", [this.name(index), look.label ?? inWords(look.symbol), ...spoken].join(", "));
   }
 
-  // Mark cells: a map from marks (clue, target, best, bad, last) to indices. `look` says again how each cell looks.
-  mark(marked, look) {
+  // Mark cells: `marked` has the indices for each of MARKS. Earlier marks are removed.
+  mark(marked = {}) {
     const marks = new Map();
     for (const [mark, indices] of Object.entries(marked)) {
       for (const index of indices ?? []) marks.set(index, marks.has(index) ? `${marks.get(index)} ${mark}` : mark);
     }
     const touched = new Set([...this.marks.keys(), ...marks.keys()]);
     this.marks = marks;
-    for (const index of touched) if (index < this.cells.length) this.draw(index, look(index));
+    for (const index of touched) if (index < this.cells.length) this.draw(index);
   }
 
   focus(index, { quietly = false } = {}) {
@@ -179,15 +222,18 @@ export class Board {
     if (!quietly) this.cells[index].focus({ preventScroll: false });
   }
 
-  // Bring a cell into sight, if the board is larger than its frame.
+  // Scroll a cell into view if the board is larger than its frame.
   show(index) {
     const { frame } = this;
     if (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight) return;
     const cell = this.cells[index];
     const [x, y] = [cell.offsetLeft, cell.offsetTop];
     const margin = 3 * cell.offsetWidth;
-    const inside = x > frame.scrollLeft + margin && x < frame.scrollLeft + frame.clientWidth - margin
-      && y > frame.scrollTop + margin && y < frame.scrollTop + frame.clientHeight - margin;
+    const inside =
+      x > frame.scrollLeft + margin &&
+      x < frame.scrollLeft + frame.clientWidth - margin &&
+      y > frame.scrollTop + margin &&
+      y < frame.scrollTop + frame.clientHeight - margin;
     if (!inside) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
   }
 
@@ -202,22 +248,28 @@ export class Board {
       const index = at(event);
       if (index === null) return;
       this.focus(index, { quietly: true });
-      if (this.cells[index].matches(":focus-visible") && this.#tip(index)) this.cells[index].setAttribute("aria-describedby", "tip");
-      this.on.hover?.(index);
+      if (this.cells[index].matches(":focus-visible") && this.#showTip(index)) {
+        this.cells[index].setAttribute("aria-describedby", "tip");
+      }
     });
-    grid.addEventListener("focusout", (event) => { event.target.removeAttribute("aria-describedby"); this.#tip(null); });
+    grid.addEventListener("focusout", (event) => {
+      event.target.removeAttribute("aria-describedby");
+      this.#showTip(null);
+    });
     grid.addEventListener("pointerover", (event) => {
-      const index = at(event);
-      if (event.pointerType !== "touch") this.#tip(index);
-      if (index !== null) this.on.hover?.(index);
+      if (event.pointerType !== "touch") this.#showTip(at(event));
     });
-    grid.addEventListener("pointerleave", () => this.#tip(null));
-    this.frame.addEventListener("scroll", () => this.#tip(null), { passive: true });
+    grid.addEventListener("pointerleave", () => this.#showTip(null));
+    this.frame.addEventListener("scroll", () => this.#showTip(null), { passive: true });
 
     let pressed = null;
     let timer = 0;
     let suppressed = false;
-    const release = () => { clearTimeout(timer); pressed = null; this.stroke = null; };
+    const release = () => {
+      clearTimeout(timer);
+      pressed = null;
+      this.stroke = null;
+    };
     grid.addEventListener("pointerdown", (event) => {
       const index = at(event);
       suppressed = false;
@@ -241,14 +293,14 @@ export class Board {
       }
     });
     grid.addEventListener("pointermove", (event) => {
-      if (this.stroke !== null && this.stroke !== undefined) {
+      if (this.stroke !== null) {
         const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-i]");
         const index = cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
         if (index !== null && index !== this.stroke) {
           this.stroke = index;
           this.on.paint?.(index, false);
         }
-      } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > FAR) {
+      } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MAX_DRIFT) {
         clearTimeout(timer);
       }
     });
@@ -256,7 +308,7 @@ export class Board {
     grid.addEventListener("click", (event) => {
       const index = at(event);
       if (index === null || this.painting || suppressed) return;
-      this.#tip(null); // it would lie on the numbers that are marked now
+      this.#showTip(null); // it would cover the numbers that the click marks
       this.on.open?.(index);
     });
     grid.addEventListener("contextmenu", (event) => {
@@ -270,35 +322,40 @@ export class Board {
   }
 
   #key(event, index) {
-    if (index === null || event.ctrlKey && !["Home", "End"].includes(event.key) || event.metaKey || event.altKey) return;
+    if (index === null || (event.ctrlKey && !["Home", "End"].includes(event.key)) || event.metaKey || event.altKey)
+      return;
     const [row, col] = this.place(index);
-    const far = Math.max(1, Math.floor(this.frame.clientHeight / (this.geometry.side * this.unit)) - 1);
+    const page = Math.max(1, Math.floor(this.frame.clientHeight / (this.geometry.side * this.unit)) - 1);
     const to = {
-      ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], ArrowUp: [row - 1, col], ArrowDown: [row + 1, col],
-      Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? this.rows - 1 : row, this.cols - 1],
-      PageUp: [Math.max(0, row - far), col], PageDown: [Math.min(this.rows - 1, row + far), col],
+      ArrowLeft: [row, col - 1],
+      ArrowRight: [row, col + 1],
+      ArrowUp: [row - 1, col],
+      ArrowDown: [row + 1, col],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? this.rows - 1 : row, this.cols - 1],
+      PageUp: [Math.max(0, row - page), col],
+      PageDown: [Math.min(this.rows - 1, row + page), col],
     }[event.key];
     if (to) {
       event.preventDefault();
       event.stopPropagation();
       if (to[0] >= 0 && to[0] < this.rows && to[1] >= 0 && to[1] < this.cols) this.focus(to[0] * this.cols + to[1]);
-    } else if (event.key === "Enter" || event.key === " " && this.on.space !== false) {
+    } else if (this.on.open && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
-      this.on.open?.(index);
+      this.on.open(index);
     } else if (this.on.key?.(index, event)) {
       event.preventDefault();
       event.stopPropagation();
     }
   }
 
-  #tip(index) {
+  #showTip(index) {
     const tip = $("tip");
-    const text = index === null ? null : this.tips(index);
-    tip.hidden = !text;
-    if (!text) return false;
-    tip.replaceChildren(...text);
-    tip.hidden = false;
+    const contents = index === null ? null : this.tip(index);
+    tip.hidden = !contents;
+    if (!contents) return false;
+    tip.replaceChildren(...contents);
     const cell = this.cells[index].getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.min(Math.max(6, cell.left + cell.width / 2 - width / 2), innerWidth - width - 6);
@@ -308,5 +365,3 @@ export class Board {
     return true;
   }
 }
-
-const MARKS = [["target", "this cell"], ["clue", "a number behind it"], ["bad", "cannot be"], ["good", "safe"], ["best", "best move"], ["last", "last move"]];

@@ -1,11 +1,26 @@
-// Questions to the server and its answers, over one WebSocket that is opened when it is needed.
+// The protocol of the server: questions and answers over one WebSocket, which opens at the first question.
 
+// The server's reason for giving no answer; `line` and `column` are a place in a text.
 export class Refused extends Error {
-  // Why there is no answer; `line` and `column` say where in a text.
   constructor({ message, line, column }) {
-    super(message);
-    this.line = line;
-    this.column = column;
+    super(line ? `${message} (line ${line}, column ${column})` : message);
+  }
+}
+
+const cancelled = () => new DOMException("cancelled", "AbortError");
+
+export const isCancelled = (error) => error?.name === "AbortError";
+
+// At most one request at a time: each cancels the one before.
+export class Latest {
+  next() {
+    this.cancel();
+    this.controller = new AbortController();
+    return this.controller.signal;
+  }
+
+  cancel() {
+    this.controller?.abort();
   }
 }
 
@@ -17,20 +32,23 @@ export class Connection {
     this.opening = null;
   }
 
-  // The answer to a question. `onPart` is given what comes before it; `signal` says that nobody waits any more.
+  // The answer to a question. `onPart` gets the pieces that come before it; aborting `signal` cancels the question.
   async ask(kind, fields = {}, { onPart = () => {}, signal } = {}) {
     const socket = await this.#socket();
-    if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
+    if (signal?.aborted) throw cancelled();
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       const stop = () => {
         if (this.waiting.delete(id) && socket.readyState === WebSocket.OPEN) {
           socket.send(JSON.stringify({ id, cancel: true }));
         }
-        reject(new DOMException("cancelled", "AbortError"));
+        reject(cancelled());
       };
       signal?.addEventListener("abort", stop, { once: true });
-      const done = (settle) => (value) => { signal?.removeEventListener("abort", stop); settle(value); };
+      const done = (settle) => (value) => {
+        signal?.removeEventListener("abort", stop);
+        settle(value);
+      };
       this.waiting.set(id, { resolve: done(resolve), reject: done(reject), onPart });
       socket.send(JSON.stringify({ id, ask: kind, ...fields }));
     });
@@ -40,7 +58,10 @@ export class Connection {
     this.opening ??= new Promise((resolve, reject) => {
       const scheme = location.protocol === "https:" ? "wss:" : "ws:";
       const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-      socket.onopen = () => { this.onState(true); resolve(socket); };
+      socket.onopen = () => {
+        this.onState(true);
+        resolve(socket);
+      };
       socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
       socket.onclose = ({ reason }) => {
         this.opening = null;
@@ -56,17 +77,14 @@ export class Connection {
   }
 
   #take({ id, part, answer, error }) {
-    const asked = this.waiting.get(id);
-    if (!asked) return;
+    const question = this.waiting.get(id);
+    if (!question) return;
     if (part) {
-      asked.onPart(part);
+      question.onPart(part);
       return;
     }
     this.waiting.delete(id);
-    if (error) asked.reject(new Refused(error));
-    else asked.resolve(answer);
+    if (error) question.reject(new Refused(error));
+    else question.resolve(answer);
   }
 }
-
-// Whether an error only says that nobody waits any more.
-export const isCancelled = (error) => error?.name === "AbortError";

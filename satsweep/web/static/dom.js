@@ -1,19 +1,57 @@
-// Small words for making elements, and for talking to those who do not see them.
+// Small tools of the views: elements, announcements for screen readers, storage, the clipboard.
 
 export const $ = (id) => document.getElementById(id);
 
-// An element: properties by name, `on...` as listeners, `data-...` and `aria-...` as attributes, then what is in it.
+// Create an element: properties by name, `on...` as listeners, `data-...` and `aria-...` as attributes, then children.
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value === undefined || value === null) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "class") element.className = value;
     else if (name in element && !name.includes("-") && name !== "list") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(name, value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
+}
+
+export const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
+
+export const iconButton = (name, label, onclick, more = {}) =>
+  button(icon(name), onclick, { class: "round", "aria-label": label, title: label, ...more });
+
+// The rows of a description list, from pairs of a name and a value.
+export const described = (pairs) => pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
+
+// A table from its column heads and its rows; the first cell of a row is the row's head.
+export function table(caption, heads, rows) {
+  return h(
+    "table",
+    { class: "ranking" },
+    h("caption", {}, caption),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(([head, ...values]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, head),
+          values.map((value) => h("td", {}, value)),
+        ),
+      ),
+    ),
+  );
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -28,7 +66,7 @@ export function icon(name) {
   return svg;
 }
 
-// Whether there is no room for a panel beside a board.
+// True if the window has no room for a panel beside the board.
 export const isNarrow = () => matchMedia("(max-width: 1000px)").matches;
 
 export function svgOf(text, width, height) {
@@ -37,35 +75,50 @@ export function svgOf(text, width, height) {
   return document.importNode(parsed, true);
 }
 
-// What has been said is said again only if it is not the same text.
-export function say(text) {
+// Announce a text to screen readers. A repeated text must differ from the one before it to be announced again.
+export function announce(text) {
   $("live").textContent = text && text === $("live").textContent ? `${text}\u00a0` : text;
 }
 
 export const storage = {
   get(name, otherwise) {
-    try { return localStorage.getItem(`satsweep-${name}`) ?? otherwise; } catch { return otherwise; }
+    try {
+      return localStorage.getItem(`satsweep-${name}`) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
   },
   set(name, value) {
-    try { localStorage.setItem(`satsweep-${name}`, value); } catch { /* then it is forgotten */ }
+    try {
+      localStorage.setItem(`satsweep-${name}`, value);
+    } catch {
+      // Without storage the choice lasts until the page is closed.
+    }
   },
 };
 
-// A function that is called once it has not been wanted for a moment.
-export function settled(milliseconds, action) {
+// Debounce: a function that runs once its calls have paused for some milliseconds.
+export function debounce(milliseconds, action) {
   let timer = 0;
-  const later = (...args) => { clearTimeout(timer); timer = setTimeout(() => action(...args), milliseconds); };
+  const later = (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...args), milliseconds);
+  };
   later.cancel = () => clearTimeout(timer);
   return later;
 }
 
 export const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-// A button that says for a moment that it has done something.
-export function flash(button, text) {
-  const before = button.textContent;
-  button.textContent = text;
-  setTimeout(() => { button.textContent = before; }, 1400);
+export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+// Show a text on a button for a moment.
+export function flash(element, text) {
+  const before = element.textContent;
+  element.textContent = text;
+  setTimeout(() => {
+    element.textContent = before;
+  }, 1400);
 }
 
 export async function copy(text) {

@@ -1,35 +1,34 @@
-// Links that carry a whole position: its text, compressed, in the part of the address that no server gets to see.
+// Links that carry a whole position: its compressed text stands behind the #, which browsers do not send to a server.
 
-const MOST = 2_000_000;
+import { fromBase64, toBase64 } from "./base64.js";
 
-async function through(stream, bytes) {
+const MAX_BYTES = 2_000_000;
+
+async function pipe(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const pieces = [];
+  const chunks = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST) throw new Error("This link holds more than a position.");
-    pieces.push(value);
+    if (size > MAX_BYTES) throw new Error("This link holds more than a position.");
+    chunks.push(value);
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 export async function packed(text) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const bytes = await pipe(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 export async function unpacked(code) {
-  const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  const bytes = fromBase64(code.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(await pipe(new DecompressionStream("deflate-raw"), bytes));
 }
 
-// What an address says after its #: the view, and what belongs to it.
+// The view that the address names after its #, and the parameters of that view.
 export function route() {
   const [view, query = ""] = location.hash.slice(1).split("?");
   return { view, query: new URLSearchParams(query) };

@@ -1,30 +1,28 @@
-// The page: which view is shown, its theme, what is opened or dropped, and keys that work everywhere.
+// The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
+import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
-import { $, h, icon, storage } from "./dom.js";
+import { $, described, h, icon, storage, table } from "./dom.js";
 import { route } from "./link.js";
 import { PlayView } from "./play.js";
+import { suggest } from "./settings.js";
 import { SolveView } from "./solve.js";
 import { WatchView } from "./watch.js";
 
 const THEMES = ["auto", "light", "dark"];
 const VIEWS = { watch: [WatchView, "Watch"], solve: [SolveView, "Solve"], play: [PlayView, "Play"] };
-const GRIDS = ["hexagonal wrapping cols", "square in 3 planes", "offsets 0,1 1,2"];
-const CLUES = ["exact", "random 1/2", "underestimate", "underestimate 1/20", "overestimate", "overestimate 1/20 cap 8"];
 
 class Page {
   constructor() {
     this.views = {};
-    this.connection = new Connection((there, message) => this.complain(there ? "" : message));
+    this.connection = new Connection((connected, message) => this.complain(connected ? "" : message));
   }
 
   async begin() {
     this.about = await this.connection.ask("about");
-    const list = (id, values) => document.body.append(h("datalist", { id }, values.map((value) => h("option", { value }))));
-    list("topologies", [...this.about.topologies, ...GRIDS]);
-    list("clue-models", CLUES);
+    suggest(this.about);
     $("format-count").textContent = this.about.formats.length;
-    $("format-list").replaceChildren(...this.about.formats.map(({ name, summary }) => h("div", {}, h("dt", {}, name), h("dd", {}, summary))));
+    $("format-list").replaceChildren(...described(this.about.formats.map(({ name, summary }) => [name, summary])));
     await this.show();
   }
 
@@ -32,7 +30,6 @@ class Page {
   async show() {
     const { view, query } = route();
     const name = view in VIEWS ? view : "watch";
-    const [kind, title] = VIEWS[name];
     if (this.shown && this.shown !== name) this.views[this.shown].leave?.();
     this.shown = name;
     for (const other of Object.keys(VIEWS)) $(`view-${other}`).hidden = other !== name;
@@ -40,12 +37,18 @@ class Page {
       if (link.dataset.view === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    document.title = `${title} · satsweep`;
-    this.views[name] ??= new kind($(`view-${name}`), this);
-    await this.views[name].enter(query);
+    document.title = `${VIEWS[name][1]} · satsweep`;
+    await this.view(name).enter(query);
   }
 
-  // What the address says from now on, so that a reload, or whoever gets it, is where this is.
+  // A view, built when it is first needed.
+  view(name) {
+    const [View] = VIEWS[name];
+    this.views[name] ??= new View($(`view-${name}`), this);
+    return this.views[name];
+  }
+
+  // Keep the link to what a view shows in the address bar, for reloading and sharing.
   keep(view, link) {
     if (this.shown === view) history.replaceState(null, "", link);
   }
@@ -77,39 +80,44 @@ class Page {
   }
 
   chooseFor({ text, mines, summary }) {
-    $("layout-said").textContent = `It says where the ${mines} mines are (${summary}), so there is nothing to solve. What shall become of it?`;
+    $("layout-said").textContent =
+      `It shows all ${mines} mines (${summary}), so there is nothing to solve. Choose what to do with it.`;
     const go = (name) => async () => {
       $("layout-dialog").close();
       location.hash = `#${name}`;
-      this.views[name] ??= new VIEWS[name][0]($(`view-${name}`), this);
-      await this.views[name].bring(text);
+      await this.view(name).bring(text);
     };
     $("layout-watch").onclick = go("watch");
     $("layout-play").onclick = go("play");
     $("layout-dialog").showModal();
   }
 
-  // Rules have names and no grid.
+  // Rules are about named cells, without a grid.
   showRules({ impossible, cells, elsewhere, summary }) {
-    const rows = (cells ?? []).map(({ name, percent, exact }) => [name, percent, exact ?? "long"]);
-    if (elsewhere) rows.push(["any other cell", elsewhere.percent, elsewhere.exact ?? "long"]);
-    const table = h("table", { class: "ranking" }, h("caption", {}, summary),
-      h("thead", {}, h("tr", {}, ["Cell", "Risk", "Exactly"].map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, rows.map(([name, ...values]) => h("tr", {}, h("th", { scope: "row" }, name), values.map((value) => h("td", {}, value))))));
-    const dialog = h("dialog", { "aria-label": "What the rules say", onclose: () => dialog.remove() },
-      h("h2", {}, impossible ? "These rules cannot all be true" : "What the rules say"),
-      impossible ? h("p", {}, impossible) : h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Risks" }, table),
-      h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+    const named = elsewhere ? [...cells, { name: "any other cell", ...elsewhere }] : (cells ?? []);
+    const rows = named.map(({ name, percent, exact }) => [name, percent, exact ?? "long"]);
+    const contents = impossible
+      ? h("p", {}, impossible)
+      : h(
+          "div",
+          { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Risks" },
+          table(summary, ["Cell", "Risk", "Exactly"], rows),
+        );
+    const dialog = h(
+      "dialog",
+      { "aria-label": "Rules about named cells", onclose: () => dialog.remove() },
+      h("h2", {}, impossible ? "These rules cannot all be true" : "Risks of the named cells"),
+      contents,
+      h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")),
+    );
     document.body.append(dialog);
     dialog.showModal();
   }
 
   async readFile(file) {
-    if (file.size > 0.7 * this.about.message) throw new Error(`A file may have up to ${Math.floor(0.7 * this.about.message / 1000)} kB.`);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let binary = "";
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    await this.read({ base64: btoa(binary) });
+    const most = 0.7 * this.about.message; // base64 needs four bytes for three
+    if (file.size > most) throw new Error(`A file may have up to ${Math.floor(most / 1000)} kB.`);
+    await this.read({ base64: toBase64(new Uint8Array(await file.arrayBuffer())) });
   }
 }
 
@@ -133,15 +141,14 @@ $("theme-button").addEventListener("click", () => {
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
 $("keys-button").addEventListener("click", () => $("keys").showModal());
 
-const open = async (action) => {
+async function open(action) {
   try {
     await action();
   } catch (error) {
-    const place = error.line ? ` (line ${error.line}, column ${error.column})` : "";
-    $("open-problem").textContent = `${error.message}${place}`;
-    if (!$("open-dialog").open) page.complain(`${error.message}${place}`);
+    $("open-problem").textContent = error.message;
+    if (!$("open-dialog").open) page.complain(error.message);
   }
-};
+}
 $("open-read").addEventListener("click", () => open(() => page.read({ text: $("open-text").value })));
 $("open-close").addEventListener("click", () => $("open-dialog").close());
 $("layout-close").addEventListener("click", () => $("layout-dialog").close());
@@ -150,8 +157,13 @@ $("open-file").addEventListener("change", ({ target }) => {
   target.value = "";
   if (file) open(() => page.readFile(file));
 });
-window.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
-window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+window.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+window.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) document.body.classList.remove("dropping");
+});
 window.addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");

@@ -1,29 +1,39 @@
-// Play: a game of one's own, with hints that are exact, a way back, and a warning where a safe cell would do.
+// Play: a game for the user, with exact hints, undo, and a warning before a risky move while a safe cell exists.
 
 import { Board, geometryOf } from "./board.js";
 import { isCancelled } from "./connection.js";
-import { copy, flash, h, isNarrow, plural, say, settled, storage } from "./dom.js";
+import { announce, button, h, isNarrow, plural, storage } from "./dom.js";
 import { address, packed, unpacked } from "./link.js";
-import { Position, isCovered, numberOf, told } from "./position.js";
-import { argument, cellsOf, fraction, ranking } from "./reasons.js";
+import { lookOf } from "./look.js";
+import { inWords, isCovered, numberOf, Position } from "./position.js";
+import { argument, fraction, ranking } from "./reasons.js";
 import { Settings } from "./settings.js";
+import { View } from "./view.js";
 
-const FIRSTS = [["zero", "safe, none around it"], ["safe", "safe"], ["any", "anything"]];
+// What the first cell is sure to be: its name, its label, and the hint before it is opened.
+const FIRSTS = [
+  ["zero", "safe, no mine around it", "The first cell has no mine around it, wherever it is."],
+  ["safe", "safe", "The first cell is safe, wherever it is."],
+  ["any", "anything", "Nothing is known yet."],
+];
 
-export class PlayView {
+export class PlayView extends View {
   constructor(element, page) {
-    Object.assign(this, { element, page, connection: page.connection });
+    super("play", element, page);
     this.board = new Board({
       label: "Your game",
-      least: 26, roomy: 34, most: 48, below: 60,
+      least: 26,
+      roomy: 34,
+      most: 48,
+      below: 60,
+      look: (index) => this.look(index),
+      tip: (index) => this.tip(index),
       on: {
         open: (index) => this.press(index),
         flag: (index) => this.flag(index),
         key: (index, event) => this.typed(index, event),
       },
     });
-    this.board.tips = (index) => this.tip(index);
-    this.keepSoon = settled(300, async () => this.page.keep("play", await this.link()));
     this.build();
   }
 
@@ -31,37 +41,67 @@ export class PlayView {
     this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS });
     this.mines = h("strong", {});
     this.clock = h("strong", {});
-    this.flagging = h("button", { type: "button", "aria-pressed": "false", id: "play-flagging", onclick: () => this.toggleFlagging() }, "Flag");
-    this.undoButton = h("button", { type: "button", id: "play-undo", onclick: () => this.undo() }, "Undo");
-    this.hintButton = h("button", { type: "button", id: "play-hint", onclick: () => this.hint() }, "Hint");
-    this.riskButton = h("button", { type: "button", id: "play-risks", "aria-pressed": "false", onclick: () => this.toggleRisks() }, "Risks");
-    this.warn = h("input", { type: "checkbox", id: "play-warn", checked: storage.get("warn", "yes") === "yes", onchange: () => storage.set("warn", this.warn.checked ? "yes" : "no") });
+    const toggle = (text, onclick, id) => button(text, onclick, { id, "aria-pressed": "false" });
+    this.flagButton = toggle("Flag", () => this.toggleFlagging(), "play-flagging");
+    this.riskButton = toggle("Risks", () => this.toggleRisks(), "play-risks");
+    this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
+    this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
+    this.warn = h("input", {
+      type: "checkbox",
+      id: "play-warn",
+      checked: storage.get("warn", "yes") === "yes",
+      onchange: () => storage.set("warn", this.warn.checked ? "yes" : "no"),
+    });
     this.message = h("p", { class: "lead" });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
     this.why = h("div", { class: "why" });
+    const warning = "Warn me before a risky move while a safe cell exists";
     this.element.append(
-      h("div", { class: "stage" },
+      h(
+        "div",
+        { class: "stage" },
         h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        h("form", { class: "setup", onsubmit: (event) => { event.preventDefault(); this.settings.newSeed(); this.start(); } },
-          this.settings.levelField,
-          h("button", { class: "main", id: "play-new" }, "New game"),
-          h("button", { type: "button", id: "play-again", onclick: () => this.start() }, "Same board"),
-          this.settings.more, this.settings.given, this.settings.custom),
-        h("div", { class: "bar playing" },
-          h("span", { class: "counter" }, "Mines left ", this.mines), h("span", { class: "counter" }, "Time ", this.clock),
-          this.flagging, this.hintButton, this.riskButton, this.undoButton),
+        this.settings.form("play", () => this.start()),
+        h(
+          "div",
+          { class: "bar playing" },
+          h("span", { class: "counter" }, "Mines left ", this.mines),
+          h("span", { class: "counter" }, "Time ", this.clock),
+          this.flagButton,
+          this.hintButton,
+          this.riskButton,
+          this.undoButton,
+        ),
         this.warning,
-        this.board.element),
-      h("aside", { class: "panel", "aria-label": "Your game" },
-        h("section", { class: "card reason", "aria-label": "Hint", tabIndex: isNarrow() ? 0 : undefined }, this.message, this.why),
-        h("section", { class: "card" },
-          h("div", { class: "check" }, this.warn, h("label", { for: "play-warn" }, "Warn me before a move that is not safe although a safe one exists"))),
-        h("section", { class: "card" },
-          h("div", { class: "row" },
-            h("button", { type: "button", id: "play-share", onclick: (event) => this.share(event.target) }, "Copy link"),
-            h("button", { type: "button", id: "play-solve", onclick: () => this.page.solve(this.position().toString()) }, "Open in Solve")))));
-    this.settings.level.addEventListener("change", () => this.start());
-    this.ticking = setInterval(() => this.tick(), 250);
+        this.board.element,
+      ),
+      h(
+        "aside",
+        { class: "panel", "aria-label": "Your game" },
+        h(
+          "section",
+          { class: "card reason", "aria-label": "Hint", tabIndex: isNarrow() ? 0 : undefined },
+          this.message,
+          this.why,
+        ),
+        h(
+          "section",
+          { class: "card" },
+          h("div", { class: "check" }, this.warn, h("label", { for: "play-warn" }, warning)),
+        ),
+        h(
+          "section",
+          { class: "card" },
+          h(
+            "div",
+            { class: "row" },
+            this.shareButton,
+            button("Open in Solve", () => this.page.solve(this.position().toString()), { id: "play-solve" }),
+          ),
+        ),
+      ),
+    );
+    setInterval(() => this.tick(), 250);
   }
 
   async enter(query) {
@@ -69,7 +109,7 @@ export class PlayView {
       await this.settings.take(query);
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
       await this.start();
-      if (start) await this.open(Number(start[1]) * this.cols + Number(start[2]));
+      if (start) await this.open(this.board.index([Number(start[1]), Number(start[2])]));
       if (start && query.get("p")) this.resume(Position.of(await unpacked(query.get("p"))));
     } else if (!this.symbols) {
       await this.start();
@@ -82,57 +122,55 @@ export class PlayView {
     return this.start();
   }
 
-  // Go on where somebody else was, as far as the board is the same one.
+  // Continue the game of a link, if its position belongs to this board.
   resume({ cells }) {
     const { shown } = this.dealt ?? {};
-    if (!shown || cells.length !== shown.length || !cells.every((symbol, index) => isCovered(symbol) || symbol === shown[index])) return;
-    this.move(() => { this.symbols = [...cells]; });
+    const agrees = (symbol, index) => isCovered(symbol) || symbol === shown[index];
+    if (!shown || cells.length !== shown.length || !cells.every(agrees)) return;
+    this.move(() => {
+      this.symbols = [...cells];
+    });
   }
 
   async start() {
     const [rows, cols] = this.settings.size;
-    const asked = this.settings.asked;
+    const { asked, opened } = this.settings;
     this.dealt = null;
     this.history = [];
     this.over = null;
     this.began = null;
     this.spent = 0;
-    this.risks = null;
-    this.analysing = null;
     this.showRisks = false;
     this.riskButton.setAttribute("aria-pressed", "false");
-    this.hideWarning();
-    this.why.replaceChildren();
+    this.forget();
     try {
-      const topology = asked.layout ? /^topology (.*)$/m.exec(asked.layout)?.[1] ?? "square" : asked.topology;
+      const { topology } = opened ?? asked;
       const geometry = await geometryOf(this.connection, rows, cols, topology);
       Object.assign(this, { rows, cols, geometry, topology, clues: asked.clues });
-      this.total = asked.layout ? asked.layout.split("\n").filter((line) => /^[.*]+$/.test(line)).join("").split("*").length - 1 : asked.mines;
-      if (!(this.total <= rows * cols)) throw new Error(`So many mines do not fit into ${plural(rows * cols, "cell")}.`);
+      this.total = opened ? opened.cells.filter((symbol) => symbol === "*").length : asked.mines;
+      if (!(this.total <= rows * cols))
+        throw new Error(`${plural(this.total, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.symbols = Array(rows * cols).fill("#");
       this.board.shape(geometry, rows, cols);
       this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(this.total, "mine")}`;
-      this.given = asked.layout ? this.fixedStart(asked.layout) : null;
-      this.drawAll();
-      this.say("Open a cell to begin.");
+      this.given = opened?.start ? this.board.index(opened.start) : null;
+      this.board.drawAll();
+      this.tell("Open a cell to begin.");
     } catch (error) {
-      this.say(error.message);
+      this.tell(error.message);
     }
     this.tick();
   }
 
-  fixedStart(layout) {
-    const start = /^start (\d+),(\d+)$/m.exec(layout);
-    return start ? [Number(start[1]), Number(start[2])] : null;
-  }
-
-  say(text) {
+  // Show a message, and announce it.
+  tell(text) {
     this.message.textContent = text;
-    if (text) say(text);
+    announce(text);
   }
 
   position() {
-    return new Position({ rows: this.rows, cols: this.cols, mines: this.total, topology: this.topology, clues: this.clues, cells: [...this.symbols] });
+    const { rows, cols, total: mines, topology, clues, symbols } = this;
+    return new Position({ rows, cols, mines, topology, clues, cells: [...symbols] });
   }
 
   tick() {
@@ -144,48 +182,37 @@ export class PlayView {
   }
 
   look(index) {
-    const symbol = this.symbols[index];
-    if (this.over && this.dealt && isCovered(symbol)) {
-      const mine = this.dealt.shown[index] === "*";
-      if (symbol === "F" && !mine) return { symbol, extra: "wrong", label: "flagged, but safe" };
-      if (symbol === "#" && mine) return { symbol, extra: "left", label: "covered, a mine" };
-    }
-    const odds = this.showRisks && this.risks ? this.risks.odds[this.risks.cells[index]] : null;
-    if (odds && isCovered(symbol) && odds.risk !== null) {
-      const forced = odds.exact === "0" || odds.exact === "1";
-      const heat = forced ? odds.risk : Math.min(Math.max(odds.risk, 0.001), 0.999);
-      return { symbol: "#", heat, text: forced ? "" : odds.label, label: `${told(symbol)}, ${forced ? (odds.risk ? "a mine" : "safe") : `risk ${odds.percent}`}`, extra: symbol === "F" ? "flagged" : "" };
-    }
-    return { symbol };
+    const mine = this.over && this.dealt ? this.dealt.shown[index] === "*" : null;
+    return lookOf(this.symbols[index], { odds: this.odds(index), mine });
+  }
+
+  // The risk of a cell, if risks are shown.
+  odds(index) {
+    return this.showRisks && this.risks ? this.risks.odds[this.risks.cells[index]] : null;
   }
 
   tip(index) {
-    if (!this.showRisks || !this.risks || !isCovered(this.symbols[index])) return null;
-    const odds = this.risks.odds[this.risks.cells[index]];
-    return odds ? [h("strong", {}, this.board.place(index).join(",")), ` ${fraction(odds.percent, odds.exact)}`] : null;
+    const odds = isCovered(this.symbols[index]) ? this.odds(index) : null;
+    return odds ? [h("strong", {}, this.board.coordinates(index)), ` ${fraction(odds.percent, odds.exact)}`] : null;
   }
 
-  drawAll() {
-    for (let index = 0; index < this.symbols.length; index++) this.board.draw(index, this.look(index));
-  }
-
-  // A click, a tap, or Enter.
+  // A click, a tap or Enter on a cell.
   press(index) {
-    if (!this.symbols || this.over) return undefined;
+    if (!this.symbols || this.over) return;
     const symbol = this.symbols[index];
-    if (this.flagging.getAttribute("aria-pressed") === "true" && isCovered(symbol)) return this.flag(index);
-    if (symbol === "F") return this.say(`${this.board.place(index).join(",")} is flagged. Take the flag away first.`);
-    return symbol === "#" ? this.open(index) : this.chord(index);
+    if (this.flagButton.getAttribute("aria-pressed") === "true" && isCovered(symbol)) this.flag(index);
+    else if (symbol === "F") this.tell(`${this.board.coordinates(index)} is flagged. Remove the flag first.`);
+    else if (symbol === "#") this.open(index);
+    else this.chord(index);
   }
 
-  // On a number with as many flags around it: the other cells around it.
+  // Chord: on a number with as many flags around it, open the other cells around it.
   chord(index) {
     const number = numberOf(this.symbols[index]);
     const around = this.geometry.neighbours[index];
     const marked = around.filter((other) => "F*".includes(this.symbols[other])).length;
     const left = around.filter((other) => this.symbols[other] === "#");
-    if (number > 0 && number === marked && left.length && this.dealt?.exact) return this.open(...left);
-    return undefined;
+    if (number > 0 && number === marked && left.length && this.dealt?.exact) this.open(...left);
   }
 
   async open(...indices) {
@@ -193,29 +220,32 @@ export class PlayView {
     this.busy = true;
     try {
       if (!this.dealt) await this.deal(indices[0]);
-      else if (!(await this.warned(indices))) this.move(() => { for (const index of indices) this.reveal(index); }, indices[0]);
+      else if (!(await this.warned(indices))) {
+        this.move(() => {
+          for (const index of indices) this.reveal(index);
+        }, indices[0]);
+      }
     } catch (error) {
-      if (!isCancelled(error)) this.say(error.message);
+      if (!isCancelled(error)) this.tell(error.message);
     } finally {
       this.busy = false;
     }
   }
 
-  // The first cell: now the mines get their places.
+  // Open the first cell: the server places the mines so that it is what the settings say.
   async deal(index) {
-    const asked = this.settings.asked;
-    if (this.given && this.given[0] * this.cols + this.given[1] !== index) {
-      // A layout says where play starts, and that cell is open before anything is chosen.
-      index = this.given[0] * this.cols + this.given[1];
-    }
+    const { asked } = this.settings;
     const first = asked.layout ? "any" : this.settings.first.value;
-    this.dealt = await this.connection.ask("deal", { ...asked, first, start: this.board.place(index) });
-    this.start0 = index;
+    // A layout may say where play starts; that cell is open before the first choice.
+    this.firstCell = this.given ?? index;
+    this.dealt = await this.connection.ask("deal", { ...asked, first, start: this.board.place(this.firstCell) });
     this.began = Date.now();
-    this.move(() => { for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell]; }, index);
+    this.move(() => {
+      for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell];
+    }, this.firstCell);
   }
 
-  // Open a cell, and with it what the cascade opens; flagged cells stay.
+  // Open a cell, and the cells that the cascade opens with it; flagged cells stay covered.
   reveal(index) {
     if (this.symbols[index] !== "#") return;
     const { shown, cascades } = this.dealt;
@@ -232,25 +262,22 @@ export class PlayView {
     }
   }
 
-  // Do something that can be undone, and see what has become of the game. `at` is where it was done.
+  // Make a move that can be undone, and judge the game after it. `at` is the cell of the move.
   move(act, at) {
     const before = [...this.symbols];
     act();
     const changed = this.symbols.flatMap((symbol, index) => (symbol === before[index] ? [] : [index]));
     if (!changed.length) return;
     this.history.push(before);
-    this.hideWarning();
-    this.risks = null;
-    this.analysing = null;
-    this.why.replaceChildren();
-    this.board.mark({}, (index) => this.look(index));
+    this.forget();
     this.judge();
-    if (this.over) this.drawAll();
-    else for (const index of changed) this.board.draw(index, this.look(index));
+    if (this.over) this.board.drawAll();
+    else for (const index of changed) this.board.draw(index);
     const opened = changed.filter((index) => !isCovered(this.symbols[index]));
     if (!this.over) {
-      const one = opened.includes(at) ? at : opened[0] ?? changed[0];
-      say(`${this.board.name(one)}: ${told(this.symbols[one])}${opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : ""}`);
+      const one = opened.includes(at) ? at : (opened[0] ?? changed[0]);
+      const more = opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : "";
+      announce(`${this.board.name(one)}: ${inWords(this.symbols[one])}${more}`);
       this.message.textContent = "";
       if (this.showRisks) this.refreshRisks();
       else if (this.warn.checked && opened.length) this.analysis().catch(() => {});
@@ -259,15 +286,26 @@ export class PlayView {
     this.keepSoon();
   }
 
+  // Remove everything that is known or shown of the position before.
+  forget() {
+    this.risks = null;
+    this.analysing = null;
+    this.warning.hidden = true;
+    this.warnedOf = null;
+    this.why.replaceChildren();
+    this.board.mark();
+  }
+
   judge() {
     const hit = this.symbols.includes("*");
-    const left = this.symbols.some((symbol, index) => isCovered(symbol) && this.dealt && this.dealt.shown[index] !== "*");
+    const left = this.symbols.some(
+      (symbol, index) => isCovered(symbol) && this.dealt && this.dealt.shown[index] !== "*",
+    );
     this.over = hit ? "lost" : this.dealt && !left ? "won" : null;
     if (!this.over) return;
     this.spent += (Date.now() - this.began) / 1000;
     this.began = null;
-    const text = hit ? "That was a mine. Undo takes the move back." : `Cleared in ${this.clock.textContent}.`;
-    this.say(text);
+    this.tell(hit ? "That was a mine. Undo takes the move back." : `Cleared in ${this.clock.textContent}.`);
   }
 
   undo() {
@@ -277,16 +315,12 @@ export class PlayView {
     this.over = null;
     this.symbols = before;
     if (!this.history.length && before.every((symbol) => symbol === "#")) {
-      // Before the first cell there are no mines yet; the same cell brings the same ones.
+      // Before the first cell the mines have no places; the same cell and seed bring the same ones.
       this.dealt = null;
     }
-    this.risks = null;
-    this.analysing = null;
-    this.hideWarning();
-    this.why.replaceChildren();
-    this.board.mark({}, (index) => this.look(index));
-    this.drawAll();
-    this.say("Taken back.");
+    this.forget();
+    this.board.drawAll();
+    this.tell("Move undone.");
     if (this.showRisks) this.refreshRisks();
     this.tick();
     this.keepSoon();
@@ -294,39 +328,43 @@ export class PlayView {
 
   flag(index) {
     if (!this.symbols || this.over || !isCovered(this.symbols[index])) return;
-    this.move(() => { this.symbols[index] = this.symbols[index] === "F" ? "#" : "F"; });
+    this.move(() => {
+      this.symbols[index] = this.symbols[index] === "F" ? "#" : "F";
+    });
   }
 
   toggleFlagging() {
-    const on = this.flagging.getAttribute("aria-pressed") !== "true";
-    this.flagging.setAttribute("aria-pressed", String(on));
+    const on = this.flagButton.getAttribute("aria-pressed") !== "true";
+    this.flagButton.setAttribute("aria-pressed", String(on));
   }
 
   typed(index, event) {
-    if (event.key.toLowerCase() === "f") { this.flag(index); return true; }
-    return false;
+    if (event.key.toLowerCase() !== "f") return false;
+    this.flag(index);
+    return true;
   }
 
-  // What is known about the position as it is; asked for once.
+  // The analysis of the current position, asked for once.
   analysis() {
     if (!this.analysing) {
-      const board = this.position().toString();
-      const asked = this.connection.ask("solve", { board });
-      this.analysing = asked;
-      asked.catch(() => { if (this.analysing === asked) this.analysing = null; });
+      const analysing = this.connection.ask("solve", { board: this.position().toString() });
+      this.analysing = analysing;
+      analysing.catch(() => {
+        if (this.analysing === analysing) this.analysing = null;
+      });
     }
     return this.analysing;
   }
 
-  // Whether somebody has to think again: a cell may be a mine, and another one cannot.
+  // Warn of a move that may hit a mine while a safe cell exists; false if there is nothing to warn of.
   async warned(indices) {
     if (!this.warn.checked) return false;
-    const slow = setTimeout(() => this.say("Looking for safe cells…"), 300);
+    const slow = setTimeout(() => this.tell("Looking for safe cells…"), 300);
     let answer;
     try {
       answer = await this.analysis();
     } catch {
-      return false; // Nothing is known, so there is nothing to warn of.
+      return false; // without an analysis there is nothing to warn of
     } finally {
       clearTimeout(slow);
     }
@@ -335,18 +373,24 @@ export class PlayView {
     if (!risky.length || this.warnedOf === String(indices)) return false;
     this.warnedOf = String(indices);
     const odds = answer.odds[answer.cells[risky[0]]];
-    const [row, col] = this.board.place(risky[0]);
-    const safe = answer.best;
-    const risk = odds.exact === "1" ? "is a mine for sure" : `is a mine with ${odds.percent}`;
-    const again = h("button", { type: "button", class: "danger", onclick: () => this.open(...indices) }, "Open it all the same");
+    const risk = odds.exact === "1" ? "is certainly a mine" : `is a mine with ${odds.percent}`;
+    const others = answer.safe === 1 ? "one cell is safe" : `${answer.safe.toLocaleString("en")} cells are safe`;
+    const showSafe = () => {
+      this.hideWarning();
+      this.point(answer.best, ["good", "best"]);
+    };
     this.warning.replaceChildren(
-      h("p", {}, h("strong", {}, `${row},${col} ${risk}`), answer.safe === 1 ? ", and one cell is safe." : `, and ${answer.safe.toLocaleString("en")} cells are safe.`),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "main", onclick: () => { this.hideWarning(); this.point(safe, ["good", "best"]); } }, "Show me a safe one"),
-        again,
-        h("button", { type: "button", onclick: () => this.hideWarning() }, "Never mind")));
+      h("p", {}, h("strong", {}, `${this.board.coordinates(risky[0])} ${risk}`), `, and ${others}.`),
+      h(
+        "div",
+        { class: "row" },
+        button("Show a safe cell", showSafe, { class: "main" }),
+        button("Open it anyway", () => this.open(...indices), { class: "danger" }),
+        button("Cancel", () => this.hideWarning()),
+      ),
+    );
     this.warning.hidden = false;
-    this.board.mark({ bad: risky }, (index) => this.look(index));
+    this.board.mark({ bad: risky });
     return true;
   }
 
@@ -354,71 +398,82 @@ export class PlayView {
     if (this.warning.hidden) return;
     this.warning.hidden = true;
     this.warnedOf = null;
-    this.board.mark({}, (index) => this.look(index));
+    this.board.mark();
   }
 
   point(cell, marks = ["best"]) {
-    const index = cell[0] * this.cols + cell[1];
-    this.board.mark(Object.fromEntries(marks.map((mark) => [mark, [index]])), (other) => this.look(other));
+    const index = this.board.index(cell);
+    this.board.mark(Object.fromEntries(marks.map((mark) => [mark, [index]])));
     this.board.show(index);
     this.board.focus(index);
   }
 
-  // A safe cell, a mine that has no flag yet, or the best guess; with the reason.
+  // Show a wrong flag, a safe cell with the reason for it, or the best guess.
   async hint() {
     if (this.over || !this.symbols) return;
     if (!this.dealt) {
-      const promise = { zero: "The first cell has no mine around it, wherever it is.", safe: "The first cell is safe, wherever it is.", any: "Nothing is known yet." };
-      this.say(promise[this.settings.first.value]);
+      this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
       return;
     }
-    this.say("Thinking…");
+    this.tell("Looking for a hint…");
     const board = this.position().toString();
     try {
       const answer = await this.analysis();
       if (board !== this.position().toString()) return;
-      if (answer.impossible) return this.say("The numbers contradict each other.");
-      const exact = (index) => answer.odds[answer.cells[index]]?.exact;
-      const wrong = this.symbols.flatMap((symbol, index) => (symbol === "F" && exact(index) === "0" ? [index] : []));
-      if (wrong.length) {
-        this.board.mark({ bad: wrong }, (index) => this.look(index));
-        return this.say(`${plural(wrong.length, "flag")} ${wrong.length === 1 ? "is" : "are"} wrong: ${wrong.slice(0, 5).map((index) => this.board.place(index).join(",")).join("  ")}`);
-      }
-      if (!answer.safe) return await this.bestGuess(board, answer);
-      const cell = answer.best;
-      const { reason } = await this.connection.ask("explain", { board, cell });
-      if (board !== this.position().toString()) return;
-      this.say(`${cell.join(",")} is safe`);
-      const clues = cellsOf(reason.clues, this.cols);
-      const index = cell[0] * this.cols + cell[1];
-      this.board.mark({ good: [index], best: [index], clue: clues }, (other) => this.look(other));
-      this.board.show(index);
-      this.why.replaceChildren(argument(reason, (step) =>
-        this.board.mark({ good: [index], best: [index], clue: step ? cellsOf(step.clues, this.cols) : clues }, (other) => this.look(other))));
-      say(`Hint: ${cell.join(",")} is safe. ${reason.text}`);
+      const isSafe = (index) => answer.odds[answer.cells[index]]?.exact === "0";
+      const wrong = answer.impossible
+        ? []
+        : [...this.symbols.keys()].filter((index) => this.symbols[index] === "F" && isSafe(index));
+      if (answer.impossible) this.tell("The numbers contradict each other.");
+      else if (wrong.length) this.showWrong(wrong);
+      else if (answer.safe) await this.showSafe(board, answer.best);
+      else await this.bestGuess(board, answer);
     } catch (error) {
-      this.say(error.message);
+      this.tell(error.message);
     }
-    return undefined;
+  }
+
+  showWrong(flags) {
+    const some = flags
+      .slice(0, 5)
+      .map((index) => this.board.coordinates(index))
+      .join("  ");
+    this.board.mark({ bad: flags });
+    this.tell(`${plural(flags.length, "flag")} ${flags.length === 1 ? "is" : "are"} wrong: ${some}`);
+  }
+
+  async showSafe(board, cell) {
+    const { reason } = await this.connection.ask("explain", { board, cell });
+    if (board !== this.position().toString()) return;
+    this.tell(`${cell.join(",")} is safe`);
+    const index = this.board.index(cell);
+    const mark = ({ clues }) => this.board.mark({ good: [index], best: [index], clue: this.board.indices(clues) });
+    mark(reason);
+    this.board.show(index);
+    this.why.replaceChildren(argument(reason, (step) => mark(step ?? reason)));
+    announce(`Hint: ${cell.join(",")} is safe. ${reason.text}`);
   }
 
   async bestGuess(board, answer) {
-    this.say(`No cell is safe. The best guess: ${answer.best_said}`);
+    this.tell(`No cell is safe. The best guess: ${answer.best_said}`);
     if (!answer.best) return;
     this.point(answer.best);
     const { candidates } = await this.connection.ask("guesses", { board });
     if (board !== this.position().toString() || !candidates.length) return;
     this.point(candidates[0].cells[0]);
-    this.say(`No cell is safe. The best guess: ${candidates[0].cells[0].join(",")} with risk ${candidates[0].risk_percent}`);
-    this.why.replaceChildren(ranking(candidates.slice(0, 5), (candidate) =>
-      this.board.mark({ best: cellsOf(candidate.cells, this.cols) }, (index) => this.look(index))));
+    this.tell(
+      `No cell is safe. The best guess: ${candidates[0].cells[0].join(",")} with risk ${candidates[0].risk_percent}`,
+    );
+    this.why.replaceChildren(
+      ranking(candidates.slice(0, 5), (candidate) => this.board.mark({ best: this.board.indices(candidate.cells) })),
+    );
   }
 
   toggleRisks() {
     this.showRisks = !this.showRisks;
     this.riskButton.setAttribute("aria-pressed", String(this.showRisks));
     if (this.showRisks) this.refreshRisks();
-    else this.drawAll();
+    else this.board.drawAll();
   }
 
   async refreshRisks() {
@@ -427,26 +482,26 @@ export class PlayView {
       const answer = await this.analysis();
       if (board !== this.position().toString() || answer.impossible) return;
       this.risks = answer;
-      this.drawAll();
+      this.board.drawAll();
     } catch (error) {
-      this.say(error.message);
+      this.tell(error.message);
     }
   }
 
-  async share(button) {
-    flash(button, await copy(await this.link()) ? "Copied" : "Not copied");
-  }
-
-  // The board, the first cell, without which the mines have no places, and what is open.
+  // A link carries the board, the first cell, which decides where the mines are, and the position.
   async link() {
     const game = await this.settings.query();
     if (!this.dealt) return address("play", game);
-    return address("play", { ...game, start: this.board.place(this.start0).join(","), p: await packed(this.position().toString()) });
+    return address("play", {
+      ...game,
+      start: this.board.coordinates(this.firstCell),
+      p: await packed(this.position().toString()),
+    });
   }
 
   key(event) {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") { this.undo(); return true; }
-    if (event.key.toLowerCase() === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) { this.hint(); return true; }
-    return false;
+    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return super.key(event);
+    this.hint();
+    return true;
   }
 }

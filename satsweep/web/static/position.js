@@ -1,15 +1,13 @@
-// A position as the page holds it: symbols in row-major order, as in satsweep's text form, and what its header says.
+// A position: symbols in row-major order, as in satsweep's text form, and the values of its header.
+
+export const DEFAULTS = { topology: "square", clues: "exact" };
 
 export class Position {
-  constructor({ rows, cols, cells, mines = null, density = null, topology = "square", clues = "exact" }) {
-    Object.assign(this, { rows, cols, cells, mines, density, topology, clues });
+  constructor(values) {
+    Object.assign(this, { mines: null, density: null, start: null, ...DEFAULTS, ...values });
   }
 
-  static empty(rows, cols, mines = null, more = {}) {
-    return new Position({ rows, cols, cells: Array(rows * cols).fill("#"), mines, ...more });
-  }
-
-  // Reads what the server has written: header lines are words with a blank between them, rows have none.
+  // Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none.
   static of(text) {
     const header = {};
     const lines = [];
@@ -19,34 +17,31 @@ export class Position {
       else if (line) lines.push(line);
     }
     return new Position({
+      ...header,
       rows: lines.length,
       cols: lines[0].length,
       cells: [...lines.join("")],
       mines: header.mines === undefined ? null : Number(header.mines),
-      density: header.density ?? null,
-      topology: header.topology ?? "square",
-      clues: header.clues ?? "exact",
+      start: header.start?.split(",").map(Number) ?? null,
     });
   }
 
   toString() {
-    const header = [];
-    if (this.mines !== null) header.push(`mines ${this.mines}`);
-    if (this.density !== null) header.push(`density ${this.density}`);
-    if (this.topology !== "square") header.push(`topology ${this.topology}`);
-    if (this.clues !== "exact") header.push(`clues ${this.clues}`);
-    const rows = [];
+    const lines = [];
+    if (this.mines !== null) lines.push(`mines ${this.mines}`);
+    if (this.density !== null) lines.push(`density ${this.density}`);
+    for (const [name, value] of Object.entries(DEFAULTS)) if (this[name] !== value) lines.push(`${name} ${this[name]}`);
     for (let row = 0; row < this.rows; row++) {
-      rows.push(this.cells.slice(row * this.cols, (row + 1) * this.cols).join(""));
+      lines.push(this.cells.slice(row * this.cols, (row + 1) * this.cols).join(""));
     }
-    return [...header, ...rows].join("\n");
+    return lines.join("\n");
   }
 
   copy(change = {}) {
     return new Position({ ...this, cells: [...this.cells], ...change });
   }
 
-  // The same with another size: what is cut off is gone, what is new is covered.
+  // A copy of another size: cells outside it are dropped, new cells are covered.
   resized(rows, cols) {
     const cells = [];
     for (let row = 0; row < rows; row++) {
@@ -62,13 +57,13 @@ export const isCovered = (symbol) => symbol === "#" || symbol === "F";
 
 const DIGITS = ".123456789abcdefghijklmnopqrstuvwxyz";
 
-// The number of a symbol; -1 for what shows none.
+// The number that a symbol shows; -1 if it shows none.
 export const numberOf = (symbol) => DIGITS.indexOf(symbol);
 
 export const symbolOf = (number) => DIGITS[number];
 
 // A symbol in words.
-export function told(symbol) {
+export function inWords(symbol) {
   const number = numberOf(symbol);
   if (number >= 0) return number ? String(number) : "empty";
   return { "#": "covered", F: "flagged", "*": "a mine", "?": "open, shows nothing" }[symbol] ?? symbol;

@@ -1,12 +1,12 @@
-// Reasons as elements: sentences, the numbers that they are about, two worlds, guesses.
+// Reasons as elements: arguments step by step, verdicts, exact risks, ranked guesses.
 
-import { h } from "./dom.js";
+import { button, h, table } from "./dom.js";
 
-// The sentences of an argument, one an item; pointing at one marks its numbers.
-export function argument(told, onStep = () => {}) {
-  if (!told.steps?.length) return h("p", { class: "said" }, told.text);
-  return h("ol", { class: "steps" }, told.steps.map((step) =>
-    h("li", { onpointerenter: () => onStep(step), onpointerleave: () => onStep(null) }, step.said)));
+// The sentences of an argument, one list item each; `onStep` gets the step under the pointer, or null.
+export function argument({ steps, text }, onStep = () => {}) {
+  if (!steps?.length) return h("p", { class: "said" }, text);
+  const item = (step) => h("li", { onpointerenter: () => onStep(step), onpointerleave: () => onStep(null) }, step.said);
+  return h("ol", { class: "steps" }, steps.map(item));
 }
 
 export const verdict = (mine) => h("span", { class: `badge ${mine ? "mined" : "free"}` }, mine ? "mine" : "safe");
@@ -16,16 +16,13 @@ export function fraction(percent, exact) {
   return `${percent} = ${exact.length > 60 ? `${exact.slice(0, 57)}…` : exact}`;
 }
 
-// Guesses, best first; choosing one shows where it is.
+// Guesses, best first; `onChoose` gets the guess that the user chooses.
 export function ranking(candidates, onChoose) {
-  return h("table", { class: "ranking" },
-    h("caption", {}, "No cell is safe. The best guesses"),
-    h("thead", {}, h("tr", {}, ["Cell", "Risk", "Safe cell follows", "Equal"].map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, candidates.map((candidate) => h("tr", {},
-      h("th", { scope: "row" }, h("button", { type: "button", class: "link", onclick: () => onChoose(candidate) }, candidate.cells[0].join(","))),
-      h("td", {}, candidate.risk_percent),
-      h("td", {}, candidate.progress_percent ?? "not known"),
-      h("td", {}, String(candidate.tied))))));
+  const rows = candidates.map((candidate) => [
+    button(candidate.cells[0].join(","), () => onChoose(candidate), { class: "link" }),
+    candidate.risk_percent,
+    candidate.progress_percent ?? "not known",
+    String(candidate.tied),
+  ]);
+  return table("No cell is safe. The best guesses", ["Cell", "Risk", "Safe cell follows", "Equal"], rows);
 }
-
-export const cellsOf = (cells, cols) => (cells ?? []).map(([row, col]) => row * cols + col);

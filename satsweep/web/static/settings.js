@@ -1,60 +1,130 @@
-// The form that says what board a game is played on; watching and playing share it.
+// The form for the board of a game, which Watch and Play share.
 
-import { h } from "./dom.js";
+import { button, capitalized, h } from "./dom.js";
 import { packed, unpacked } from "./link.js";
+import { DEFAULTS, Position } from "./position.js";
 
 const CUSTOM = "custom";
-const named = (text) => text[0].toUpperCase() + text.slice(1);
 
-export const newSeed = () => Math.floor(Math.random() * 1_000_000);
+const newSeed = () => String(Math.floor(Math.random() * 1_000_000));
 
-let forms = 0;
+let fields = 0;
 
-// A label above what it names.
-export function field(text, control, note) {
-  control.id ||= `field-${++forms}`;
-  return h("div", { class: "field" }, h("label", { for: control.id }, text), control, note ? h("small", {}, note) : null);
+export function field(label, control, note) {
+  control.id ||= `field-${++fields}`;
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: control.id }, label),
+    control,
+    note ? h("small", {}, note) : null,
+  );
 }
 
 export function select(options, value) {
-  const chosen = h("select", {}, options.map(([key, text]) => h("option", { value: key }, text ?? key)));
+  const chosen = h(
+    "select",
+    {},
+    options.map(([key, text]) => h("option", { value: key }, text ?? key)),
+  );
   chosen.value = value;
   return chosen;
 }
 
-export const whole = (value, min, max) => h("input", { type: "number", inputMode: "numeric", value, min, max, required: true });
+const integerInput = (value, min, max) =>
+  h("input", { type: "number", inputMode: "numeric", value, min, max, required: true });
+
+const textInput = (value, more = {}) =>
+  h("input", { type: "text", value, spellcheck: false, autocomplete: "off", ...more });
+
+// Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
+export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });
+export const cluesInput = () => textInput(DEFAULTS.clues, { list: "clue-models" });
+
+// Add the suggestions that these inputs show to the page.
+export function suggest({ topologies, clues }) {
+  for (const [id, choices] of Object.entries({ topologies, "clue-models": clues })) {
+    const options = choices.map(({ name, summary }) => h("option", { value: name, label: summary }));
+    document.body.append(h("datalist", { id }, options));
+  }
+}
 
 export class Settings {
-  constructor(about, { level = "intermediate", firsts, onChange = () => {} }) {
+  constructor(about, { level = "intermediate", firsts }) {
     this.about = about;
     this.layout = null;
-    const levels = Object.entries(about.levels);
-    this.level = select([...levels.map(([name, { rows, cols, mines }]) => [name, `${named(name)} ${rows}×${cols}, ${mines}`]), [CUSTOM, "Custom"]], level);
-    this.rows = whole(16, 1, about.cells);
-    this.cols = whole(16, 1, about.cells);
-    this.mines = whole(40, 0, about.cells);
-    this.topology = h("input", { type: "text", value: "square", spellcheck: false, autocomplete: "off" });
-    this.topology.setAttribute("list", "topologies");
-    this.clues = h("input", { type: "text", value: "exact", spellcheck: false, autocomplete: "off" });
-    this.clues.setAttribute("list", "clue-models");
+    const levels = Object.entries(about.levels).map(([name, { rows, cols, mines }]) => [
+      name,
+      `${capitalized(name)} ${rows}×${cols}, ${mines}`,
+    ]);
+    this.level = select([...levels, [CUSTOM, "Custom"]], level);
+    this.rows = integerInput(16, 1, about.cells);
+    this.cols = integerInput(16, 1, about.cells);
+    this.mines = integerInput(40, 0, about.cells);
+    this.topology = topologyInput();
+    this.clues = cluesInput();
     this.first = select(firsts, firsts[0][0]);
-    this.seed = h("input", { type: "text", value: String(newSeed()), maxLength: 60, spellcheck: false, autocomplete: "off" });
-    this.custom = h("div", { class: "fields", hidden: true }, field("Rows", this.rows), field("Columns", this.cols), field("Mines", this.mines));
-    this.given = h("p", { class: "note", hidden: true });
-    this.more = h("details", {}, h("summary", {}, "More"),
-      h("div", { class: "fields" },
-        field("Grid", this.topology), field("Numbers tell", this.clues), field("First cell", this.first), field("Seed", this.seed)));
-    this.levelField = field("Board", this.level);
-    this.levelField.classList.add("wide");
-    this.level.addEventListener("change", () => { this.layout = null; this.#show(); onChange(); });
-    for (const control of [this.topology, this.clues, this.first]) control.addEventListener("change", onChange);
+    this.seed = textInput(newSeed(), { maxLength: 60 });
+    this.level.addEventListener("change", () => {
+      this.layout = null;
+      this.#show();
+    });
+  }
+
+  // The form. `start` starts a game on the board that it describes; `before`, `after` and `more` are other controls.
+  form(name, start, { before = [], after = [], more = [] } = {}) {
+    const levelField = field("Board", this.level);
+    levelField.classList.add("wide");
+    this.custom = h(
+      "div",
+      { class: "fields" },
+      field("Rows", this.rows),
+      field("Columns", this.cols),
+      field("Mines", this.mines),
+    );
+    this.given = h(
+      "p",
+      { class: "note" },
+      "This board was opened with its own mines. Choose another board to leave it.",
+    );
+    this.more = h(
+      "details",
+      {},
+      h("summary", {}, "More"),
+      h(
+        "div",
+        { class: "fields" },
+        field("Grid", this.topology),
+        field("Clues", this.clues),
+        field("First cell", this.first),
+        field("Seed", this.seed),
+        more,
+      ),
+    );
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.seed.value = newSeed();
+      start();
+    };
+    this.level.addEventListener("change", start);
     this.#show();
+    return h(
+      "form",
+      { class: "setup", onsubmit },
+      before,
+      levelField,
+      h("button", { class: "main", id: `${name}-new` }, "New game"),
+      button("Same board", start, { id: `${name}-again` }),
+      after,
+      this.more,
+      this.given,
+      this.custom,
+    );
   }
 
   #show() {
     this.custom.hidden = this.level.value !== CUSTOM || this.layout !== null;
     this.given.hidden = this.layout === null;
-    this.given.textContent = "The board that was opened, with its own mines. Choose another board to leave it.";
     const level = this.about.levels[this.level.value];
     if (level) {
       this.rows.value = level.rows;
@@ -63,50 +133,49 @@ export class Settings {
     }
   }
 
-  // Play on a layout that somebody has opened.
+  // Play on a layout that the user opened.
   bring(text) {
     this.level.value = CUSTOM;
     this.layout = text;
     this.#show();
   }
 
-  newSeed() { this.seed.value = String(newSeed()); }
+  // The layout that the user opened, or null.
+  get opened() {
+    return this.layout === null ? null : Position.of(this.layout);
+  }
 
-  // What the server is asked for.
+  // What a question about a game says of its board.
   get asked() {
-    const asked = { clues: this.clues.value.trim() || "exact", seed: this.seed.value || "0" };
+    const asked = { clues: this.clues.value.trim() || DEFAULTS.clues, seed: this.seed.value || "0" };
     if (this.layout !== null) return { ...asked, layout: this.layout };
-    return {
-      ...asked,
-      rows: Math.floor(Number(this.rows.value)), cols: Math.floor(Number(this.cols.value)), mines: Math.floor(Number(this.mines.value)),
-      topology: this.topology.value.trim() || "square",
-    };
+    const [rows, cols, mines] = [this.rows, this.cols, this.mines].map(({ value }) => Math.floor(Number(value)));
+    return { ...asked, rows, cols, mines, topology: this.topology.value.trim() || DEFAULTS.topology };
   }
 
-  // The size, as far as it is known before anybody is asked.
+  // Rows and columns of the board.
   get size() {
-    if (this.layout === null) return [Number(this.rows.value), Number(this.cols.value)];
-    const rows = this.layout.split("\n").filter((line) => /^[.*]+$/.test(line));
-    return [rows.length, rows[0].length];
+    const { rows, cols } = this.opened ?? this.asked;
+    return [rows, cols];
   }
 
-  // The same in an address, and from there.
+  // The settings as parameters of a link; null for the usual ones.
   async query() {
-    if (this.layout !== null) return { layout: await packed(this.layout), clues: this.clues.value === "exact" ? null : this.clues.value, seed: this.seed.value };
-    const { rows, cols, mines, topology, clues, seed } = this.asked;
-    return {
-      rows, cols, mines, seed,
-      topology: topology === "square" ? null : topology, clues: clues === "exact" ? null : clues,
-      first: this.first.value === this.first.options[0].value ? null : this.first.value,
-    };
+    const { layout, ...query } = this.asked;
+    for (const [name, usual] of Object.entries(DEFAULTS)) if (query[name] === usual) query[name] = null;
+    if (layout !== undefined) return { ...query, layout: await packed(layout) };
+    return { ...query, first: this.first.value === this.first.options[0].value ? null : this.first.value };
   }
 
+  // Take the settings from the parameters of a link.
   async take(query) {
     if (query.get("layout")) this.bring(await unpacked(query.get("layout")));
     const numbers = ["rows", "cols", "mines"].map((name) => query.get(name));
     if (numbers.every((number) => /^\d{1,5}$/.test(number ?? ""))) {
       const [rows, cols, mines] = numbers.map(Number);
-      const level = Object.entries(this.about.levels).find(([, of]) => of.rows === rows && of.cols === cols && of.mines === mines);
+      const level = Object.entries(this.about.levels).find(
+        ([, known]) => known.rows === rows && known.cols === cols && known.mines === mines,
+      );
       this.level.value = level ? level[0] : CUSTOM;
       this.layout = null;
       this.#show();

@@ -1,12 +1,28 @@
-// Solve: a position to draw, paste or drop; the risk of every cell, why, and why not.
+// Solve: a position to draw, paste or drop; the risk of every cell with its reason, or why the board is impossible.
 
+import { fromBase64 } from "./base64.js";
 import { Board, geometryOf } from "./board.js";
-import { isCancelled } from "./connection.js";
-import { copy, download, flash, h, isNarrow, plural, say, settled } from "./dom.js";
+import { isCancelled, Latest } from "./connection.js";
+import {
+  announce,
+  button,
+  capitalized,
+  copy,
+  debounce,
+  described,
+  download,
+  flash,
+  h,
+  isNarrow,
+  plural,
+} from "./dom.js";
 import { address, packed, unpacked } from "./link.js";
-import { Position, isCovered, numberOf, symbolOf, told } from "./position.js";
-import { argument, cellsOf, fraction, ranking, verdict } from "./reasons.js";
-import { field, select } from "./settings.js";
+import { forced, lookOf } from "./look.js";
+import { Palette } from "./palette.js";
+import { DEFAULTS, inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
+import { argument, fraction, ranking, verdict } from "./reasons.js";
+import { cluesInput, field, select, topologyInput } from "./settings.js";
+import { View } from "./view.js";
 
 const EXAMPLE = `mines 62
 ######################
@@ -23,134 +39,134 @@ const EXAMPLE = `mines 62
 #####323##2#2111######
 #########3323111######
 ######################`;
-const SHOWN = 5; // corrections that are shown at once
-const MOST = 40; // and at all
-const TOOLS = [["#", "covered"], [".", "empty"], ..."12345678".split("").map((digit) => [digit, digit]), ["?", "open, shows nothing"], ["*", "a mine"], ["F", "a flag"]];
+const FEW_CORRECTIONS = 5; // shown at once
+const MAX_CORRECTIONS = 40; // shown on request
+const MAX_UNDO = 500;
 
-export class SolveView {
+export class SolveView extends View {
   constructor(element, page) {
-    Object.assign(this, { element, page, connection: page.connection });
+    super("solve", element, page);
     this.history = [];
     this.answer = null;
     this.chosen = null;
     this.world = null;
-    this.tool = null;
-    this.solveSoon = settled(120, () => this.solve());
-    this.keepSoon = settled(300, async () => this.page.keep("solve", await this.link()));
+    this.solving = new Latest();
+    this.explaining = new Latest();
+    this.solveSoon = debounce(120, () => this.solve());
     this.board = new Board({
       label: "Position",
       below: 95,
+      look: (index) => this.look(index),
+      tip: (index) => this.tip(index),
       on: {
         open: (index) => this.choose(index),
         key: (index, event) => this.typed(index, event),
         paint: (index, first) => this.paint(index, first),
       },
     });
-    this.board.tips = (index) => this.tip(index);
+    this.palette = new Palette((symbol) => {
+      this.board.painting = symbol;
+      this.board.grid.classList.toggle("drawing", symbol !== null);
+    });
     this.build();
   }
 
   build() {
-    this.undoButton = h("button", { type: "button", onclick: () => this.undo(), disabled: true }, "Undo");
-    this.tools = h("div", { class: "palette", role: "radiogroup", "aria-label": "Draw" },
-      this.toolButton(null, "Look", "look, do not draw"), TOOLS.map(([symbol, said]) => this.toolButton(symbol, symbol, said)));
-    this.numbers = 8;
-    this.rows = h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
-    this.cols = h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
+    this.undoButton = button("Undo", () => this.undo(), { disabled: true });
+    const sizeInput = () => h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
+    this.rows = sizeInput();
+    this.cols = sizeInput();
     this.mines = h("input", { type: "text", inputMode: "numeric", placeholder: "not known", autocomplete: "off" });
-    this.topology = h("input", { type: "text", spellcheck: false, autocomplete: "off" });
-    this.topology.setAttribute("list", "topologies");
-    this.clues = h("input", { type: "text", spellcheck: false, autocomplete: "off" });
-    this.clues.setAttribute("list", "clue-models");
-    for (const control of [this.rows, this.cols, this.mines, this.topology, this.clues]) control.addEventListener("change", () => this.settle());
+    this.topology = topologyInput();
+    this.clues = cluesInput();
+    for (const control of [this.rows, this.cols, this.mines, this.topology, this.clues]) {
+      control.addEventListener("change", () => this.settle());
+    }
     this.problem = h("p", { class: "problem", role: "alert" });
     this.summary = h("dl", { class: "facts" });
     this.status = h("p", { class: "lead" });
     this.why = h("div", { class: "why" });
     this.rank = h("div");
     const formats = this.page.about.formats.filter(({ written, boards }) => written && boards);
-    this.format = select(formats.map(({ name }) => [name]), "text");
+    this.format = select(
+      formats.map(({ name }) => [name]),
+      "text",
+    );
     this.element.append(
-      h("div", { class: "stage" },
+      h(
+        "div",
+        { class: "stage" },
         h("h1", { id: "solve-title", class: "unseen" }, "Solve a position"),
-        h("div", { class: "bar" },
-          h("button", { type: "button", class: "main", onclick: () => this.page.openDialog() }, "Open or paste"),
-          h("button", { type: "button", onclick: () => this.clear() }, "Clear"),
+        h(
+          "div",
+          { class: "bar" },
+          button("Open or paste", () => this.page.openDialog(), { class: "main" }),
+          button("Clear", () => this.clear()),
           this.undoButton,
-          h("button", { type: "button", id: "solve-share", onclick: (event) => this.share(event.target) }, "Copy link")),
-        this.tools,
+          this.shareButton,
+        ),
+        this.palette.element,
         this.board.element,
-        this.legend()),
-      h("aside", { class: "panel", "aria-label": "What is known" },
+        this.legend(),
+      ),
+      h(
+        "aside",
+        { class: "panel", "aria-label": "Analysis" },
         h("section", { class: "card" }, this.status, this.problem, this.summary),
-        h("section", { class: "card reason", "aria-label": "Reason", tabIndex: isNarrow() ? 0 : undefined }, this.why, this.rank),
-        h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"),
-          h("div", { class: "fields" }, field("Rows", this.rows), field("Columns", this.cols), field("Mines", this.mines, "a total, or a density such as 0.2"),
-            field("Grid", this.topology), field("Numbers tell", this.clues))),
-        h("details", { class: "card" }, h("summary", {}, "Save in another format"),
+        h(
+          "section",
+          { class: "card reason", "aria-label": "Reason", tabIndex: isNarrow() ? 0 : undefined },
+          this.why,
+          this.rank,
+        ),
+        h(
+          "details",
+          { class: "card", open: !isNarrow() },
+          h("summary", {}, "Board"),
+          h(
+            "div",
+            { class: "fields" },
+            field("Rows", this.rows),
+            field("Columns", this.cols),
+            field("Mines", this.mines, "a total, or a density such as 0.2"),
+            field("Grid", this.topology),
+            field("Clues", this.clues),
+          ),
+        ),
+        h(
+          "details",
+          { class: "card" },
+          h("summary", {}, "Save in another format"),
           h("div", { class: "fields" }, field("Format", this.format)),
-          h("div", { class: "row" },
-            h("button", { type: "button", onclick: (event) => this.write(event.target, "copy") }, "Copy"),
-            h("button", { type: "button", onclick: (event) => this.write(event.target, "file") }, "Download")))));
-  }
-
-  toolButton(symbol, text, said) {
-    const look = symbol === "*" ? " mine" : symbol === "F" ? " flag" : "";
-    const number = symbol === null ? -1 : numberOf(symbol);
-    return h("button", {
-      type: "button", role: "radio", "aria-checked": String(symbol === null), "aria-label": symbol === null ? "Look" : `Draw ${said}`, title: said,
-      class: `tool${look}${symbol === "#" ? " covered" : ""}${number > 0 ? ` n${number}` : ""}`, "data-symbol": symbol ?? "",
-      onclick: () => this.pick(symbol),
-      onkeydown: (event) => this.step(event),
-      tabIndex: symbol === null ? 0 : -1,
-    }, symbol === null ? text : "#*F".includes(symbol) ? "" : symbol === "." ? "" : text);
-  }
-
-  // Numbers up to so many, as cells have neighbours.
-  offer(most) {
-    if (this.tool !== null && numberOf(this.tool) > most) this.pick(null);
-    for (; this.numbers > most; this.numbers--) this.tools.querySelector(`[data-symbol="${symbolOf(this.numbers)}"]`).remove();
-    const after = () => this.tools.querySelector(`[data-symbol="${symbolOf(this.numbers)}"]`);
-    while (this.numbers < most) {
-      const number = this.numbers + 1;
-      after().after(this.toolButton(symbolOf(number), String(number), String(number)));
-      this.numbers = number;
-    }
-  }
-
-  // Arrows go from tool to tool, as in any group of radio buttons.
-  step(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const all = [...this.tools.children];
-    const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
-    next.focus();
-    next.click();
-  }
-
-  pick(symbol) {
-    this.tool = symbol;
-    this.board.painting = symbol;
-    this.board.grid.classList.toggle("drawing", symbol !== null);
-    for (const button of this.tools.children) {
-      const on = button.dataset.symbol === (symbol ?? "");
-      button.setAttribute("aria-checked", String(on));
-      button.tabIndex = on ? 0 : -1;
-    }
+          h(
+            "div",
+            { class: "row" },
+            button("Copy", (event) => this.write(event.target, "copy")),
+            button("Download", (event) => this.write(event.target, "file")),
+          ),
+        ),
+      ),
+    );
   }
 
   legend() {
-    return h("div", { class: "legend" },
-      h("span", { class: "key safe" }, "safe"), h("span", { class: "ramp", "aria-hidden": "true" }), h("span", { class: "key sure" }, "mine"),
-      h("span", { class: "key best" }, "best move"), h("span", { class: "note" }, "numbers in covered cells: risk in percent"));
+    return h(
+      "div",
+      { class: "legend" },
+      h("span", { class: "key safe" }, "safe"),
+      h("span", { class: "ramp", "aria-hidden": "true" }),
+      h("span", { class: "key sure" }, "mine"),
+      h("span", { class: "key best" }, "best move"),
+      h("span", { class: "note" }, "numbers in covered cells: risk in percent"),
+    );
   }
 
-  // Show what an address says, or what was there before.
+  // Show the position of a link, or else the one that was shown last.
   async enter(query) {
     if (query.get("p")) {
       try {
-        await this.bring((await this.connection.ask("read", { text: await unpacked(query.get("p")) })).text, { keep: this.position !== undefined });
+        const { text } = await this.connection.ask("read", { text: await unpacked(query.get("p")) });
+        await this.bring(text, { keep: this.position !== undefined });
       } catch (error) {
         this.page.complain(`This link does not hold a position: ${error.message}`);
       }
@@ -170,7 +186,7 @@ export class SolveView {
       this.position = position;
       this.board.shape(geometry, position.rows, position.cols);
       this.board.label = `Position, ${position.rows} rows of ${position.cols}`;
-      this.offer(Math.max(8, geometry.most));
+      this.palette.offer(geometry.most);
       this.problem.textContent = "";
     } catch (error) {
       this.problem.textContent = error.message;
@@ -193,7 +209,7 @@ export class SolveView {
 
   remember() {
     this.history.push(this.position.copy());
-    if (this.history.length > 500) this.history.shift();
+    if (this.history.length > MAX_UNDO) this.history.shift();
     this.undoButton.disabled = false;
   }
 
@@ -204,11 +220,10 @@ export class SolveView {
   }
 
   clear() {
-    const { rows, cols, mines, density, topology, clues } = this.position;
-    this.set(Position.empty(rows, cols, mines, { density, topology, clues }));
+    this.set(this.position.copy({ cells: this.position.cells.map(() => "#") }));
   }
 
-  // What the fields beside the board say now.
+  // Apply the fields beside the board to the position.
   settle() {
     const rows = Math.floor(Number(this.rows.value));
     const cols = Math.floor(Number(this.cols.value));
@@ -218,24 +233,29 @@ export class SolveView {
       return;
     }
     const total = /^\d{1,7}$/.test(mines);
-    this.set(this.position.resized(rows, cols).copy({
-      mines: total ? Number(mines) : null, density: total || !mines ? null : mines,
-      topology: this.topology.value.trim() || "square", clues: this.clues.value.trim() || "exact",
-    }));
+    this.set(
+      this.position.resized(rows, cols).copy({
+        mines: total ? Number(mines) : null,
+        density: total || !mines ? null : mines,
+        topology: this.topology.value.trim() || DEFAULTS.topology,
+        clues: this.clues.value.trim() || DEFAULTS.clues,
+      }),
+    );
   }
 
   typed(index, event) {
     if (event.key === "Delete" || event.key === "Backspace") return this.change(index, "#");
     const most = this.board.geometry.most;
-    // Where cells have fifteen neighbours, f is a number.
+    // Where a cell can have fifteen neighbours, f is a number.
     const symbol = event.key === "0" ? "." : event.key === "f" && most < 15 ? "F" : event.key;
-    if (!["#", "*", "F", "?", "."].includes(symbol) && !(numberOf(symbol) > 0 && numberOf(symbol) <= Math.max(8, most) && symbol.length === 1)) return false;
+    const number = symbol.length === 1 ? numberOf(symbol) : -1;
+    if (!"#*F?.".includes(symbol) && !(number > 0 && number <= Math.max(8, most))) return false;
     return this.change(index, symbol);
   }
 
   paint(index, first) {
     if (first) this.stroke = false;
-    const symbol = this.tool;
+    const { symbol } = this.palette;
     if (this.position.cells[index] === symbol) return;
     if (!this.stroke) this.remember();
     this.stroke = true;
@@ -246,7 +266,7 @@ export class SolveView {
     if (this.position.cells[index] !== symbol) {
       this.remember();
       this.put(index, symbol);
-      say(`${this.board.name(index)}: ${told(symbol)}`);
+      announce(`${this.board.name(index)}: ${inWords(symbol)}`);
     }
     return true;
   }
@@ -257,7 +277,7 @@ export class SolveView {
     this.solveSoon();
   }
 
-  // What was known is not known of another position.
+  // Remove everything that is known only of the position before.
   forget() {
     this.answer = null;
     this.chosen = null;
@@ -267,12 +287,8 @@ export class SolveView {
     this.summary.replaceChildren();
     this.why.replaceChildren();
     this.rank.replaceChildren();
-    this.drawAll();
-    this.board.mark({}, (index) => this.look(index));
-  }
-
-  drawAll() {
-    for (let index = 0; index < this.position.cells.length; index++) this.board.draw(index, this.look(index));
+    this.board.drawAll();
+    this.board.mark();
   }
 
   odds(index) {
@@ -282,86 +298,97 @@ export class SolveView {
 
   look(index) {
     const symbol = this.position.cells[index];
-    const odds = this.odds(index);
     if (this.world && isCovered(symbol)) {
       const mine = this.world[index] === "*";
       return { symbol: "#", extra: mine ? "left" : "", label: mine ? "a mine in this world" : "safe in this world" };
     }
-    if (!odds) return { symbol };
-    if (odds.risk === null) return { symbol, text: "?", label: "covered, risk not known", extra: "unknown" };
-    const forced = odds.exact === "0" || odds.exact === "1";
-    const label = odds.exact === "0" ? "covered, safe" : odds.exact === "1" ? "covered, a mine" : `covered, risk ${odds.percent}`;
-    // A cell that is not forced never looks forced, whatever its risk is rounded to.
-    const heat = forced ? Number(odds.exact) : Math.min(Math.max(odds.risk, 0.001), 0.999);
-    return { symbol: "#", heat, text: forced ? "" : odds.label, label: symbol === "F" ? `${label}, flagged` : label, extra: symbol === "F" ? "flagged" : "" };
+    return lookOf(symbol, { odds: this.odds(index) });
   }
 
   tip(index) {
     const odds = this.odds(index);
     if (!odds || this.world) return null;
-    const [row, col] = this.board.place(index);
-    const head = h("strong", {}, `${row},${col}`);
-    if (odds.exact === "0" || odds.exact === "1") return [head, ` ${odds.exact === "0" ? "safe in every world" : "a mine in every world"}`];
-    return [head, ` ${fraction(odds.percent, odds.exact)}`];
+    const known = forced(odds) ? `${forced(odds)} in every world` : fraction(odds.percent, odds.exact);
+    return [h("strong", {}, this.board.coordinates(index)), ` ${known}`];
   }
 
   async solve() {
     this.solveSoon.cancel();
-    this.asking?.abort();
-    const asking = this.asking = new AbortController();
+    const signal = this.solving.next();
     const text = this.position.toString();
     this.problem.textContent = "";
     this.element.setAttribute("aria-busy", "true");
-    const slow = setTimeout(() => { this.status.textContent = "Counting…"; }, 250);
+    const slow = setTimeout(() => {
+      this.status.textContent = "Counting…";
+    }, 250);
     try {
-      const answer = await this.connection.ask("solve", { board: text }, { signal: asking.signal });
+      const answer = await this.connection.ask("solve", { board: text }, { signal });
       clearTimeout(slow);
-      if (asking.signal.aborted) return;
-      if (answer.impossible) await this.contradicted(text, answer.impossible, asking.signal);
-      else await this.solved(text, answer, asking.signal);
+      if (signal.aborted) return;
+      if (answer.impossible) await this.contradicted(text, answer.impossible, signal);
+      else await this.solved(text, answer, signal);
     } catch (error) {
       clearTimeout(slow);
       if (isCancelled(error)) return;
       this.status.textContent = "This position cannot be solved.";
       this.summary.replaceChildren();
-      this.problem.textContent = error.line ? `${error.message} (line ${error.line}, column ${error.column})` : error.message;
+      this.problem.textContent = error.message;
     } finally {
-      if (this.asking === asking) this.element.removeAttribute("aria-busy");
+      if (!signal.aborted) this.element.removeAttribute("aria-busy");
     }
   }
 
   async solved(text, answer, signal) {
     this.answer = answer;
-    this.drawAll();
+    this.board.drawAll();
     this.remark();
     this.keepSoon();
-    const best = answer.best ? `Best move: ${answer.best_said}` : answer.covered ? "No cell is worth opening" : "Every cell is open";
+    const best = answer.best
+      ? `Best move: ${answer.best_said}`
+      : answer.covered
+        ? "No cell is worth opening"
+        : "Every cell is open";
     this.status.textContent = best;
     const facts = [
-      ["Worlds", answer.worlds], ["Safe", plural(answer.safe, "cell")], ["Mines", plural(answer.mines, "cell")],
-      ["Expected", answer.expected === null ? "not known" : `${answer.expected} mines in ${plural(answer.covered, "covered cell")}`],
-      ["Took", `${(1000 * answer.seconds).toLocaleString("en", { maximumFractionDigits: answer.seconds < 0.01 ? 1 : 0 })} ms`],
+      ["Worlds", answer.worlds],
+      ["Safe", plural(answer.safe, "cell")],
+      ["Mines", plural(answer.mines, "cell")],
+      [
+        "Expected",
+        answer.expected === null
+          ? "not known"
+          : `${answer.expected} mines in ${plural(answer.covered, "covered cell")}`,
+      ],
+      [
+        "Took",
+        `${(1000 * answer.seconds).toLocaleString("en", { maximumFractionDigits: answer.seconds < 0.01 ? 1 : 0 })} ms`,
+      ],
     ];
     if (answer.unknown) facts.splice(3, 0, ["Not counted", `${plural(answer.unknown, "cell")}: out of time`]);
     for (const remark of answer.remarks) facts.push(["Note", remark]);
-    this.summary.replaceChildren(...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    this.why.replaceChildren(h("p", { class: "note" }, answer.covered ? "Choose a covered cell to learn why it is what it is." : ""));
-    say(`${best}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
+    this.summary.replaceChildren(...described(facts));
+    this.why.replaceChildren(
+      h("p", { class: "note" }, answer.covered ? "Choose a covered cell to see the reason for its risk." : ""),
+    );
+    announce(`${best}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
     if (!answer.safe && answer.best && answer.complete) {
       const { candidates } = await this.connection.ask("guesses", { board: text }, { signal });
       if (candidates.length) {
-        this.rank.replaceChildren(ranking(candidates, (candidate) => {
-          this.board.mark({ target: cellsOf(candidate.cells, this.position.cols) }, (index) => this.look(index));
-          this.board.show(cellsOf(candidate.cells, this.position.cols)[0]);
-        }));
+        this.rank.replaceChildren(
+          ranking(candidates, (candidate) => {
+            const cells = this.board.indices(candidate.cells);
+            this.board.mark({ target: cells });
+            this.board.show(cells[0]);
+          }),
+        );
       }
     }
   }
 
-  // The marks that there are when nothing is asked about.
+  // Mark the best move, and other cells.
   remark(marked = {}) {
-    const best = this.answer?.best ? [this.answer.best[0] * this.position.cols + this.answer.best[1]] : [];
-    this.board.mark({ best, ...marked }, (index) => this.look(index));
+    const { best } = this.answer ?? {};
+    this.board.mark({ best: best ? [this.board.index(best)] : [], ...marked });
   }
 
   async contradicted(text, impossible, signal) {
@@ -369,60 +396,87 @@ export class SolveView {
     this.keepSoon();
     this.summary.replaceChildren();
     this.status.textContent = "No layout agrees with this board";
-    say("No layout agrees with this board");
-    this.board.mark({ bad: cellsOf(impossible.clues, this.position.cols) }, (index) => this.look(index));
+    announce("No layout agrees with this board");
+    this.board.mark({ bad: this.board.indices(impossible.clues) });
     this.why.replaceChildren(h("p", { class: "note" }, "Looking for the numbers that cannot all be true…"));
     let answer;
     try {
       answer = await this.connection.ask("conflict", { board: text }, { signal });
     } catch (error) {
       if (isCancelled(error)) throw error;
-      // The numbers that came with the answer are not the fewest, but they do contradict each other.
-      this.why.replaceChildren(h("h2", {}, "Not every number can be true"), h("p", { class: "said" }, impossible.message), h("p", { class: "note" }, error.message));
+      // The numbers of the first answer contradict each other, too, but may be more than necessary.
+      this.why.replaceChildren(
+        h("h2", {}, "Not every number can be true"),
+        h("p", { class: "said" }, impossible.message),
+        h("p", { class: "note" }, error.message),
+      );
       return;
     }
     const { conflict, corrections_said: said } = answer;
     if (!conflict) return;
-    const cols = this.position.cols;
-    this.board.mark({ bad: cellsOf(conflict.clues, cols) }, (index) => this.look(index));
-    if (conflict.clues.length) this.board.show(cellsOf(conflict.clues, cols)[0]);
-    const corrections = conflict.corrections.map((correction, at) => h("li", {},
-      h("button", { type: "button", onclick: () => this.correct(correction) }, said[at][0].toUpperCase() + said[at].slice(1))));
+    const bad = this.board.indices(conflict.clues);
+    this.board.mark({ bad });
+    if (bad.length) this.board.show(bad[0]);
+    const corrections = conflict.corrections.map((correction, at) =>
+      h(
+        "li",
+        {},
+        button(capitalized(said[at]), () => this.correct(correction)),
+      ),
+    );
     this.why.replaceChildren(
-      h("h2", { id: "conflict" }, conflict.total && !conflict.clues.length ? "The mine total cannot be" : "These numbers cannot all be true"),
-      argument(conflict, (step) => this.board.mark({ bad: cellsOf(conflict.clues, cols), target: cellsOf(step?.cells, cols) }, (index) => this.look(index))),
-      corrections.length ? h("h3", {}, "The board would be possible with") : h("p", {}, "No single change would make the board possible."),
-      h("ul", { class: "corrections", hidden: !corrections.length }, corrections.slice(0, SHOWN)),
-      corrections.length > SHOWN ? h("details", {}, h("summary", {}, `${corrections.length - SHOWN} more`), h("ul", { class: "corrections" }, corrections.slice(SHOWN, MOST))) : "");
+      h(
+        "h2",
+        { id: "conflict" },
+        conflict.total && !bad.length ? "The mine total is impossible" : "These numbers cannot all be true",
+      ),
+      argument(conflict, (step) => this.board.mark({ bad, target: this.board.indices(step?.cells) })),
+      corrections.length
+        ? h("h3", {}, "The board would be possible with")
+        : h("p", {}, "No single change would make the board possible."),
+      h("ul", { class: "corrections", hidden: !corrections.length }, corrections.slice(0, FEW_CORRECTIONS)),
+      corrections.length > FEW_CORRECTIONS
+        ? h(
+            "details",
+            {},
+            h("summary", {}, `${corrections.length - FEW_CORRECTIONS} more`),
+            h("ul", { class: "corrections" }, corrections.slice(FEW_CORRECTIONS, MAX_CORRECTIONS)),
+          )
+        : "",
+    );
   }
 
   correct({ cell, instead }) {
     this.remember();
     if (cell === null) this.position = this.position.copy({ mines: instead });
-    else this.position.cells[cell[0] * this.position.cols + cell[1]] = instead === null ? "#" : symbolOf(instead);
+    else this.position.cells[this.board.index(cell)] = instead === null ? "#" : symbolOf(instead);
     this.fill();
     this.forget();
     this.solve();
   }
 
-  // Why a cell is what it is.
+  // Explain a covered cell; any other clears the explanation.
   async choose(index) {
-    if (!isCovered(this.position.cells[index]) || !this.answer) {
-      this.chosen = null;
+    const covered = isCovered(this.position.cells[index]) && this.answer;
+    this.chosen = covered ? index : null;
+    if (this.world) {
       this.world = null;
-      if (this.answer) { this.drawAll(); this.remark(); }
+      this.board.drawAll();
+    }
+    if (!covered) {
+      if (this.answer) this.remark();
       return;
     }
-    this.chosen = index;
-    if (this.world) { this.world = null; this.drawAll(); }
     this.remark({ target: [index] });
-    const text = this.position.toString();
-    this.explaining?.abort();
-    const explaining = this.explaining = new AbortController();
-    const waiting = setTimeout(() => this.why.replaceChildren(h("p", { class: "note" }, "Looking for the reason…")), 200);
+    const board = this.position.toString();
+    const signal = this.explaining.next();
+    const waiting = setTimeout(
+      () => this.why.replaceChildren(h("p", { class: "note" }, "Looking for the reason…")),
+      200,
+    );
     try {
-      const found = await this.connection.ask("explain", { board: text, cell: this.board.place(index) }, { signal: explaining.signal });
-      if (explaining.signal.aborted || this.chosen !== index) return;
+      const found = await this.connection.ask("explain", { board, cell: this.board.place(index) }, { signal });
+      if (signal.aborted || this.chosen !== index) return;
       if (found.reason) this.reason(found.reason);
       else this.undecided(index, found.undecided);
     } catch (error) {
@@ -433,58 +487,62 @@ export class SolveView {
   }
 
   reason(reason) {
-    const cols = this.position.cols;
-    const target = cellsOf([reason.cell], cols);
-    const clues = cellsOf(reason.clues, cols);
-    this.remark({ target, clue: clues });
+    const target = this.board.indices([reason.cell]);
+    const clue = this.board.indices(reason.clues);
+    this.remark({ target, clue });
     this.why.replaceChildren(
       h("h2", {}, `${reason.cell.join(",")} is `, verdict(reason.mine)),
       h("p", { class: "rule" }, reason.rule, reason.total ? `, with the mine total of ${this.position.mines}` : ""),
-      argument(reason, (step) => this.remark({ target, clue: step ? cellsOf(step.clues, cols) : clues })));
-    say(`${this.board.name(target[0])} is ${reason.mine ? "a mine" : "safe"}. ${reason.text}`);
+      argument(reason, (step) => this.remark({ target, clue: step ? this.board.indices(step.clues) : clue })),
+    );
+    announce(`${this.board.name(target[0])} is ${reason.mine ? "a mine" : "safe"}. ${reason.text}`);
   }
 
   undecided(index, undecided) {
-    const show = (world, button) => {
+    const show = (world, pressed) => {
       this.world = this.world === world ? null : world;
-      for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button && this.world !== null));
-      this.drawAll();
+      for (const other of pressed.parentElement.children)
+        other.setAttribute("aria-pressed", String(other === pressed && this.world !== null));
+      this.board.drawAll();
       this.remark({ target: [index] });
     };
-    const worlds = [["A world where it is a mine", undecided.mined.join("")], ["One where it is safe", undecided.safe.join("")]];
+    const worlds = [
+      ["A world where it is a mine", undecided.mined.join("")],
+      ["A world where it is safe", undecided.safe.join("")],
+    ];
     const odds = this.odds(index);
     const exact = undecided.risk_exact;
     this.why.replaceChildren(
-      h("h2", {}, `${this.board.place(index).join(",")}: ${odds?.percent ?? "not known"}`),
+      h("h2", {}, `${this.board.coordinates(index)}: ${odds?.percent ?? "not known"}`),
       exact ? h("p", { class: "exact", tabIndex: exact.length > 300 ? 0 : undefined }, exact) : "",
       h("p", { class: "said" }, "It may be a mine or safe: each of these worlds agrees with the board."),
-      h("div", { class: "row" }, worlds.map(([name, world]) =>
-        h("button", { type: "button", "aria-pressed": "false", onclick: (event) => show(world, event.currentTarget) }, name))));
-    say(undecided.said);
+      h(
+        "div",
+        { class: "row" },
+        worlds.map(([name, world]) =>
+          button(name, (event) => show(world, event.currentTarget), { "aria-pressed": "false" }),
+        ),
+      ),
+    );
+    announce(undecided.said);
   }
 
-  async link() { return address("solve", { p: await packed(this.position.toString()) }); }
+  async link() {
+    return address("solve", { p: await packed(this.position.toString()) });
+  }
 
-  async share(button) { flash(button, (await copy(await this.link())) ? "Copied" : "Not copied"); }
-
-  async write(button, where) {
+  async write(target, where) {
     try {
-      const written = await this.connection.ask("write", { board: this.position.toString(), format: this.format.value });
-      const content = written.base64 === undefined ? written.text : Uint8Array.from(atob(written.base64), (byte) => byte.charCodeAt(0));
+      const written = await this.connection.ask("write", {
+        board: this.position.toString(),
+        format: this.format.value,
+      });
+      const content = written.base64 === undefined ? written.text : fromBase64(written.base64);
       if (where === "file") download(`position${written.suffix}`, content);
-      else flash(button, written.text !== undefined && await copy(written.text) ? "Copied" : "Not copied");
+      else flash(target, written.text !== undefined && (await copy(written.text)) ? "Copied" : "Not copied");
       this.problem.textContent = "";
     } catch (error) {
       this.problem.textContent = error.message;
     }
   }
-
-  key(event) {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
-      this.undo();
-      return true;
-    }
-    return false;
-  }
 }
-

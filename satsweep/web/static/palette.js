@@ -1,0 +1,82 @@
+// The symbols that can be drawn on a board, as a group of radio buttons.
+
+import { button, h } from "./dom.js";
+import { numberOf, symbolOf } from "./position.js";
+
+const MIN_NUMBERS = 8; // numbers that are always offered
+const LOOK = ""; // draw nothing
+const NAMES = [
+  ["#", "covered"],
+  [".", "empty"],
+  ["?", "open, shows nothing"],
+  ["*", "a mine"],
+  ["F", "a flag"],
+];
+const CLASSES = { "#": " covered", "*": " mine", F: " flag" };
+
+export class Palette {
+  // `onPick` gets the symbol to draw, null for none.
+  constructor(onPick) {
+    this.onPick = onPick;
+    this.symbol = null;
+    const [covered, empty, ...others] = NAMES.map(([symbol, name]) => this.#tool(symbol, `Draw ${name}`, name));
+    this.afterNumbers = others[0];
+    this.element = h(
+      "div",
+      { class: "palette", role: "radiogroup", "aria-label": "Draw" },
+      this.#tool(LOOK, "Look", "look, do not draw"),
+      covered,
+      empty,
+      others,
+    );
+    this.numbers = [];
+    this.offer(MIN_NUMBERS);
+    this.pick(null);
+  }
+
+  #tool(symbol, label, title) {
+    const number = numberOf(symbol);
+    const text = symbol === LOOK ? label : "#*F.".includes(symbol) ? "" : number > 0 ? title : symbol;
+    return button(text, () => this.pick(symbol === LOOK ? null : symbol), {
+      role: "radio",
+      "aria-label": label,
+      title,
+      class: `tool${CLASSES[symbol] ?? ""}${number > 0 ? ` n${number}` : ""}`,
+      "data-symbol": symbol,
+      onkeydown: (event) => this.#step(event),
+    });
+  }
+
+  // Offer the numbers up to `most`, the most neighbours of a cell.
+  offer(most) {
+    if (this.symbol !== null && numberOf(this.symbol) > Math.max(most, MIN_NUMBERS)) this.pick(null);
+    while (this.numbers.length > Math.max(most, MIN_NUMBERS)) this.numbers.pop().remove();
+    while (this.numbers.length < Math.max(most, MIN_NUMBERS)) {
+      const number = this.numbers.length + 1;
+      const tool = this.#tool(symbolOf(number), `Draw ${number}`, String(number));
+      this.numbers.push(tool);
+      this.afterNumbers.before(tool);
+    }
+  }
+
+  // Arrow keys move from tool to tool, as in any group of radio buttons.
+  #step(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const all = [...this.element.children];
+    const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
+    next.focus();
+    next.click();
+  }
+
+  pick(symbol) {
+    this.symbol = symbol;
+    for (const tool of this.element.children) {
+      const on = tool.dataset.symbol === (symbol ?? LOOK);
+      tool.setAttribute("aria-checked", String(on));
+      tool.tabIndex = on ? 0 : -1;
+    }
+    this.onPick(symbol);
+  }
+}
