@@ -17,7 +17,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, turns
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
+from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.deep import LOGIT
 from satsweep.kernels.lookahead.features import NAMES
 from satsweep.kernels.memory import FEATURES, NOTED, TRACED
