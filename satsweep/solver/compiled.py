@@ -16,10 +16,8 @@ import numpy as np
 
 from satsweep import kernels
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.solver.constraints import Frontier
 from satsweep.solver.pipeline import Solution, Stopwatch
-from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict
-from satsweep.solver.propagate import Settled
+from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 FAST = "fast"
 """The name of this way to answer, beside those of the engines."""
 
-_NOTHING = Frontier((), (), ())
 _CODES = np.full(256, kernels.COVERED, np.int8)
 for _number, _symbol in enumerate(NUMBERS):
     _CODES[ord(_symbol)] = _number
@@ -65,9 +62,7 @@ def solve_compiled(board: Board) -> Solution | None:
     with clock.stage("read"):
         covered = np.flatnonzero(symbols == kernels.COVERED)
         odds = tuple(_odds(covered, found.risks[covered]))
-    settled = Settled((), (), _NOTHING)
-    tally = CountedFrontier(_NOTHING, (), (None,), (0, 0), Prior(board.mines))
-    return Solution(Verdict(odds, None), tally, (), clock.seconds, settled, settled)
+    return Solution(Verdict(odds, None), (), clock.seconds)
 
 
 def suits(board: Board) -> bool:
