@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import limits
-from satsweep.solver.constraints import Frontier
 from satsweep.solver.pipeline import Solution, Stopwatch
-from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict
-from satsweep.solver.propagate import Settled
+from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
 
 FAST = "fast"
 """The name of this way to answer, beside those of the engines."""
-_NOTHING = Frontier((), (), ())
 
 
 def __getattr__(name: str) -> Any:
@@ -131,9 +128,7 @@ def solve_compiled(board: Board) -> Solution | None:
     with clock.stage("read"):
         covered = np.flatnonzero(symbols == api.COVERED)
         odds = tuple(_odds(covered, found.risks[covered]))
-    settled = Settled((), (), _NOTHING)
-    tally = CountedFrontier(_NOTHING, (), (None,), (0, 0), Prior(board.mines))
-    return Solution(Verdict(odds, None), tally, (), clock.seconds, settled, settled)
+    return Solution(Verdict(odds, None), (), clock.seconds)
 
 
 def _odds(cells: NDArray[np.int64], risks: NDArray[np.float64]) -> list[Odds]:

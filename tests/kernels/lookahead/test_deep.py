@@ -169,7 +169,7 @@ def test_what_is_owed(topology: Topology) -> None:
     told = 0
     for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
         assert board.mines is not None
-        tally = analyse(board).solution.tally
+        tally = analyse(board).solution.derived.counted
         advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1, missing=8))
         if len(tally.parts) != 1 or tally.frontier.sea:
             continue
