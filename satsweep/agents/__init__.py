@@ -54,6 +54,7 @@ AGENTS: dict[str, Entry] = {
     "sat": Entry(sat.agent, "this project"),
     "deep": Entry(deep.agent, "this project", compiled=True),
 }
+"""Every agent by its name; ``agent_named`` makes a fresh one."""
 
 
 def installed_agents() -> dict[str, EntryPoint]:

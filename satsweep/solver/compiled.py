@@ -40,9 +40,6 @@ if TYPE_CHECKING:
         prepare as prepare,
     )
 
-FAST = "fast"
-"""The name of this way to answer, beside those of the engines."""
-
 
 def __getattr__(name: str) -> Any:
     """Return what the kernels offer under this name (``satsweep.kernels.api``); it is loaded now."""
