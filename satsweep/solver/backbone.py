@@ -14,7 +14,6 @@ total is known: by counting (``probability``), or by ``totals`` when counting wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +21,7 @@ from satsweep.errors import Contradiction
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import CellConstraint, gather
-
-SOLVER = "minisat22"
+from satsweep.solver.sat_solver import SelectorSolver, sat_solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +35,6 @@ class Backbone:
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     partial: tuple[tuple[int, int], ...] = ()
-
-
-@contextmanager
-def sat_solver(clauses: Sequence[Sequence[int]]) -> Iterator[Any]:
-    """A PySAT solver on these clauses, freed at the end; an interrupt inside it is a KeyboardInterrupt."""
-    from pysat.solvers import Solver
-
-    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
-        try:
-            yield solver
-        except Exception as error:
-            if "keyboard interrupt" in str(error):
-                raise KeyboardInterrupt from None
-            raise
 
 
 def backbone(component: Component) -> Backbone:
@@ -94,22 +78,23 @@ def _forced(solver: Any, variables: Sequence[int]) -> Iterator[int]:
             yield literal
 
 
-def unsat_core(said: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
+def unsat_core(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
     """The clues of statements that cannot all be true, ascending; none if they can.
 
     The set is a core of the SAT solver: enough to be impossible, usually small, not always the smallest.
     """
-    frontier = gather(said, cells)
+    frontier = gather(constraints, cells)
     encoded = encode(Component(frontier.sizes, frontier.constraints))
-    selectors = range(encoded.top + 1, encoded.top + 1 + len(said))
-    clauses = list(encoded.order)
-    for selector, statement in zip(selectors, encoded.said, strict=True):
-        clauses.extend([-selector, *clause] for clause in statement)
-    with sat_solver(clauses) as solver:
-        core = list(selectors)
-        while not solver.solve(assumptions=core):
-            smaller = sorted(solver.get_core())
+    core = list(range(len(constraints)))
+    with SelectorSolver(encoded.top + 1, core) as solver:
+        for clause in encoded.order:
+            solver.add(clause)
+        for index, clauses in enumerate(encoded.by_constraint):
+            for clause in clauses:
+                solver.add(clause, index)
+        while solver.model(core) is None:
+            smaller = sorted(solver.core())
             if len(smaller) == len(core):
-                return tuple(sorted(said[selector - selectors.start].clue for selector in core))
+                return tuple(sorted(constraints[index].clue for index in core))
             core = smaller
     return ()

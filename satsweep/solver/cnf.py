@@ -18,25 +18,26 @@ from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint
 
 MAX_DIRECT_CLAUSES = 300
+"""Clauses of one constraint beyond which a totalizer is faster for the solvers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
     """A component in clauses; ``literals[g][j - 1]`` says that group g holds at least j mines.
 
-    ``order`` ties the literals of a group together, ``said[i]`` is what constraint i says, and variables up to
+    ``order`` ties the literals of a group together, ``by_constraint[i]`` is constraint i, and variables up to
     ``top`` are taken: the group literals first, then the auxiliary ones of the encoding.
     """
 
     literals: tuple[tuple[int, ...], ...]
     order: list[list[int]]
-    said: list[list[list[int]]]
+    by_constraint: list[list[list[int]]]
     top: int
 
     @property
     def clauses(self) -> list[list[int]]:
         """All clauses together."""
-        return [*self.order, *(clause for clauses in self.said for clause in clauses)]
+        return [*self.order, *(clause for clauses in self.by_constraint for clause in clauses)]
 
 
 def encode(component: Component) -> Clauses:
@@ -50,11 +51,11 @@ def encode(component: Component) -> Clauses:
     if top:
         # Says nothing, but makes the last group literal known to the solver: models then speak about all of them.
         order.append([top, -top])
-    said = []
+    by_constraint = []
     for constraint in component.constraints:
         clauses, top = _constraint([literals[group] for group in constraint.groups], constraint, top)
-        said.append(clauses)
-    return Clauses(tuple(literals), order, said, top)
+        by_constraint.append(clauses)
+    return Clauses(tuple(literals), order, by_constraint, top)
 
 
 def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int) -> tuple[list[list[int]], int]:
@@ -66,8 +67,8 @@ def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int
     clauses = [selectors]
     top += len(ranges)
     for selector, (low, high) in zip(selectors, ranges, strict=True):
-        said, top = _between(scope, low, high, top)
-        clauses.extend([-selector, *clause] for clause in said)
+        within, top = _between(scope, low, high, top)
+        clauses.extend([-selector, *clause] for clause in within)
     return clauses, top
 
 

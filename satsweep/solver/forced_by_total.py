@@ -9,14 +9,13 @@ a limit, because forced cells are owed whatever the budget.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from satsweep.errors import Contradiction
 from satsweep.solver.backbone import Backbone
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.engines.cpsat import modelled
+from satsweep.solver.cp_solver import cp_model_of, cp_solution, cp_solver
 
 EFFORT = 1.0
 """CP-SAT's deterministic time, about seconds, for one search for a solution that strikes many candidates."""
@@ -32,24 +31,14 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     >>> forced_by_total(frontier(Board(("#2##1##",))), 3)
     (Backbone(safe=(), mines=(0,), partial=()), False)
     """
-    from ortools.sat.python import cp_model
-
-    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
+    model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
     sizes = list(frontier.sizes)
     if frontier.sea:
         variables.append(model.new_int_var(0, len(frontier.sea), ""))
         sizes.append(len(frontier.sea))
     model.add(sum(variables) == mines)
 
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-
-    def solution(effort: float = math.inf) -> list[int] | None:
-        solver.parameters.max_deterministic_time = effort
-        found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        return [solver.value(variable) for variable in variables] if found else None
-
-    found = solution()
+    found = cp_solution(model, variables)
     if found is None:
         raise Contradiction("the mine total leaves no layout", total=True)
     ends = {(index, end) for index, end in enumerate(found) if end in (0, sizes[index])}
@@ -67,14 +56,14 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     striking = True
     while candidates and striking:
         model.maximize(sum(candidates.values()))
-        striking = strike(solution(EFFORT))
+        striking = strike(cp_solution(model, variables, EFFORT))
     model.clear_objective()
     while candidates:
         asked = model.new_bool_var("")
         model.add(sum(candidates.values()) >= 1).only_enforce_if(asked)
         model.clear_assumptions()
         model.add_assumption(asked)
-        if not strike(solution()):
+        if not strike(cp_solution(model, variables)):
             break
     return _verdict([(index, end > 0) for index, end in candidates], len(frontier.groups))
 
@@ -85,14 +74,10 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
     Then the total forces nothing. CP-SAT bounds what the components hold, with a limit on its effort: its bounds are
     sound, so True is certain, and False may only mean that they are too wide.
     """
-    from ortools.sat.python import cp_model
-
     if len(frontier.sea) < 2:
         return False
-    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_deterministic_time = EFFORT
+    model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
+    solver = cp_solver(effort=EFFORT)
     model.minimize(sum(variables))
     solver.solve(model)
     if mines - solver.best_objective_bound >= len(frontier.sea):

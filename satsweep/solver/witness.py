@@ -16,7 +16,7 @@ from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, cell_constraints, exactly, gather
-from satsweep.solver.engines.cpsat import modelled
+from satsweep.solver.cp_solver import cp_model_of, cp_solution
 from satsweep.solver.propagate import propagate
 
 
@@ -69,14 +69,7 @@ def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
 
 def _placement(component: Component) -> list[int] | None:
     """A mine count for every group, such that every constraint is met."""
-    from ortools.sat.python import cp_model
-
-    model, variables = modelled(component)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return None
-    return [solver.value(variable) for variable in variables]
+    return cp_solution(*cp_model_of(component))
 
 
 def _spread(cells: Sequence[int], count: int) -> list[int]:
