@@ -6,6 +6,7 @@ and exact fractions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,7 +16,7 @@ from satsweep.errors import Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, cell_constraints
 from satsweep.solver.pipeline import Answer, ComponentCache, risk, solve
-from satsweep.solver.probability import Prior
+from satsweep.solver.probability import Odds, Prior
 
 FAST = "fast"
 """The engine that is compiled, and answers in floats."""
@@ -77,10 +78,36 @@ class Analysis(Answer):
 
         None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is known.
         """
-        hopeful = [odds for odds in self.solution.verdict.odds if odds.cells and odds.mined not in (None, odds.out_of)]
-        if not hopeful:
-            return None
-        return self._cell(min((risk(odds), min(odds.cells)) for odds in hopeful)[1])
+        return None if self.least_risk in (None, 1) else self.safest[0]
+
+    @property
+    def least_risk(self) -> Fraction | None:
+        """The least risk of a covered cell, 0 if one is safe; None if no risk is known."""
+        return min((risk(odds) for odds in self._known_odds()), default=None)
+
+    @property
+    def safest(self) -> tuple[Cell, ...]:
+        """All covered cells of least risk, in row-major order; none if no risk is known."""
+        known = [(risk(odds), odds.cells) for odds in self._known_odds()]
+        least = min((own for own, _ in known), default=None)
+        return tuple(map(self._cell, sorted(index for own, cells in known if own == least for index in cells)))
+
+    @property
+    def cells_by_risk(self) -> dict[Fraction | None, tuple[Cell, ...]]:
+        """All covered cells in sets of equal risk, each in row-major order; None has those of unknown risk."""
+        levels: dict[Fraction | None, list[int]] = {}
+        for odds in self.solution.verdict.odds:
+            if odds.cells:
+                levels.setdefault(None if odds.mined is None else risk(odds), []).extend(odds.cells)
+        return {own: tuple(map(self._cell, sorted(indices))) for own, indices in levels.items()}
+
+    def stages(self) -> dict[str, tuple[Cell, ...]]:
+        """The cells that are forced, by the stage that settles them, in row-major order.
+
+        The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``. Raises SatsweepError where the compiled
+        kernels answered, which do not tell them apart.
+        """
+        return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages().items()}
 
     @property
     def expected_mines(self) -> Fraction | None:
@@ -95,7 +122,7 @@ class Analysis(Answer):
     @property
     def frontier_mines(self) -> dict[int, Fraction] | None:
         """The probability of each number of mines among covered cells that touch a number; None if not known."""
-        return self.solution.derived.counted.frontier_mines() if self.solution.is_counted else None
+        return self.solution.derived.counted.frontier_mines() if self.is_counted else None
 
     @property
     def worlds(self) -> int | None:
@@ -111,6 +138,9 @@ class Analysis(Answer):
         """With a density: the probability that cells drawn with it look like that; else None."""
         weight = self.solution.verdict.weight
         return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
+
+    def _known_odds(self) -> Iterator[Odds]:
+        return (odds for odds in self.solution.verdict.odds if odds.cells and odds.mined is not None)
 
     def _cell(self, index: int) -> Cell:
         return self.board.cell(index)

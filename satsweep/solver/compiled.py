@@ -23,9 +23,6 @@ from satsweep.topology import Topology
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FAST = "fast"
-"""The name of this way to answer, beside those of the engines."""
-
 _CODES = np.full(256, kernels.COVERED, np.int8)
 for _number, _symbol in enumerate(NUMBERS):
     _CODES[ord(_symbol)] = _number

@@ -131,6 +131,10 @@ class Outlooks:
         counted = solution.derived.counted
         return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
+    def of_cell(self, cell: int, neighbours: Sequence[int]) -> Outlook:
+        """The outlook of a cell, given the cells that it touches."""
+        return self.outlook(self.place(cell, neighbours))
+
     def place(self, cell: int, neighbours: Sequence[int]) -> Place:
         """Where a cell stands, given the cells that it touches."""
         touched: dict[int, int] = {}

@@ -138,8 +138,13 @@ class Answer:
         return self.solution.verdict.weight
 
     @property
+    def is_counted(self) -> bool:
+        """True if the counts of every component are known, so that all that rests on counts can be asked."""
+        return self.solution.is_counted
+
+    @property
     def complete(self) -> bool:
-        """Whether every risk is known."""
+        """True if every risk is known."""
         return all(odds.mined is not None for odds in self.odds.values())
 
     @property
