@@ -17,7 +17,7 @@ from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
-from satsweep.solver.outlook import Listed, Outlooks
+from satsweep.solver.outlook import Outlooks, Placement
 from satsweep.solver.pipeline import ComponentCache
 
 MOST_STATES = 10_000
@@ -38,7 +38,7 @@ class SatPlayer:
         self.engine = engine
         self.mines: set[Cell] = set()
         self.memory = ComponentCache()
-        self.placements: dict[Component, list[Listed] | None] = {}
+        self.placements: dict[Component, list[Placement] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
 
     def analysis(self, board: Board) -> Analysis:
@@ -47,7 +47,7 @@ class SatPlayer:
             flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
                      for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
             known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
-            self._last = board, analyse(known, engine=self.engine, memory=self.memory)
+            self._last = board, analyse(known, engine=self.engine, cache=self.memory)
         return self._last[1]
 
     def deduce(self, board: Board) -> Deduction:

@@ -60,7 +60,7 @@ def no_guess(board: Board, rng: Random) -> None:
 
 def forced(board: Board, memory: ComponentCache) -> Analysis:
     """What is forced, all of it, flags taken for mines; of risks only those that cost little."""
-    return analyse(board.trusting_flags(), budget=UNCOUNTED, memory=memory)
+    return analyse(board.trusting_flags(), budget=UNCOUNTED, cache=memory)
 
 
 def seer() -> Agent:

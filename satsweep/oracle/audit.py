@@ -214,7 +214,7 @@ class AgentAudit:
         """What is so on a board; only the last one is kept."""
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
-            analysis = analyse(bare, budget=self._budget, memory=self._memory)
+            analysis = analyse(bare, budget=self._budget, cache=self._memory)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
             # What one number settles that is read as what it is; where it may be wrong basic itself is no measure.
             simple = set(analysis.stages()[SINGLE_POINT])

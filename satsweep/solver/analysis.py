@@ -147,7 +147,7 @@ class Analysis(Answer):
 
 
 def analyse(
-    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, memory: ComponentCache | None = None
+    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, cache: ComponentCache | None = None
 ) -> Analysis:
     """Say exactly which covered cells are forced, and how risky every other cell is.
 
@@ -168,9 +168,7 @@ def analyse(
         engine = "auto"
     covered, prior = _asked(board)
     try:
-        solution = solve(
-            cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory
-        )
+        solution = solve(cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), cache=cache)
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)
@@ -179,10 +177,10 @@ def analyse(
 @lru_cache(maxsize=16)
 def _layouts(board: Board, engine: str) -> int | None:
     """How many layouts agree with a board, each counted once however likely what it shows is."""
-    said = [
+    constraints = [
         CellConstraint(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in cell_constraints(board)
     ]
-    return solve(said, *_asked(board), engine=engine).verdict.worlds
+    return solve(constraints, *_asked(board), engine=engine).verdict.worlds
 
 
 def _asked(board: Board) -> tuple[list[int], Prior]:

@@ -67,10 +67,10 @@ def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
     members: dict[int, list[int]] = {}
     for group in range(len(frontier.groups)):
         members.setdefault(together[group], []).append(group)
-    said: dict[int, list[Constraint]] = {root: [] for root in members}
+    scoped: dict[int, list[Constraint]] = {root: [] for root in members}
     for constraint in frontier.constraints:
-        said[together[constraint.groups[0]]].append(constraint)
-    return tuple(_part(frontier, groups, said[root]) for root, groups in members.items())
+        scoped[together[constraint.groups[0]]].append(constraint)
+    return tuple(_part(frontier, groups, scoped[root]) for root, groups in members.items())
 
 
 def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> LocatedComponent:

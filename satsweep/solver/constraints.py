@@ -39,7 +39,7 @@ def support(likelihood: tuple[int, ...]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A statement on the number of mines that some groups hold together.
+    """A constraint on the number of mines that some groups hold together.
 
     ``likelihood[k]`` is the weight of k mines, a non-negative integer, 0 past the end. ``low`` and ``high`` are
     the least and the greatest count that is possible at all; where no count is, low exceeds high.
@@ -90,19 +90,19 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
-    said = []
+    found = []
     for index in numbers:
         touched = table[index]
         count = NUMBER_OF[symbols[index]]
         if not board.clues.is_true:
             likelihood = board.clues.likelihood(count, len(touched))[known[index] if known else 0 :]
-            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
+            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
             continue
         if known:
             count -= known[index]
         if count or not covered.isdisjoint(touched):
-            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
-    return said
+            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
+    return found
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
@@ -116,28 +116,28 @@ def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
     return around
 
 
-def gather(said: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
+def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
     """Group the cells that exactly the same statements speak about; the others are the sea.
 
     >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))
     """
-    speakers: dict[int, list[int]] = {cell: [] for cell in cells}
-    for number, statement in enumerate(said):
-        for cell in statement.cells:
-            speakers[cell].append(number)
+    constraints_on: dict[int, list[int]] = {cell: [] for cell in cells}
+    for number, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            constraints_on[cell].append(number)
     members: dict[tuple[int, ...], list[int]] = {}
-    for cell, numbers in speakers.items():
+    for cell, numbers in constraints_on.items():
         members.setdefault(tuple(numbers), []).append(cell)
     sea = members.pop((), [])
-    scopes: list[list[int]] = [[] for _ in said]
+    scopes: list[list[int]] = [[] for _ in constraints]
     for group, signature in enumerate(members):
         for number in signature:
             scopes[number].append(group)
-    constraints = (
-        Constraint(tuple(scope), statement.likelihood) for scope, statement in zip(scopes, said, strict=True)
+    grouped = (
+        Constraint(tuple(scope), constraint.likelihood) for scope, constraint in zip(scopes, constraints, strict=True)
     )
-    return Frontier(tuple(map(tuple, members.values())), tuple(constraints), tuple(sea))
+    return Frontier(tuple(map(tuple, members.values())), tuple(grouped), tuple(sea))
 
 
 def frontier(board: Board) -> Frontier:

@@ -146,10 +146,10 @@ def solve_statements(
     """
     read = [Statement.read(rule) for rule in rules]
     places: dict[Hashable, int] = {}
-    said = []
+    constraints = []
     for number, rule in enumerate(read):
         scope = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
-        said.append(CellConstraint(number, scope, exactly(rule.mines)))
+        constraints.append(CellConstraint(number, scope, exactly(rule.mines)))
     for name in cells:
         places.setdefault(name, len(places))
     cells_in_all = len(places) if total_cells is None else total_cells
@@ -162,7 +162,7 @@ def solve_statements(
             raise BoardError("expected a mine total or a density, found both")
     prior = Prior(total_mines, None if density is None else to_density(density))
     try:
-        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
+        solution = solve(constraints, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
     except Contradiction as error:
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))

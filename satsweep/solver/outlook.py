@@ -78,7 +78,7 @@ class Place(NamedTuple):
     around: int
 
 
-class Listed(NamedTuple):
+class Placement(NamedTuple):
     """A placement: the mines of each group, their sum, and the likelihood of its constraints."""
 
     counts: tuple[int, ...]
@@ -96,24 +96,24 @@ class Outlooks:
 
     def __init__(
         self,
-        tally: CountedFrontier,
+        counted: CountedFrontier,
         mines: Iterable[int],
         engine: Engine,
-        memory: dict[Component, list[Listed] | None],
+        listings: dict[Component, list[Placement] | None],
         clues: Clues = EXACT,
         scale: int = 1,
     ) -> None:
-        assert tally.complete
-        self.tally, self.engine, self.memory = tally, engine, memory
+        assert counted.complete
+        self.counted, self.engine, self.listings = counted, engine, listings
         self.clues, self.scale = clues, scale
         self.mines = frozenset(mines)
-        self.sea = frozenset(tally.frontier.sea)
-        self.group_of = {cell: group for group, cells in enumerate(tally.frontier.groups) for cell in cells}
-        self.seat = {group: (part, at) for part, p in enumerate(tally.parts) for at, group in enumerate(p.groups)}
+        self.sea = frozenset(counted.frontier.sea)
+        self.group_of = {cell: group for group, cells in enumerate(counted.frontier.groups) for cell in cells}
+        self.place_of = {group: (part, at) for part, p in enumerate(counted.parts) for at, group in enumerate(p.groups)}
         # Each group has two bits, for its cells outside of the neighbourhood and inside; the sea has the last two.
-        sizes = tally.frontier.sizes
-        self.bit = {group: 2 * bit for bit, group in enumerate(self.seat)}
-        self.first = [self.bit[part.groups[0]] for part in tally.parts]
+        sizes = counted.frontier.sizes
+        self.bit = {group: 2 * bit for bit, group in enumerate(self.place_of)}
+        self.first = [self.bit[part.groups[0]] for part in counted.parts]
         self.sea_bit = 2 * len(self.bit)
         self.class_sizes = {bit: sizes[group] for group, bit in self.bit.items()}
         self.binomials = cache(Binomials)
@@ -122,12 +122,12 @@ class Outlooks:
         self.outlook = cache(self._outlook)
 
     @classmethod
-    def of(cls, analysis: Analysis, memory: dict[Component, list[Listed] | None] | None = None) -> Outlooks:
+    def of(cls, analysis: Analysis, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
         """The outlooks in an analysed position. Open mines are certain, too: numbers count all mines around a cell."""
         board, solution = analysis.board, analysis.solution
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
-        known = {} if memory is None else memory
+        known = {} if listings is None else listings
         counted = solution.derived.counted
         return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
@@ -151,9 +151,9 @@ class Outlooks:
     def _outlook(self, place: Place) -> Outlook:
         inside: dict[int, dict[int, int]] = {}
         for group, cells in place.touched:
-            part, at = self.seat[group]
+            part, at = self.place_of[group]
             inside.setdefault(part, {})[at] = cells
-        home = None if place.home is None else self.seat[place.home]
+        home = None if place.home is None else self.place_of[place.home]
         if home is not None:
             inside.setdefault(home[0], {})
         joined = self._sea_inside(place.sea)
@@ -161,7 +161,7 @@ class Outlooks:
             taken = home[1] if home is not None and home[0] == part else None
             joined = join(joined, self._touched(part, taken, tuple(cells_of.items())))
         outside = len(self.sea) - place.sea - (place.home is None)
-        left = frozenset(range(len(self.tally.parts))).difference(inside)
+        left = frozenset(range(len(self.counted.parts))).difference(inside)
         found: dict[int, tuple[int, int]] = {}
         for (inner, mines), (ways, mined) in joined.items():
             worth, possible = self.beside(left, outside, mines)
@@ -201,9 +201,9 @@ class Outlooks:
 
     def _weight(self, mines: int, cells: int) -> int:
         """What the prior makes of so many mines among so many cells."""
-        if self.tally.left is not None:
+        if self.counted.mines_left is not None:
             return 1
-        mine, safe = self.tally.prior.scales
+        mine, safe = self.counted.prior.scales
         weight: int = mine**mines * safe ** (cells - mines)
         return weight
 
@@ -216,11 +216,11 @@ class Outlooks:
 
     def _beside(self, parts: frozenset[int], sea: int, mines: int) -> tuple[int, int]:
         """The ways to fill untouched parts and the sea outside beside so many mines, and what can be a mine in them."""
-        if self.tally.left is None:
+        if self.counted.mines_left is None:
             return self._independent(parts, sea)
         worth = possible = 0
         for (_, held), (ways, mined) in self.untouched(parts).items():
-            rest = self.tally.left - mines - held
+            rest = self.counted.mines_left - mines - held
             if 0 <= rest <= sea:
                 worth += ways * self.binomials(sea)[rest]
                 possible |= mined | (1 << self.sea_bit if rest else 0)
@@ -228,35 +228,35 @@ class Outlooks:
 
     def _independent(self, parts: frozenset[int], sea: int) -> tuple[int, int]:
         """The same without a total: nothing ties them to what is opened, and all in them can still be mines."""
-        mine, safe = self.tally.prior.scales
+        mine, safe = self.counted.prior.scales
         worth, possible = (mine + safe) ** sea, 1 << self.sea_bit
         for part in parts:
-            counts = self.tally.counts[part]
+            counts = self.counted.counts[part]
             assert counts is not None
-            cells = sum(self.tally.parts[part].component.sizes)
-            worth *= sum(self.tally.prior.weighted(counts.total, cells))
-            possible |= sum(1 << self.bit[group] for group in self.tally.parts[part].groups)
+            cells = sum(self.counted.parts[part].component.sizes)
+            worth *= sum(self.counted.prior.weighted(counts.total, cells))
+            possible |= sum(1 << self.bit[group] for group in self.counted.parts[part].groups)
         return worth, possible
 
     def _untouched(self, parts: frozenset[int]) -> SplitTable:
         """The table of parts that the neighbourhood does not touch, straight from their counts."""
         joined: SplitTable = {(0, 0): (1, 0)}
         for part in sorted(parts):
-            counts = self.tally.counts[part]
+            counts = self.counted.counts[part]
             assert counts is not None
             joined = join(joined, _counted(counts, self.first[part]))
         return joined
 
     def _touched(self, part: int, home: int | None, inside: tuple[tuple[int, int], ...]) -> SplitTable:
         """The table of a part of which some cells are opened or inside of the neighbourhood."""
-        component = self.tally.parts[part].component
-        if component not in self.memory:
+        component = self.counted.parts[part].component
+        if component not in self.listings:
             few = list(islice(placements(component), FEW + 1))
-            self.memory[component] = [_listed(component, found) for found in few] if len(few) <= FEW else None
-        known = self.memory[component]
+            self.listings[component] = [_listed(component, found) for found in few] if len(few) <= FEW else None
+        known = self.listings[component]
         split = SplitComponent(component, home, dict(inside), self.first[part])
         table = split.listed(known) if known is not None else split.counted(self.engine)
-        if self.tally.left is not None:
+        if self.counted.mines_left is not None:
             return table
         cells = sum(split.sizes)
         return {key: (ways * self._weight(key[1], cells), mined) for key, (ways, mined) in table.items()}
@@ -275,7 +275,7 @@ class SplitComponent(NamedTuple):
         """The sizes of its groups without the opened cell."""
         return [size - (group == self.home) for group, size in enumerate(self.component.sizes)]
 
-    def listed(self, placements: Sequence[Listed]) -> SplitTable:
+    def listed(self, placements: Sequence[Placement]) -> SplitTable:
         """The table from all placements."""
         table: SplitTable = {}
         sizes = self.sizes
@@ -354,8 +354,8 @@ def _counted(counts: Counts, first: int) -> SplitTable:
     }
 
 
-def _listed(component: Component, counts: tuple[int, ...]) -> Listed:
+def _listed(component: Component, counts: tuple[int, ...]) -> Placement:
     likelihoods = (
         constraint.likelihood[sum(counts[group] for group in constraint.groups)] for constraint in component.constraints
     )
-    return Listed(counts, sum(counts), prod(likelihoods))
+    return Placement(counts, sum(counts), prod(likelihoods))

@@ -82,7 +82,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class CountedFrontier:
-    """Counted components side by side with the sea; None stands for a component that could not be counted.
+    """Counted components side by side with the sea; None stands for a component that could not be frontier_cells.
 
     ``certain`` tells how many mines and how many safe cells are settled already.
     """
@@ -99,20 +99,20 @@ class CountedFrontier:
 
     @property
     def complete(self) -> bool:
-        """Whether every component is counted."""
+        """Whether every component is frontier_cells."""
         return None not in self.counts
 
     @property
-    def left(self) -> int | None:
+    def mines_left(self) -> int | None:
         """How many mines components and sea hold together, if that is known."""
         return None if self.prior.mines is None else self.prior.mines - self.certain[0]
 
     def sea_ways(self, mines: int) -> int:
         """In how many ways the sea holds what is left beside so many mines on the components."""
-        return 1 if self.left is None else self.sea[self.left - mines]
+        return 1 if self.mines_left is None else self.sea[self.mines_left - mines]
 
     def totals(self) -> list[tuple[int, ...]]:
-        """The weights of the ways to fill each counted component, by its number of mines."""
+        """The weights of the ways to fill each frontier_cells component, by its number of mines."""
         return [
             self.prior.weighted(counts.total, sum(part.component.sizes))
             for part, counts in zip(self.parts, self.counts, strict=True)
@@ -142,65 +142,66 @@ class Verdict:
     weight: Fraction | None = None
 
 
-def judge(tally: CountedFrontier) -> Verdict:
+def cell_odds(counted: CountedFrontier) -> Verdict:
     """The odds under the prior. No worlds at all means a contradiction with the mine total."""
-    if tally.left is None:
-        return _independent(tally)
-    return _tied(tally) if tally.complete else _tied_in_part(tally)
+    if counted.mines_left is None:
+        return _without_total(counted)
+    return _with_total(counted) if counted.complete else _with_total_in_part(counted)
 
 
-def _independent(tally: CountedFrontier) -> Verdict:
+def _without_total(counted: CountedFrontier) -> Verdict:
     """No total: a component's risks are its own, and the sea is as risky as the prior says."""
     odds: list[Odds] = []
-    mine, safe = tally.prior.scales
-    worlds, weight = 2 ** len(tally.frontier.sea) * tally.frontier.weight, tally.frontier.weight
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
+    mine, safe = counted.prior.scales
+    worlds, weight = 2 ** len(counted.frontier.sea) * counted.frontier.weight, counted.frontier.weight
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
         if counts is None:
-            odds += (Odds(tally.frontier.groups[group], None) for group in part.groups)
+            odds += (Odds(counted.frontier.groups[group], None) for group in part.groups)
             continue
         cells = sum(part.component.sizes)
-        out_of = sum(tally.prior.weighted(counts.total, cells))
+        out_of = sum(counted.prior.weighted(counts.total, cells))
         worlds, weight = worlds * sum(counts.total), weight * out_of
         for group, mined in zip(part.groups, counts.mined, strict=True):
-            odds.append(Odds(tally.frontier.groups[group], sum(tally.prior.weighted(mined, cells)), out_of))
-    odds.append(Odds(tally.frontier.sea, mine, mine + safe))
-    if not tally.complete:
+            odds.append(Odds(counted.frontier.groups[group], sum(counted.prior.weighted(mined, cells)), out_of))
+    odds.append(Odds(counted.frontier.sea, mine, mine + safe))
+    if not counted.complete:
         return Verdict(tuple(odds), None)
-    counted = sum(tally.certain) + sum(map(len, tally.frontier.groups))
-    scaled = weight * mine ** tally.certain[0] * safe ** tally.certain[1]
-    return Verdict(tuple(odds), worlds, Fraction(scaled, (mine + safe) ** counted) if tally.prior.density else None)
+    beside_sea = sum(counted.certain) + sum(map(len, counted.frontier.groups))
+    scaled = weight * mine ** counted.certain[0] * safe ** counted.certain[1]
+    probability = Fraction(scaled, (mine + safe) ** beside_sea) if counted.prior.density else None
+    return Verdict(tuple(odds), worlds, probability)
 
 
-def _tied(tally: CountedFrontier) -> Verdict:
+def _with_total(counted: CountedFrontier) -> Verdict:
     """The total is known: every component's placements are weighed by what all others can hold beside them."""
-    assert tally.left is not None
-    combined = combine(tally.totals(), tally.sea_ways)
-    sea = len(tally.frontier.sea)
-    worlds = wet = 0
+    assert counted.mines_left is not None
+    combined = combine(counted.totals(), counted.sea_ways)
+    sea = len(counted.frontier.sea)
+    worlds = sea_mined = 0
     for mines, ways in enumerate(combined.spread, combined.low):
-        weight = ways * tally.sea_ways(mines)
+        weight = ways * counted.sea_ways(mines)
         worlds += weight
         # A given cell of the sea is a mine in so many of the ways to fill the sea.
-        wet += weight * (tally.left - mines) // sea if sea else 0
-    odds = [Odds(tally.frontier.sea, wet, worlds)]
-    for part, counts, share in zip(tally.parts, tally.counts, combined.shares, strict=True):
+        sea_mined += weight * (counted.mines_left - mines) // sea if sea else 0
+    odds = [Odds(counted.frontier.sea, sea_mined, worlds)]
+    for part, counts, share in zip(counted.parts, counted.counts, combined.shares, strict=True):
         assert counts is not None
-        out_of = sumprod(counts.total, share)
+        out_of = dot_product(counts.total, share)
         for group, mined in zip(part.groups, counts.mined, strict=True):
-            odds.append(Odds(tally.frontier.groups[group], sumprod(mined, share), out_of))
-    return Verdict(tuple(odds), worlds * tally.frontier.weight)
+            odds.append(Odds(counted.frontier.groups[group], dot_product(mined, share), out_of))
+    return Verdict(tuple(odds), worlds * counted.frontier.weight)
 
 
-def _tied_in_part(tally: CountedFrontier) -> Verdict:
-    """The total is known, but some component is not counted, and that one may take any share of the mines.
+def _with_total_in_part(counted: CountedFrontier) -> Verdict:
+    """The total is known, but some component is not frontier_cells, and that one may take any share of the mines.
 
     Only a component whose placements all hold the same number of mines keeps its risks whatever the others hold.
     """
-    odds = [Odds(tally.frontier.sea, None)]
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
+    odds = [Odds(counted.frontier.sea, None)]
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
         fixed = counts is not None and sum(1 for ways in counts.total if ways) == 1
         for position, group in enumerate(part.groups):
-            cells = tally.frontier.groups[group]
+            cells = counted.frontier.groups[group]
             if counts is not None and fixed:
                 odds.append(Odds(cells, counts.mined[position][-1], counts.total[-1]))
             else:
@@ -208,6 +209,6 @@ def _tied_in_part(tally: CountedFrontier) -> Verdict:
     return Verdict(tuple(odds), None)
 
 
-def sumprod(ways: Sequence[int], worth: Sequence[int]) -> int:
+def dot_product(ways: Sequence[int], worth: Sequence[int]) -> int:
     """The sum of the products, pair by pair."""
     return sum(map(mul, ways, worth))

@@ -69,10 +69,10 @@ class _Network:
         self.low = [constraint.low for constraint in frontier.constraints]
         self.high = [constraint.high for constraint in frontier.constraints]
         self.alive = [True] * len(self.scopes)
-        self.speakers: list[set[int]] = [set() for _ in self.sizes]
+        self.constraints_on: list[set[int]] = [set() for _ in self.sizes]
         for number, scope in enumerate(self.scopes):
             for group in scope:
-                self.speakers[group].add(number)
+                self.constraints_on[group].add(number)
         self.changed = dict.fromkeys(range(len(self.scopes)))
         self.unpaired: dict[int, None] = {}
         self.single: int | None = None  # how many groups were decided before two constraints were ever compared
@@ -82,7 +82,7 @@ class _Network:
         while self.changed or self.unpaired:
             while self.changed:
                 number, _ = self.changed.popitem()
-                if self.alive[number] and not self.close(number):
+                if self.alive[number] and not self.apply_single_point(number):
                     self.unpaired[number] = None
             if self.single is None:
                 self.single = len(self.decided)
@@ -95,15 +95,15 @@ class _Network:
         """Decide a group, and tell every constraint that speaks about it."""
         if self.decided.setdefault(group, mine) is not mine:
             raise Contradiction("two numbers ask for opposite things")
-        for number in self.speakers[group]:
+        for number in self.constraints_on[group]:
             if self.alive[number] and group in self.scopes[number]:
                 self.scopes[number].discard(group)
                 self.cells[number] -= self.sizes[group]
                 if mine:
-                    self.rate(number, self.likelihoods[number][self.sizes[group] :])
+                    self.set_likelihood(number, self.likelihoods[number][self.sizes[group] :])
                 self.changed[number] = None
 
-    def rate(self, number: int, likelihood: tuple[int, ...]) -> None:
+    def set_likelihood(self, number: int, likelihood: tuple[int, ...]) -> None:
         """Give a constraint another likelihood."""
         low, high = support(likelihood)
         if low > high:
@@ -111,21 +111,21 @@ class _Network:
         self.likelihoods[number] = likelihood
         self.low[number], self.high[number] = low, high
 
-    def close(self, number: int) -> bool:
+    def apply_single_point(self, number: int) -> bool:
         """Single point. Whether the constraint has nothing more to say."""
         cells = self.cells[number]
         if self.high[number] > cells or self.low[number] > self.high[number]:
-            self.rate(number, self.likelihoods[number][: cells + 1])
+            self.set_likelihood(number, self.likelihoods[number][: cells + 1])
         likelihood = self.likelihoods[number]
         if self.high[number] == 0 or self.low[number] == cells:
-            self.retire(number, likelihood[self.low[number]])
+            self.drop(number, likelihood[self.low[number]])
             for group in self.scopes[number]:
                 self.fix(group, mine=self.low[number] > 0)
         elif len(likelihood) == cells + 1 and len(set(likelihood)) == 1:
-            self.retire(number, likelihood[0])
+            self.drop(number, likelihood[0])
         return not self.alive[number]
 
-    def retire(self, number: int, weight: int) -> None:
+    def drop(self, number: int, weight: int) -> None:
         """Drop a constraint that is worth the same in every world left."""
         self.alive[number] = False
         self.weight *= weight
@@ -133,7 +133,7 @@ class _Network:
     def compare(self, number: int) -> None:
         """Subset and difference, against every constraint that shares a group."""
         scope = self.scopes[number]
-        others = set().union(*(self.speakers[group] for group in scope))
+        others = set().union(*(self.constraints_on[group] for group in scope))
         others.discard(number)
         for other in others:
             if not self.alive[other]:
@@ -141,31 +141,31 @@ class _Network:
             if not self.alive[number] or number in self.changed:
                 return
             if scope <= self.scopes[other]:
-                self.reduce(number, other)
+                self.subtract(number, other)
             elif self.scopes[other] <= scope:
-                self.reduce(other, number)
+                self.subtract(other, number)
             else:
-                self.differ(number, other)
-                self.differ(other, number)
+                self.apply_difference(number, other)
+                self.apply_difference(other, number)
 
-    def reduce(self, part: int, whole: int) -> None:
+    def subtract(self, part: int, whole: int) -> None:
         """Subset: say only about the rest what the whole says beyond its part."""
         if self.low[part] == self.high[part]:
             self.weight *= self.likelihoods[part][self.low[part]]
-            self.rate(part, exactly(self.low[part]))
+            self.set_likelihood(part, exactly(self.low[part]))
             self.scopes[whole] -= self.scopes[part]
             self.cells[whole] -= self.cells[part]
             for group in self.scopes[part]:
-                self.speakers[group].discard(whole)
-            self.rate(whole, self.likelihoods[whole][self.low[part] :])
+                self.constraints_on[group].discard(whole)
+            self.set_likelihood(whole, self.likelihoods[whole][self.low[part] :])
             self.changed[whole] = None
         elif self.cells[part] == self.cells[whole]:
             pairs = zip(self.likelihoods[part], self.likelihoods[whole], strict=False)
-            self.rate(whole, tuple(left * right for left, right in pairs))
-            self.retire(part, 1)
+            self.set_likelihood(whole, tuple(left * right for left, right in pairs))
+            self.drop(part, 1)
             self.changed[whole] = None
 
-    def differ(self, less: int, more: int) -> None:
+    def apply_difference(self, less: int, more: int) -> None:
         """Difference: more needs so many mines beyond less that its own cells must all be mines."""
         needed = self.low[more] - self.high[less]
         if needed <= 0 or not self.alive[less] or not self.alive[more]:
@@ -192,7 +192,7 @@ class _Network:
         members: dict[tuple[int, ...], list[int]] = {}
         for group, cells in enumerate(self.start.groups):
             if group not in self.decided:
-                signature = tuple(sorted(number for number in self.speakers[group] if self.alive[number]))
+                signature = tuple(sorted(number for number in self.constraints_on[group] if self.alive[number]))
                 members.setdefault(signature, []).extend(cells)
         sea = self.start.sea + tuple(members.pop((), ()))
         scopes: dict[int, list[int]] = {number: [] for number in numbers}

@@ -87,15 +87,15 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    tally = analysis.solution.derived.counted
+    counted = analysis.solution.derived.counted
     components = []
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
-        cells = _cells(analysis, [cell for group in part.groups for cell in tally.frontier.groups[group]])
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
+        cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
         left = Budget(meter.left.seconds, given.states)
         how = How.NOT if counts is None else _again(part.component, counts, left)
         components.append(Check(cells, how, None if counts is None or how is How.NOT else sum(counts.total)))
-    groups = [max(tally.frontier.groups, key=len)] if tally.frontier.groups else []
-    groups += [tally.frontier.sea[:1]] if tally.frontier.sea else []
+    groups = [max(counted.frontier.groups, key=len)] if counted.frontier.groups else []
+    groups += [counted.frontier.sea[:1]] if counted.frontier.sea else []
     board = [_solved_anew(analysis, group, Budget(meter.left.seconds, given.states)) for group in groups]
     return CrossCheck(tuple(components), tuple(board))
 
@@ -128,8 +128,8 @@ def _compare(counts: Counts, others: Counts) -> None:
 
 def _compare_split(component: Component, counts: Counts, budget: Budget) -> None:
     """Give the group that most constraints speak about each number of mines, and compare the sums of the counts."""
-    spoken = [group for constraint in component.constraints for group in constraint.groups]
-    split = max(range(len(component.sizes)), key=spoken.count)
+    mentions = [group for constraint in component.constraints for group in constraint.groups]
+    split = max(range(len(component.sizes)), key=mentions.count)
     size = component.sizes[split]
     cases = []
     for mines in range(size + 1):
@@ -170,9 +170,9 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
     return Check(cells, How.SOLVED, worlds)
 
 
-def _with(analysis: Analysis, statement: CellConstraint, budget: Budget) -> Verdict:
-    """The verdict on the board and one statement more."""
+def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:
+    """The verdict on the board and one constraint more."""
     board = analysis.board
     covered = [cell.row * board.cols + cell.col for cell in board.covered]
-    said = [*cell_constraints(board), statement]
-    return solve(said, covered, analysis.solution.derived.counted.prior, budget=budget).verdict
+    constraints = [*cell_constraints(board), constraint]
+    return solve(constraints, covered, analysis.solution.derived.counted.prior, budget=budget).verdict

@@ -1,4 +1,4 @@
-"""One layout that agrees with a board, and with wishes for some of its cells.
+"""One layout that agrees with a board, and with assumptions for some of its cells.
 
 What refutes a claim is a world in which it is false: ``find_world(board, {cell: True})`` shows that a cell may well be
 a mine, and None proves that it cannot be one. A wish is one more statement about one cell, so it goes the way of the
@@ -20,7 +20,7 @@ from satsweep.solver.cp_solver import cp_model_of, cp_solution
 from satsweep.solver.propagate import propagate
 
 
-def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
+def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
     """A layout that looks like the board where it is open, and in which each cell wished for is a mine, or is none.
 
     None if there is no such layout. The mine total is met if the board tells it; otherwise no mine stands where no
@@ -35,15 +35,15 @@ def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = Non
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}
-    said = cell_constraints(board)
-    for cell, mine in (wishes or {}).items():
+    constraints = cell_constraints(board)
+    for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
             index = cell[0] * board.cols + cell[1]
-            said.append(CellConstraint(index, (index,), exactly(int(mine))))
+            constraints.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
     try:
-        settled = propagate(gather(said, covered))
+        settled = propagate(gather(constraints, covered))
     except Contradiction:
         return None
     mined = known.union(settled.mines)

@@ -183,15 +183,15 @@ def test_memory_changes_nothing() -> None:
     rng = game_rng("memory", 1)
     going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
     for _ in turns(going, agent_named("sat"), rng):
-        fresh, kept = analyse(going.board), analyse(going.board, memory=memory)
+        fresh, kept = analyse(going.board), analyse(going.board, cache=memory)
         assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
-    assert 0 < memory.asked // 2 < memory.found < memory.asked
+    assert 0 < memory.lookups // 2 < memory.hits < memory.lookups
 
 
 def test_memory_keeps_nothing_that_was_given_up() -> None:
     board = Board(("#####", "1#2#1", "#####"))
     memory = ComponentCache()
-    assert not analyse(board, budget=Budget(states=0), memory=memory).complete
+    assert not analyse(board, budget=Budget(states=0), cache=memory).complete
     assert not memory.counts
-    assert analyse(board, memory=memory).risks == analyse(board).risks
+    assert analyse(board, cache=memory).risks == analyse(board).risks
     assert memory.counts

@@ -51,24 +51,24 @@ class CircuitStep:
         return len(self.states)
 
 
-def compiled(shape: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
+def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
     """The steps of an order, without states that lead nowhere. Raises BudgetExceeded past the budget."""
-    sweep = _Sweep(shape)
+    sweep = _Sweep(structure)
     steps: list[CircuitStep] = []
     states = [0]
     for group in order:
         test = sweep.reach(group)
-        step = _take(shape, group, states, test)
+        step = _take(structure, group, states, test)
         steps.append(step)
-        ending = [number for number in shape.speakers[group] if not sweep.left[number]]
+        ending = [number for number in structure.constraints_on[group] if not sweep.left[number]]
         for number in ending:
-            if is_exact(shape.component.constraints[number]):
+            if is_exact(structure.component.constraints[number]):
                 sweep.close(number)
         step.fields = dict(sweep.fields)
         for number in ending:
             if number in sweep.fields:
                 shift, mask = sweep.close(number)
-                likelihood = shape.component.constraints[number].likelihood
+                likelihood = structure.component.constraints[number].likelihood
                 steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields)))
         states = steps[-1].states
         meter.spend(len(states))
@@ -99,11 +99,11 @@ class _Test:
 class _Sweep:
     """Where the order has got to: fields of the open constraints (shift and mask), and what is left of each."""
 
-    def __init__(self, shape: Structure) -> None:
-        self.shape = shape
-        self.constraints = shape.component.constraints
-        self.rest_low = [sum(shape.low[group] for group in constraint.groups) for constraint in self.constraints]
-        self.rest_high = [sum(shape.high[group] for group in constraint.groups) for constraint in self.constraints]
+    def __init__(self, structure: Structure) -> None:
+        self.structure = structure
+        self.constraints = structure.component.constraints
+        self.rest_low = [sum(structure.low[group] for group in constraint.groups) for constraint in self.constraints]
+        self.rest_high = [sum(structure.high[group] for group in constraint.groups) for constraint in self.constraints]
         self.left = [len(constraint.groups) for constraint in self.constraints]
         self.fields: dict[int, tuple[int, int]] = {}
         self._free: dict[int, list[int]] = {}
@@ -112,12 +112,12 @@ class _Sweep:
     def reach(self, group: int) -> _Test:
         """Take a group: open its constraints, and note what is left of them."""
         unit = floor = ceiling = guards = closed = 0
-        for number in self.shape.speakers[group]:
+        for number in self.structure.constraints_on[group]:
             constraint = self.constraints[number]
             if number not in self.fields:
                 self._open(number)
-            self.rest_low[number] -= self.shape.low[group]
-            self.rest_high[number] -= self.shape.high[group]
+            self.rest_low[number] -= self.structure.low[group]
+            self.rest_high[number] -= self.structure.high[group]
             self.left[number] -= 1
             shift, mask = self.fields[number]
             guard = (mask + 1) >> 1
@@ -148,12 +148,12 @@ class _Sweep:
         return shift, mask
 
 
-def _take(shape: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
+def _take(structure: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
     """Give a group every count that its constraints still allow."""
     index: dict[int, int] = {}
     bundles = []
     floor, ceiling, guards, closed = test.floor, test.ceiling, test.guards, test.closed
-    for mines in range(shape.low[group], shape.high[group] + 1):
+    for mines in range(structure.low[group], structure.high[group] + 1):
         source, target = [], []
         added = mines * test.unit
         for number, state in enumerate(states):
@@ -162,7 +162,7 @@ def _take(shape: Structure, group: int, states: list[int], test: _Test) -> Circu
                 source.append(number)
                 target.append(index.setdefault(new - closed, len(index)))
         if source:
-            bundles.append(Bundle(mines, comb(shape.component.sizes[group], mines), source, target))
+            bundles.append(Bundle(mines, comb(structure.component.sizes[group], mines), source, target))
     return CircuitStep(group, len(states), bundles, list(index), {})
 
 

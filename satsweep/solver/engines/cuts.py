@@ -23,10 +23,10 @@ from satsweep.solver.engines.structure import Structure
 PRIME = (1 << 61) - 1  # what is independent modulo a prime is independent
 
 
-def chosen_cuts(shape: Structure, steps: Sequence[CircuitStep]) -> list[int]:
+def choose_cuts(structure: Structure, steps: Sequence[CircuitStep]) -> list[int]:
     """The cheapest cuts (numbers of steps) whose blocks have independent columns, by dynamic programming."""
     groups = [(position, step.group) for position, step in enumerate(steps) if step.group is not None]
-    starts = window_starts([shape.speakers[group] for _, group in groups])
+    starts = window_starts([structure.constraints_on[group] for _, group in groups])
     earliest = [0] * (len(steps) + 1)  # earliest[b]: the least a such that the steps a to b - 1 may be one block
     for (position, _), start in zip(groups, starts, strict=True):
         earliest[position + 1] = groups[start][0]
@@ -88,32 +88,32 @@ def _eliminated(vector: dict[int, int], other: dict[int, int], pivot: int) -> di
 
 
 def group_sums(
-    shape: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
+    structure: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
 ) -> list[int]:
     """M(g) of every group, block by block."""
-    sums = [0] * len(shape.speakers)
+    sums = [0] * len(structure.constraints_on)
     known: dict[int, int] = {}  # the moments at the beginning of the block
     rows: dict[int, dict[int, int]] = {}
     for position, step in enumerate(steps, 1):
         if step.group is not None:
-            for number in shape.speakers[step.group]:
+            for number in structure.constraints_on[step.group]:
                 rows.setdefault(number, {})[step.group] = 1
         if position in moments or position == len(steps):
             now = moments.get(position, {})
             equations = []
             for number, row in rows.items():
-                constraint = shape.component.constraints[number]
+                constraint = structure.component.constraints[number]
                 if number not in now:
                     assert is_exact(constraint), "a weighted constraint closes right after a cut"
                 end = now[number] if number in now else constraint.low * total
                 equations.append((row, end - known.get(number, 0)))
-            for group, value in solved(equations):
+            for group, value in solve_system(equations):
                 sums[group] = value
             known, rows = now, {}
     return sums
 
 
-def solved(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
+def solve_system(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
     """The unique integer solution of a consistent system of sparse rows with long right-hand sides."""
     pivots: list[tuple[int, dict[int, int], int]] = []
     while equations:

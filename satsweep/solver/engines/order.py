@@ -49,18 +49,20 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def elimination_order(shape: Structure, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> EliminationOrder:
+def elimination_order(
+    structure: Structure, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS
+) -> EliminationOrder:
     """An order in which few constraints are open at a time. Raises BudgetExceeded past the time.
 
     ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays.
     """
-    neighbours, ranges = _neighbours(shape), _ranges(shape)
+    neighbours, ranges = _neighbours(structure), _ranges(structure)
     if not neighbours:
-        return EliminationOrder(tuple(range(len(shape.speakers))), 0.0, 0)
+        return EliminationOrder(tuple(range(len(structure.constraints_on))), 0.0, 0)
     starts = _from_end_to_end(neighbours)
     best: tuple[float, list[int]] = (math.inf, [])
     for width, many in rounds:
-        if best[0] * len(shape.speakers) ** 2 < SEARCH * width * many * len(neighbours):
+        if best[0] * len(structure.constraints_on) ** 2 < SEARCH * width * many * len(neighbours):
             break
         step = max(1, len(starts) // many) if width <= 4 else 1
         found = []
@@ -72,10 +74,9 @@ def elimination_order(shape: Structure, meter: Meter, rounds: Sequence[tuple[int
         if width > 1:
             starts = [start for _, _, start in found]
     rank = {number: place for place, number in enumerate(best[1])}
-    speakers = shape.speakers
-    groups = sorted(
-        range(len(speakers)), key=lambda g: (min((rank[c] for c in speakers[g]), default=-1), len(speakers[g]))
-    )
+    constraints_on = structure.constraints_on
+    firsts = [min((rank[number] for number in numbers), default=-1) for numbers in constraints_on]
+    groups = sorted(range(len(constraints_on)), key=lambda group: (firsts[group], len(constraints_on[group])))
     return EliminationOrder(tuple(groups), best[0], _width(neighbours, best[1]))
 
 
@@ -128,11 +129,11 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-def _neighbours(shape: Structure) -> list[int]:
+def _neighbours(structure: Structure) -> list[int]:
     """For each constraint those that it shares a group with, as bits; not itself."""
-    masks = [sum(1 << number for number in numbers) for numbers in shape.speakers]
+    masks = [sum(1 << number for number in numbers) for numbers in structure.constraints_on]
     neighbours = []
-    for number, constraint in enumerate(shape.component.constraints):
+    for number, constraint in enumerate(structure.component.constraints):
         mask = 0
         for group in constraint.groups:
             mask |= masks[group]
@@ -140,12 +141,12 @@ def _neighbours(shape: Structure) -> list[int]:
     return neighbours
 
 
-def _ranges(shape: Structure) -> list[float]:
+def _ranges(structure: Structure) -> list[float]:
     """For each constraint the logarithm of how many partial sums it can have."""
     ranges = []
-    for constraint in shape.component.constraints:
-        least = sum(shape.low[group] for group in constraint.groups)
-        most = sum(shape.high[group] for group in constraint.groups)
+    for constraint in structure.component.constraints:
+        least = sum(structure.low[group] for group in constraint.groups)
+        most = sum(structure.high[group] for group in constraint.groups)
         ranges.append(math.log2(1 + max(0, min(constraint.high - least, most - constraint.low))))
     return ranges
 

@@ -16,19 +16,19 @@ class Structure:
     """
 
     component: Component
-    speakers: tuple[tuple[int, ...], ...]
+    constraints_on: tuple[tuple[int, ...], ...]
     low: tuple[int, ...]
     high: tuple[int, ...]
 
     @classmethod
     def of(cls, component: Component) -> Structure:
         """The shape of a component."""
-        speakers: list[list[int]] = [[] for _ in component.sizes]
+        constraints_on: list[list[int]] = [[] for _ in component.sizes]
         for number, constraint in enumerate(component.constraints):
             for group in constraint.groups:
-                speakers[group].append(number)
-        low, high = _bounds(component, speakers)
-        return cls(component, tuple(map(tuple, speakers)), tuple(low), tuple(high))
+                constraints_on[group].append(number)
+        low, high = _bounds(component, constraints_on)
+        return cls(component, tuple(map(tuple, constraints_on)), tuple(low), tuple(high))
 
     @property
     def impossible(self) -> bool:
@@ -36,7 +36,7 @@ class Structure:
         return any(low > high for low, high in zip(self.low, self.high, strict=True))
 
 
-def _bounds(component: Component, speakers: list[list[int]]) -> tuple[list[int], list[int]]:
+def _bounds(component: Component, constraints_on: list[list[int]]) -> tuple[list[int], list[int]]:
     """Bounds propagation: sound, to a fixed point, not complete."""
     low, high = [0] * len(component.sizes), list(component.sizes)
     waiting = set(range(len(component.constraints)))
@@ -52,5 +52,5 @@ def _bounds(component: Component, speakers: list[list[int]]) -> tuple[list[int],
             if (floor, ceiling) != (low[group], high[group]):
                 least, most = least + floor - low[group], most + ceiling - high[group]
                 low[group], high[group] = floor, ceiling
-                waiting.update(speakers[group])
+                waiting.update(constraints_on[group])
     return low, high
