@@ -1,14 +1,14 @@
-"""What must be: every forced group of a component, found by SAT, at any size and without counting.
+"""Every forced group of a component, found by SAT, at any size, without counting.
 
-The *backbone* of a formula is the set of literals true in all its models. One model gives the candidates; then,
-one candidate at a time, the solver is asked for a model without it. A refusal proves the candidate, and it is
-added as a fact; a model strikes it and every other candidate that the model contradicts. Two things keep the
-questions few: the solver prefers, at each decision, the opposite of every candidate left (so one model strikes
-many; Janota, Lynce and Marques-Silva 2015 survey such algorithms), and the clauses propagate perfectly, so a
-question stays in the neighbourhood of its cell. Boards of 300x300 cells take a fraction of a second.
+The *backbone* of a formula is the set of literals true in all its models. One model gives the candidates; then, one
+candidate at a time, the solver is asked for a model without it. A refusal proves the candidate, and it is added as a
+fact; a model strikes it and every other candidate that the model contradicts. Two things keep the questions few: the
+solver prefers, at each decision, the opposite of every candidate left, so one model strikes many (Janota, Lynce and
+Marques-Silva 2015 survey such algorithms), and the clauses propagate perfectly, so a question stays in the
+neighbourhood of its cell. Boards of 300x300 cells take a fraction of a second.
 
-This finds what follows from the numbers of one component. What only the mine total forces is found where the
-total is known: by counting (``probability``), or by ``totals`` when counting was given up.
+This finds the consequences of the numbers of one component. Cells that only the mine total forces are found where the
+total is known: by counting (``probability``), or by ``forced_by_total`` when counting was given up.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from satsweep.solver.sat_solver import SelectorSolver, sat_solver
 class Backbone:
     """Groups, by index, whose cells are all safe or all mines in every placement.
 
-    ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all,
-    with that number: their cells are not forced, but the group has nothing left to decide.
+    ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all, with
+    that number: their cells are not forced, but the group has nothing left to decide.
     """
 
     safe: tuple[int, ...]
@@ -38,7 +38,9 @@ class Backbone:
 
 
 def backbone(component: Component) -> Backbone:
-    """Find every forced group. Raises Contradiction when the component has no placement.
+    """Find every forced group.
+
+    Raises Contradiction when the component has no placement.
 
     >>> from satsweep.solver.constraints import Constraint
     >>> two, one = Constraint((0, 1, 2), (0, 0, 1)), Constraint((1, 2, 3), (0, 1))
@@ -79,9 +81,9 @@ def _forced(solver: Any, variables: Sequence[int]) -> Iterator[int]:
 
 
 def unsat_core(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
-    """The clues of statements that cannot all be true, ascending; none if they can.
+    """The clues of constraints that cannot all be true, ascending; none if they can.
 
-    The set is a core of the SAT solver: enough to be impossible, usually small, not always the smallest.
+    The set is an unsatisfiable core of the SAT solver: usually small, not always the smallest.
     """
     frontier = gather(constraints, cells)
     encoded = encode(Component(frontier.sizes, frontier.constraints))

@@ -17,7 +17,7 @@ from satsweep.solver.components import Component
 
 
 def cp_model_of(component: Component) -> tuple[Any, list[Any]]:
-    """The constraints of a component in a CP-SAT model, and the mine count variables of its groups."""
+    """A CP-SAT model of a component, and the mine count variables of its groups."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()

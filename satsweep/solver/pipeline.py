@@ -1,8 +1,8 @@
-"""Solve statements about cells: every stage once, in the order of the file tree.
+"""The exact path: every stage once, in the order of the file tree.
 
-Group the cells (``constraints``), apply the cheap rules (``propagate``), let SAT find all that is forced
-(``backbone``), split what is left (``components``), count each part (``engines``) and combine the counts
-(``probability``). A board is one source of statements (``analysis``), bare rules another (``rules``).
+Group the cells (``constraints``), apply the cheap rules (``propagate``), find all forced cells by SAT (``backbone``),
+split the rest (``components``), count each component (``engines``) and combine the counts (``probability``). A board is
+one source of constraints (``analysis``), statements about named cells another (``named_cells``).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _Known = TypeVar("_Known")
 
 @dataclass(slots=True)
 class ComponentCache:
-    """What is known about components met before, for positions that follow each other in a game.
+    """Backbones and counts of components, kept for the next positions of a game.
 
-    A component is a value, and equal ones have equal backbones and counts, so nothing is ever out of date. ``lookups``
-    and ``hits`` say how often a backbone or a count was looked for, and was there.
+    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date. ``lookups``
+    and ``hits`` count how often a backbone or a count was looked up, and was there.
     """
 
     backbones: dict[Component, Backbone] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class ComponentCache:
     hits: int = 0
 
     def lookup(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
-        """What is known about a component, and one more in the statistics."""
+        """Look a component up in one of the two tables, and count that."""
         self.lookups += 1
         there = known.get(component)
         self.hits += there is not None
@@ -53,8 +53,8 @@ class ComponentCache:
 class Derivation:
     """Results of the stages of the exact path, on which a solution rests.
 
-    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components
-    that were left, with their counts.
+    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components that
+    were left, with their counts.
     """
 
     propagated: Settled
@@ -66,8 +66,8 @@ class Derivation:
 class Solution:
     """The odds of every cell, and how they were found.
 
-    ``work`` says which engine one each component and how much work that took, ``seconds`` how long each stage
-    took. ``derivation`` is None where the compiled kernels answered: they return odds and nothing else.
+    ``work`` has the engine and the cost of each count, ``seconds`` the time of each stage. ``derivation`` is None where
+    the compiled kernels answered: they return odds and nothing else.
     """
 
     verdict: Verdict
@@ -95,7 +95,7 @@ class Solution:
 
     @property
     def derived(self) -> Derivation:
-        """The derivation. Raises SatsweepError where there is none, because the compiled kernels answered."""
+        """The derivation. Raises SatsweepError where the compiled kernels answered."""
         if self.derivation is None:
             raise SatsweepError("the compiled engine does not know frontier, counts or stages: use an exact engine")
         return self.derivation
@@ -118,10 +118,10 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What every answer has, whatever its cells are called. ``odds`` has those of each cell.
+    """The common part of all analyses, with cells as integers.
 
-    Where a component could not be one within the budget, ``complete`` is False: every forced cell is still
-    there, every risk that is given is exact, and the others are unknown.
+    ``odds`` has those of each cell. Where a component could not be counted within the budget, ``complete`` is False:
+    every forced cell is still there, every risk that is given is exact, and the others are unknown.
     """
 
     solution: Solution = field(repr=False)
@@ -129,17 +129,26 @@ class Answer:
 
     @property
     def worlds(self) -> int | None:
-        """How many layouts agree with what is constraints, mine total included; None if that is not known."""
+        """The number of layouts that agree with the constraints, mine total included.
+
+        None if it is not known.
+        """
         return self.solution.verdict.worlds
 
     @property
     def weight(self) -> Fraction | None:
-        """With a density: the probability that cells drawn with it agree with what is constraints; else None."""
+        """With a density: the probability that its cells agree with the constraints.
+
+        None without a density, or if it is not known.
+        """
         return self.solution.verdict.weight
 
     @property
     def is_counted(self) -> bool:
-        """True if the counts of every component are known, so that all that rests on counts can be asked."""
+        """True if the counts of every component are known.
+
+        Chances that a safe cell follows, and other answers that rest on counts, can then be had.
+        """
         return self.solution.is_counted
 
     @property
@@ -149,12 +158,12 @@ class Answer:
 
     @property
     def work(self) -> tuple[Work, ...]:
-        """For each one component, which engine one it, and what that took."""
+        """For each counted component, the engine that counted it and the cost."""
         return self.solution.work
 
     @property
     def seconds(self) -> dict[str, float]:
-        """The time each stage took."""
+        """The time of each stage."""
         return self.solution.seconds
 
 
@@ -174,11 +183,11 @@ def solve(
     budget: Budget = UNLIMITED,
     cache: ComponentCache | None = None,
 ) -> Solution:
-    """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
+    """Solve constraints on cells.
 
-    The seconds of the budget bound the counting as a whole, its states each component. Past it the odds of what
-    was not one are unknown, but everything forced is still found. What the cache holds about a component is not
-    worked out again, and what is new is added to it.
+    Raises Contradiction when no world satisfies them and the prior. The seconds of the budget bound the counting as a
+    whole, its states each component. Past it the odds of components that were not counted are unknown, but everything
+    forced is still found. Backbones and counts in the cache are used, and new ones are added to it.
     """
     count = engine_named(engine)
     cache = cache or ComponentCache()
@@ -221,7 +230,7 @@ def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[Loca
             found = cache.backbones[part.component] = backbone(part.component)
         safe += (part.groups[group] for group in found.safe)
         mines += (part.groups[group] for group in found.mines)
-        if len(part.groups) > 1:  # a group on its own has nothing to be pulled away from
+        if len(part.groups) > 1:  # a group on its own cannot be split off
             partial += (Constraint((part.groups[group],), exactly(count)) for group, count in found.partial)
     if not safe and not mines and not partial:
         return settled, parts
@@ -234,7 +243,10 @@ def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[Loca
 def _counted(
     parts: Sequence[LocatedComponent], count: Engine, budget: Budget, cache: ComponentCache
 ) -> tuple[Counts | None, ...]:
-    """Count the smallest components first, so that what time there is settles as many as possible."""
+    """The counts of components, None for those that the budget was too small for.
+
+    The smallest come first, so the time there is settles as many as possible.
+    """
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
     for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
@@ -250,7 +262,10 @@ def _counted(
 
 
 def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counted: CountedFrontier) -> Verdict:
-    """Name among unknown odds those that the mine total forces."""
+    """The odds with the cells that only the mine total forces.
+
+    They are found without counts, for a board on which counting was given up.
+    """
     assert counted.mines_left is not None
     try:
         forced, sea = forced_by_total(counted.frontier, counted.mines_left)
@@ -269,7 +284,10 @@ def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counte
 
 
 def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
-    """What the only world is worth, given for every group whether its cells are mines."""
+    """The weight of the only world.
+
+    ``known`` says of every group whether its cells are mines.
+    """
     mines = [known[cells] * len(cells) for cells in frontier.groups]
     counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
     likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
@@ -277,10 +295,12 @@ def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
 
 
 def _impossible(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
+    """The contradiction with clues that cannot all be true."""
     return Contradiction("these numbers cannot all be true", clues=unsat_core(constraints, cells))
 
 
 def _impossible_total(constraints: Sequence[CellConstraint], counted: CountedFrontier) -> Contradiction:
+    """The contradiction between the numbers and the mine total."""
     sums = [[mines for mines, ways in enumerate(total) if ways] for total in counted.totals()]
     least = counted.certain[0] + sum(map(min, sums))
     most = counted.certain[0] + sum(map(max, sums)) + len(counted.frontier.sea)
@@ -305,7 +325,7 @@ def _clues(constraints: Sequence[CellConstraint]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """How long each stage took."""
+    """The time that each stage took."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 

@@ -1,13 +1,13 @@
 """Cheap sound rules, to a fixed point: single point, subset, and difference.
 
-*Single point*: a constraint that allows no mine, or needs all of its cells, settles them. *Subset*: where the
-groups of an exact constraint A all belong to B, B may be replaced by the statement on the rest, B \\ A; this
-settles cells, drops twins, and also pulls components apart, so counting gets cheaper. *Difference*: where B
-needs so many more mines than A that all of B \\ A must be mines, the cells of A \\ B are safe (the 1-2 pattern).
-Each step keeps the set of worlds as it is, so the smaller frontier that is left has the same answer.
+*Single point*: a constraint that allows no mine, or needs all of its cells, settles them. *Subset*: where the groups of
+an exact constraint A all belong to B, B may be replaced by a constraint on the rest, B \\ A; this settles cells, drops
+duplicates, and also pulls components apart, so counting gets cheaper. *Difference*: where B needs k more mines than A
+can hold and B \\ A has k cells, these are mines and the cells of A \\ B are safe (the 1-2 pattern). Each step keeps the
+set of worlds as it is, so the smaller frontier that is left has the same answer.
 
-What ends here is a constraint network on the undecided cells only; a weighted constraint whose count becomes
-certain leaves its weight as a factor.
+The result is a constraint network on the undecided cells only; a weighted constraint whose count becomes certain leaves
+its weight as a factor.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Settled:
 
 
 def propagate(frontier: Frontier) -> Settled:
-    """Apply the rules until none says anything new. Raises Contradiction when a constraint cannot be met.
+    """Apply the rules until none settles anything new.
+
+    Raises Contradiction when a constraint cannot be met.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.constraints import frontier
@@ -45,7 +47,10 @@ def propagate(frontier: Frontier) -> Settled:
 
 
 def settle(frontier: Frontier, safe: Iterable[int], mines: Iterable[int]) -> Settled:
-    """Take groups, by their index, as all safe or all mines, and apply the rules to what is left."""
+    """Decide some groups, then apply the rules to what is left.
+
+    ``safe`` and ``mines`` are indices of groups whose cells are all safe, or all mines.
+    """
     network = _Network(frontier)
     for group in safe:
         network.fix(group, mine=False)
@@ -56,7 +61,7 @@ def settle(frontier: Frontier, safe: Iterable[int], mines: Iterable[int]) -> Set
 
 
 class _Network:
-    """The constraints while they shrink: scopes are sets of groups that are not decided yet."""
+    """The constraints while they shrink; scopes are sets of undecided groups."""
 
     def __init__(self, frontier: Frontier) -> None:
         self.start = frontier
@@ -75,10 +80,13 @@ class _Network:
                 self.constraints_on[group].add(number)
         self.changed = dict.fromkeys(range(len(self.scopes)))
         self.unpaired: dict[int, None] = {}
-        self.single: int | None = None  # how many groups were decided before two constraints were ever compared
+        self.single: int | None = None  # groups decided before any two constraints were compared
 
     def reach_fixed_point(self) -> None:
-        """Single-point steps first: they are cheap, and shrink the scopes that pairs are made of."""
+        """Apply all rules until nothing changes.
+
+        Single-point steps come first: they are cheap, and shrink the scopes that pairs are made of.
+        """
         while self.changed or self.unpaired:
             while self.changed:
                 number, _ = self.changed.popitem()
@@ -92,7 +100,7 @@ class _Network:
                     self.compare(number)
 
     def fix(self, group: int, *, mine: bool) -> None:
-        """Decide a group, and tell every constraint that speaks about it."""
+        """Decide a group, and take it out of every constraint that mentions it."""
         if self.decided.setdefault(group, mine) is not mine:
             raise Contradiction("two numbers ask for opposite things")
         for number in self.constraints_on[group]:
@@ -104,7 +112,10 @@ class _Network:
                 self.changed[number] = None
 
     def set_likelihood(self, number: int, likelihood: tuple[int, ...]) -> None:
-        """Give a constraint another likelihood."""
+        """Give a constraint another likelihood.
+
+        Raises Contradiction where no count is left.
+        """
         low, high = support(likelihood)
         if low > high:
             raise Contradiction("a number cannot be met")
@@ -112,7 +123,7 @@ class _Network:
         self.low[number], self.high[number] = low, high
 
     def apply_single_point(self, number: int) -> bool:
-        """Single point. Whether the constraint has nothing more to say."""
+        """Apply the single-point rule. Return whether the constraint is used up."""
         cells = self.cells[number]
         if self.high[number] > cells or self.low[number] > self.high[number]:
             self.set_likelihood(number, self.likelihoods[number][: cells + 1])
@@ -126,12 +137,12 @@ class _Network:
         return not self.alive[number]
 
     def drop(self, number: int, weight: int) -> None:
-        """Drop a constraint that is worth the same in every world left."""
+        """Drop a constraint whose likelihood is the same in every world left."""
         self.alive[number] = False
         self.weight *= weight
 
     def compare(self, number: int) -> None:
-        """Subset and difference, against every constraint that shares a group."""
+        """Apply subset and difference against every constraint that shares a group."""
         scope = self.scopes[number]
         others = set().union(*(self.constraints_on[group] for group in scope))
         others.discard(number)
@@ -149,7 +160,7 @@ class _Network:
                 self.apply_difference(other, number)
 
     def subtract(self, part: int, whole: int) -> None:
-        """Subset: say only about the rest what the whole says beyond its part."""
+        """Subset rule: restrict the whole to the groups outside its part."""
         if self.low[part] == self.high[part]:
             self.weight *= self.likelihoods[part][self.low[part]]
             self.set_likelihood(part, exactly(self.low[part]))
@@ -166,7 +177,10 @@ class _Network:
             self.changed[whole] = None
 
     def apply_difference(self, less: int, more: int) -> None:
-        """Difference: more needs so many mines beyond less that its own cells must all be mines."""
+        """Difference rule: settle the cells that only one of two constraints has.
+
+        It applies where ``more`` needs k mines beyond all that ``less`` can hold, and has k cells of its own.
+        """
         needed = self.low[more] - self.high[less]
         if needed <= 0 or not self.alive[less] or not self.alive[more]:
             return
@@ -179,7 +193,7 @@ class _Network:
                 self.fix(group, mine=False)
 
     def settled(self) -> Settled:
-        """What is certain, and the rest with its cells grouped afresh."""
+        """The certain cells, and the frontier of the rest, grouped afresh."""
         numbers = [number for number, alive in enumerate(self.alive) if alive]
         cells: dict[bool, list[int]] = {False: [], True: []}
         for group, mine in self.decided.items():
@@ -188,7 +202,10 @@ class _Network:
         return Settled(tuple(sorted(cells[False])), tuple(sorted(cells[True])), self.remaining(numbers), tuple(single))
 
     def remaining(self, numbers: list[int]) -> Frontier:
-        """The frontier on the cells that are not decided; those that no constraint is left for join the sea."""
+        """The frontier on the undecided cells.
+
+        Cells that no constraint is left for join the sea.
+        """
         members: dict[tuple[int, ...], list[int]] = {}
         for group, cells in enumerate(self.start.groups):
             if group not in self.decided:

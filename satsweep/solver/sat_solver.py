@@ -1,8 +1,8 @@
-"""PySAT solvers: freed at the end, interruptible, with constraints that can be switched on.
+"""PySAT solvers: freed at the end, interruptible, with selectors for constraints.
 
 A *selector* is a variable s that guards the clauses of one constraint: each clause C is added as C or not s, so the
-constraint holds where s is assumed and says nothing otherwise. A refusal then comes with an unsatisfiable core over
-the selectors: constraints that cannot all hold (Een and Sorensson 2003, solving under assumptions).
+constraint holds where s is assumed and says nothing otherwise. A refusal then comes with an unsatisfiable core over the
+selectors: constraints that cannot all hold (solving under assumptions, Een and Sorensson 2003).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def sat_solver(clauses: Iterable[Sequence[int]] = (), name: str = SOLVER, *, wit
 
 @contextmanager
 def raising_interrupts() -> Iterator[None]:
-    """Turn the exception with which PySAT reports an interrupt into a KeyboardInterrupt."""
+    """Turn PySAT's exception for an interrupt into a KeyboardInterrupt."""
     try:
         yield
     except Exception as error:
@@ -39,10 +39,10 @@ def raising_interrupts() -> Iterator[None]:
 
 
 class SelectorSolver:
-    """A PySAT solver whose constraints are switched on by selectors, for each question anew.
+    """A PySAT solver whose constraints are switched on by selectors.
 
-    Constraints are named by ``indices``; their selectors are the variables from ``first`` on, in the same order. Use it
-    as a context, or call ``close``: Python does not free the solver.
+    Each question names the constraints that hold. They are named by ``indices``; their selectors are the variables from
+    ``first`` on, in the same order. Use it as a context, or call ``close``: Python does not free the solver.
     """
 
     def __init__(self, first: int, indices: Sequence[int]) -> None:
@@ -62,7 +62,7 @@ class SelectorSolver:
         self._resources.close()
 
     def add(self, clause: Sequence[int], index: int | None = None) -> None:
-        """Add a clause that belongs to a constraint, or without an index one that always holds."""
+        """Add a clause of a constraint, or without an index one that always holds."""
         self._solver.add_clause(clause if index is None else [*clause, -self._selectors[index]])
 
     def model(self, chosen: Collection[int], assumptions: Sequence[int] = ()) -> list[int] | None:
@@ -73,6 +73,9 @@ class SelectorSolver:
         return None
 
     def core(self) -> frozenset[int]:
-        """The constraints of an unsatisfiable core of the last question, which had no model."""
+        """An unsatisfiable core of the last question, which had no model.
+
+        It has the constraints of the core, by their indices.
+        """
         core = self._solver.get_core() or []
         return frozenset(self._indices[literal] for literal in core if literal in self._indices)

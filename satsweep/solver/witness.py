@@ -1,10 +1,10 @@
-"""One layout that agrees with a board, and with assumptions for some of its cells.
+"""One layout that agrees with a board, and with assumptions about some cells.
 
-What refutes a claim is a world in which it is false: ``find_world(board, {cell: True})`` shows that a cell may well be
-a mine, and None proves that it cannot be one. A wish is one more statement about one cell, so it goes the way of the
-numbers: it splits the cell from its group, and what propagation settles needs no search. For what is left CP-SAT
-finds a mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group
-are interchangeable, so any that make up its count will do.
+A world in which a claim is false refutes it: ``find_world(board, {cell: True})`` shows that a cell may well be a mine,
+and None proves that it cannot be one. An assumption is one more constraint on one cell, so it goes the way of the
+numbers: it splits the cell from its group, and what propagation settles needs no search. For the rest CP-SAT finds a
+mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group are
+interchangeable, so any that make up its count will do.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from satsweep.solver.propagate import propagate
 
 
 def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
-    """A layout that looks like the board where it is open, and in which each cell wished for is a mine, or is none.
+    """A layout that agrees with a board and with assumptions; None if there is none.
 
-    None if there is no such layout. The mine total is met if the board tells it; otherwise no mine stands where no
-    number is near, unless wished for. A flag is read as covered. The same question always has the same answer. Raises
-    IndexError for a wish off the grid.
+    ``assumptions`` says of some cells whether they are mines. The mine total is met if the board gives it; otherwise no
+    mine stands where no number is near, unless assumed. A flag is read as covered. The same question always has the
+    same answer. Raises IndexError for an assumption off the grid.
 
     >>> find_world(Board(("1#", "##"), mines=1), {(1, 1): True})
     Layout(('..', '.*'))
@@ -55,7 +55,10 @@ def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None 
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
-    """The mines of one way to fill groups and sea, so many together if that is told; None if there is none."""
+    """The mines of one way to fill groups and sea; None if there is none.
+
+    ``mines`` is their number, if it is known.
+    """
     cells, constraints = list(frontier.groups), list(frontier.constraints)
     if mines is not None:
         # The sea becomes one more group, and the total one more constraint, on all of them.
@@ -73,7 +76,7 @@ def _placement(component: Component) -> list[int] | None:
 
 
 def _spread(cells: Sequence[int], count: int) -> list[int]:
-    """So many of the cells, evenly spread.
+    """``count`` of the cells, evenly spread.
 
     >>> _spread((4, 5, 6, 7), 2)
     [4, 6]

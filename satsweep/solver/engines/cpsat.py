@@ -1,6 +1,6 @@
-"""Counting by enumeration with OR-Tools CP-SAT: one integer variable per group, all solutions.
+"""Counting by enumeration with OR-Tools CP-SAT: one integer variable per group.
 
-Slower to start than PySAT, and a second, wholly different solver to agree with.
+It starts slower than PySAT; a second, wholly different solver confirms the first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from satsweep.solver.engines.placement_counts import PlacementCounts
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
-    """Count the placements of a component. Raises BudgetExceeded past the budget (states are placements)."""
+    """Count the placements of a component.
+
+    Raises BudgetExceeded past the budget, whose states are placements.
+    """
     meter = budget.meter()
     counts = PlacementCounts(component)
 
@@ -28,7 +31,10 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def _enumerate(component: Component, add: Callable[[list[int]], None], seconds: float | None) -> None:
-    """Call ``add`` with every placement. What it raises ends the search and is raised here."""
+    """Call ``add`` with every placement.
+
+    An exception from it ends the search and is raised here.
+    """
     from ortools.sat.python import cp_model
 
     model, variables = cp_model_of(component)

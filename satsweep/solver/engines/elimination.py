@@ -1,9 +1,9 @@
-"""Counting by elimination: dynamic programming over the groups, one after the other.
+"""Counting by elimination: dynamic programming over the groups.
 
 The cost is exponential in the number of constraints that are open at once, the width of the order, and in nothing else.
-Five steps, a module each: what the groups can hold (``shape``), in which order to take them (``order``), which states
-that gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals of all
-groups from a few cuts (``cuts``).
+Five steps, a module each: the ranges of the groups (``structure``), the order in which they are taken (``order``), the
+states that this gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals
+of all groups from a few cuts (``cuts``).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
 LONG = 64
-"""Bits of a coefficient from which polynomials are worth being integers of GMP."""
+"""Bits of a coefficient from which GMP's integers are faster for polynomials."""
 
 
 @dataclass(frozen=True, slots=True)
 class EliminationPlan:
-    """How a component will be eliminated: what its groups can hold, and in which order they are taken."""
+    """A component, the ranges of its groups, and the order of their elimination."""
 
     component: Component
     structure: Structure
@@ -71,7 +71,10 @@ def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
 
 
 def _with_every_group_constrained(component: Component) -> Component:
-    """Give each group that no constraint speaks about one that says nothing: every group needs an equation."""
+    """The component with a constraint on every group, which needs an equation.
+
+    Groups without one get one that allows every count.
+    """
     constrained = {group for constraint in component.constraints for group in constraint.groups}
     free = (group for group in range(len(component.sizes)) if group not in constrained)
     unconstraining = (Constraint((group,), (1,) * (component.sizes[group] + 1)) for group in free)
@@ -79,7 +82,7 @@ def _with_every_group_constrained(component: Component) -> Component:
 
 
 def _factor(constraint: Constraint) -> int:
-    """What a constraint whose count is certain contributes to every placement."""
+    """The factor of every placement from a constraint whose count is certain."""
     if not constraint.groups:
         return constraint.likelihood[0] if constraint.likelihood else 0
     return constraint.likelihood[constraint.low] if is_exact(constraint) else 1

@@ -1,8 +1,8 @@
 """Counting by enumeration with PySAT: one model, one placement.
 
-Groups are unary literals, so a model of the clauses is one placement however many cells are interchangeable, and
-a placement is blocked on the group literals alone: auxiliary variables of an encoding would otherwise be
-enumerated too. The cost is the number of placements.
+Groups are unary literals, so a model of the clauses is one placement however many cells are interchangeable, and a
+placement is blocked on the group literals alone: auxiliary variables of an encoding would otherwise be enumerated too.
+The cost is the number of placements.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from satsweep.solver.sat_solver import sat_solver
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
-    """Count the placements of a component. Raises BudgetExceeded past the budget (states are placements)."""
+    """Count the placements of a component.
+
+    Raises BudgetExceeded past the budget, whose states are placements.
+    """
     meter = budget.meter()
     counts = PlacementCounts(component)
     for placement in placements(component):

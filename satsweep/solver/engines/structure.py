@@ -1,4 +1,4 @@
-"""A component seen from its groups: which constraints speak about each, and how far each can range."""
+"""The structure of a component: constraints on each group, and ranges of groups."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from satsweep.solver.components import Component
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What follows from a component at once.
+    """A component with the constraints on each of its groups, and bounds.
 
     ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
     exceeds its high the component has no placement.
@@ -22,7 +22,7 @@ class Structure:
 
     @classmethod
     def of(cls, component: Component) -> Structure:
-        """The shape of a component."""
+        """The structure of a component."""
         constraints_on: list[list[int]] = [[] for _ in component.sizes]
         for number, constraint in enumerate(component.constraints):
             for group in constraint.groups:
@@ -32,7 +32,7 @@ class Structure:
 
     @property
     def impossible(self) -> bool:
-        """Whether the bounds alone show that there is no placement."""
+        """True if the bounds alone show that there is no placement."""
         return any(low > high for low, high in zip(self.low, self.high, strict=True))
 
 
