@@ -89,7 +89,7 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
         guesses += record.measures.guesses
         turns += record.measures.turns
     seconds = time.perf_counter() - start
-    asked, found = sum(memory.asked for memory in MEMORIES), sum(memory.found for memory in MEMORIES)
+    asked, found = sum(memory.lookups for memory in MEMORIES), sum(memory.hits for memory in MEMORIES)
     totals = {"won": won, "guesses": guesses, "turns": turns, "seconds": seconds, "asked": asked, "found": found}
     return {"games": games, **totals}
 

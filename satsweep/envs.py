@@ -252,7 +252,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def _known(self) -> dict[str, Any]:
         """What can be known, as arrays."""
         board = self.game.board
-        analysis = analyse(board, memory=self._memory)
+        analysis = analyse(board, cache=self._memory)
         risks = (observed(board) == AS_MINE).astype(np.float64)
         safe, mines = np.zeros(risks.shape, dtype=np.int8), np.zeros(risks.shape, dtype=np.int8)
         for cell in board.covered:

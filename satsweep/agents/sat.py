@@ -8,6 +8,7 @@ out. What is known about components is kept for the rest of the game, so a move 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -16,8 +17,8 @@ from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
-from satsweep.solver.outlook import Listed, Outlooks
-from satsweep.solver.pipeline import ComponentCache, risk
+from satsweep.solver.outlook import Outlooks, Placement
+from satsweep.solver.pipeline import ComponentCache
 
 MOST_STATES = 10_000
 """Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""
@@ -37,7 +38,7 @@ class SatPlayer:
         self.engine = engine
         self.mines: set[Cell] = set()
         self.memory = ComponentCache()
-        self.placements: dict[Component, list[Listed] | None] = {}
+        self.placements: dict[Component, list[Placement] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
 
     def analysis(self, board: Board) -> Analysis:
@@ -46,7 +47,7 @@ class SatPlayer:
             flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
                      for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
             known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
-            self._last = board, analyse(known, engine=self.engine, memory=self.memory)
+            self._last = board, analyse(known, engine=self.engine, cache=self.memory)
         return self._last[1]
 
     def deduce(self, board: Board) -> Deduction:
@@ -54,26 +55,21 @@ class SatPlayer:
         analysis = self.analysis(board)
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
-        why = {
-            board.cell(index): Inference(stage)
-            for stage, cells in analysis.solution.stages().items()
-            for index in cells
-        }
+        why = {cell: Inference(stage) for stage, cells in analysis.stages().items() for cell in cells}
         return Deduction(safe, mines, why)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """A cell of least risk, and of these one after which play goes on most easily."""
         analysis = self.analysis(board)
-        least, tied = least_risk(analysis)
-        if not tied or least == 1:
+        least, tied = analysis.least_risk, analysis.safest
+        if least is None or least == 1:
             return None
         why = "least risk" if least else "safe in every world"
         if least and len(tied) > 1 and self.is_quick(analysis, tied):
             tied, why = self.most_promising(analysis, tied)
-        index = tied[rng.randrange(len(tied))]
-        return Guess(board.cell(index), why, least)
+        return Guess(tied[rng.randrange(len(tied))], why, least)
 
-    def is_quick(self, analysis: Analysis, tied: list[int]) -> bool:
+    def is_quick(self, analysis: Analysis, tied: Sequence[Cell]) -> bool:
         """Whether ties are worth the time to break them.
 
         Numbers that are not exact settle next to nothing, so components get large, and they are counted again for each
@@ -81,26 +77,16 @@ class SatPlayer:
         """
         return analysis.board.clues.is_true or len(tied) * sum(work.states for work in analysis.work) <= MOST_STATES
 
-    def most_promising(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
+    def most_promising(self, analysis: Analysis, tied: Sequence[Cell]) -> tuple[tuple[Cell, ...], str]:
         """Those of equally safe cells that promise most, and what that is."""
         board = analysis.board
         table = board.topology.neighbours(board.rows, board.cols)
         outlooks = Outlooks.of(analysis, self.placements)
-        promise: dict[int, tuple[int, int]] = {}
+        promise: dict[Cell, tuple[int, int]] = {}
         for cell in tied:
-            outlook = outlooks.outlook(outlooks.place(cell, table[cell]))
+            outlook = outlooks.of_cell(index := board.index(cell), table[index])
             promise[cell] = outlook.progress, outlook.expected_safe
         best = max(promise.values())
         chance = Fraction(best[0], outlook.worlds)
         why = f"least risk of {len(tied)} cells, and a safe cell follows with {float(chance):.1%}"
-        return [cell for cell in tied if promise[cell] == best], why
-
-
-def least_risk(analysis: Analysis) -> tuple[Fraction, list[int]]:
-    """The least risk of a covered cell, and the row-major indices of all cells that have it, ascending."""
-    known = [odds for odds in analysis.solution.verdict.odds if odds.cells and odds.mined is not None]
-    if not known:
-        return Fraction(1), []
-    risks = [risk(odds) for odds in known]
-    least = min(risks)
-    return least, sorted(cell for odds, own in zip(known, risks, strict=True) if own == least for cell in odds.cells)
+        return tuple(cell for cell in tied if promise[cell] == best), why

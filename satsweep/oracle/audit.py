@@ -214,11 +214,11 @@ class AgentAudit:
         """What is so on a board; only the last one is kept."""
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
-            analysis = analyse(bare, budget=self._budget, memory=self._memory)
+            analysis = analyse(bare, budget=self._budget, cache=self._memory)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
             # What one number settles that is read as what it is; where it may be wrong basic itself is no measure.
-            simple = set(analysis.solution.stages()[SINGLE_POINT])
-            beyond = (claim for claim in forced if claim[0].row * board.cols + claim[0].col not in simple)
+            simple = set(analysis.stages()[SINGLE_POINT])
+            beyond = (claim for claim in forced if claim[0] not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)
         return self._truth
@@ -236,9 +236,8 @@ def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
         return None
     if own == 0 or analysis.safe:
         return own
-    if not analysis.complete:
-        return None
-    return own - min(analysis.risk(other) for other in analysis.board.covered)
+    least = analysis.least_risk
+    return own - least if analysis.complete and least is not None else None
 
 
 def refuted(board: Board, claims: Iterable[Claim]) -> list[Unsound]:

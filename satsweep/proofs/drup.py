@@ -16,12 +16,16 @@ from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.proofs.certify import unproved
 from satsweep.proofs.verify import premises
+from satsweep.solver.sat_solver import sat_solver
 from satsweep.why.values import Explanation
 from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
-MAX_DIRECT_CLAUSES = 1000
-"""What takes more clauses becomes a totalizer; a number among eight cells takes at most 112."""
+MAX_READABLE_CLAUSES = 1000
+"""Clauses of one clue beyond which it becomes a totalizer; a number among eight cells takes at most 112.
+
+The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
+"""
 
 _Said = tuple[str, list[list[int]]]
 
@@ -43,11 +47,9 @@ def drup(reason: Explanation, covered: dict[Cell, None] | None = None) -> tuple[
     -1 0
     0
     """
-    from pysat.solvers import Solver
-
     covered = dict.fromkeys(reason.board.covered) if covered is None else covered
     variables, said = _formula(reason, covered)
-    with Solver(name="cadical195", with_proof=True) as solver:
+    with sat_solver(name="cadical195", with_proof=True) as solver:
         for clause in (clause for _, clauses in said for clause in clauses):
             solver.add_clause(clause)
         solver.conf_budget(MAX_CONFLICTS)
@@ -84,7 +86,7 @@ def _formula(reason: Explanation, covered: dict[Cell, None]) -> tuple[dict[Cell,
 def _between(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
     """Among any ``most + 1`` one is safe, among any ``n - least + 1`` one is a mine."""
     too_many, too_few = max(most + 1, 0), max(len(literals) - least + 1, 0)
-    if comb(len(literals), too_many) + comb(len(literals), too_few) > max(MAX_DIRECT_CLAUSES, len(literals)):
+    if comb(len(literals), too_many) + comb(len(literals), too_few) > max(MAX_READABLE_CLAUSES, len(literals)):
         # In the order in which the clues name them, so that the sums of the tree are sums of clues.
         return _totalizer(sorted(literals), least, most, top)
     at_most = combinations([-literal for literal in literals], too_many)

@@ -26,7 +26,6 @@ from satsweep.render.explanation_text import (
 from satsweep.render.facts import best_move, count, fraction, percent, remarks
 from satsweep.render.named_cells import name_of
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.pipeline import risk
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
@@ -170,15 +169,14 @@ def analysis_values(analysis: Analysis) -> Values:
     """An analysis as an answer: risks, forced cells, best move and remarks."""
     board = analysis.board
     cells = [-1] * (board.rows * board.cols)
-    different: dict[Fraction | None, int] = {}
-    for odds in analysis.solution.verdict.odds:
-        known = None if odds.mined is None else risk(odds)
-        for index in odds.cells:
-            cells[index] = different.setdefault(known, len(different))
+    levels = analysis.cells_by_risk
+    for number, members in enumerate(levels.values()):
+        for cell in members:
+            cells[board.index(cell)] = number
     worlds, expected = analysis.worlds, analysis.expected_mines
     return {
         "cells": cells,
-        "odds": [_risk(known) for known in different],
+        "odds": [_risk(known) for known in levels],
         "safe": len(analysis.safe),
         "mines": len(analysis.mines),
         "unknown": len(analysis.unknown),

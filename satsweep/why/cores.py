@@ -23,6 +23,7 @@ from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gather
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
+from satsweep.solver.sat_solver import SelectorSolver
 
 
 class Tried(NamedTuple):
@@ -43,18 +44,13 @@ class Numbers:
     """
 
     def __init__(self, said: Sequence[CellConstraint], indices: Iterable[int] | None = None) -> None:
-        from pysat.solvers import Solver
-
         self.indices = tuple(range(len(said)) if indices is None else indices)
         cells = sorted({cell for index in self.indices for cell in said[index].cells})
         self._variable = {cell: variable for variable, cell in enumerate(cells, 1)}
         self._scopes = [
             ([self._variable[cell] for cell in said[index].cells], said[index].likelihood) for index in self.indices
         ]
-        first = len(cells) + 1
-        self._selector = {index: first + at for at, index in enumerate(self.indices)}
-        self._index = {selector: index for index, selector in self._selector.items()}
-        self._solver = Solver(name="minisat22")
+        self._solver = SelectorSolver(len(cells) + 1, self.indices)
         top = len(cells) + len(self.indices)
         for index, (scope, likelihood) in zip(self.indices, self._scopes, strict=True):
             clauses, auxiliary = _pattern(len(scope), likelihood)
@@ -62,7 +58,7 @@ class Numbers:
             top += auxiliary
             for clause in clauses:
                 literals = [variables[literal] if literal > 0 else -variables[-literal] for literal in clause]
-                self._solver.add_clause([*literals, -self._selector[index]])
+                self._solver.add(literals, index)
 
     def __enter__(self) -> Numbers:
         return self
@@ -72,18 +68,15 @@ class Numbers:
 
     def close(self) -> None:
         """Let go of the solver."""
-        self._solver.delete()
+        self._solver.close()
 
     def asking(self, cell: int | None = None, mine: bool = False) -> Trial:
         """A trial in which, besides, the cell is a mine, or none; without a cell nothing is asked besides."""
         asked = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
 
         def trial(chosen: Collection[int]) -> Tried:
-            selectors = [self._selector[index] for index in chosen]
-            if self._solver.solve(assumptions=[*asked, *selectors]):
-                return Tried(broken=self._broken(self._solver.get_model() or []))
-            core = self._solver.get_core() or []
-            return Tried(core=frozenset(self._index[literal] for literal in core if literal in self._index))
+            model = self._solver.model(chosen, asked)
+            return Tried(core=self._solver.core()) if model is None else Tried(broken=self._broken(model))
 
         return trial
 
@@ -102,7 +95,7 @@ class Numbers:
 def _pattern(cells: int, likelihood: tuple[int, ...]) -> tuple[list[list[int]], int]:
     """What a statement says on so many cells, in clauses on variables from 1, and how many more variables they have."""
     coded = encode(Component((1,) * cells, (Constraint(tuple(range(cells)), likelihood),)))
-    return coded.said[0], coded.top - cells
+    return coded.by_constraint[0], coded.top - cells
 
 
 class WithTotal:

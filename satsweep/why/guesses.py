@@ -12,7 +12,6 @@ from fractions import Fraction
 from satsweep.board import Cell
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.outlook import Outlooks
-from satsweep.solver.pipeline import risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +43,22 @@ def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...
     1,2 2,1 1/3 1 2
     0,2 2,0 1/3 1 7/4
     """
-    board, solution = analysis.board, analysis.solution
-    known = [odds for odds in solution.verdict.odds if odds.cells and odds.mined is not None]
-    levels: dict[Fraction, list[int]] = {}
-    for odds in known:
-        levels.setdefault(risk(odds), []).extend(odds.cells)
-    levels.pop(Fraction(1), None)
+    board = analysis.board
+    levels = {risk: cells for risk, cells in analysis.cells_by_risk.items() if risk is not None and risk < 1}
     if not levels or 0 in levels:
         return ()
-    outlooks = Outlooks.of(analysis) if solution.is_counted else None
+    outlooks = Outlooks.of(analysis) if analysis.is_counted else None
     table = board.topology.neighbours(board.rows, board.cols)
     found: list[RankedGuess] = []
     for level in sorted(levels):
         tied: dict[tuple[Fraction, Fraction] | None, list[Cell]] = {}
-        for index in sorted(levels[level]):
+        for cell in levels[level]:
             promise = None
             if outlooks is not None:
-                outlook = outlooks.outlook(outlooks.place(index, table[index]))
+                index = board.index(cell)
+                outlook = outlooks.of_cell(index, table[index])
                 promise = Fraction(outlook.progress, outlook.worlds), Fraction(outlook.expected_safe, outlook.worlds)
-            tied.setdefault(promise, []).append(board.cell(index))
+            tied.setdefault(promise, []).append(cell)
         for promise in sorted(tied, key=lambda promise: promise or (Fraction(0), Fraction(0)), reverse=True):
             progress, expected = promise or (None, None)
             found.append(RankedGuess(tuple(tied[promise]), level, progress, expected))
