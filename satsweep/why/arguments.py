@@ -1,4 +1,4 @@
-"""Arguments: one conclusion after another, and cases where no conclusion follows any more.
+"""Arguments: one conclusion after another, and cases where none follows.
 
 A *case* supposes that a cell is a mine, or safe, until a contradiction is found; then the cell is the opposite. The
 argument supposes the opposite of its goal first; conclusions found before that need no case. Inside it, the next case
@@ -17,7 +17,7 @@ MOST_SUPPOSITIONS = 250
 """Limit on the suppositions that are tried for one argument."""
 
 SHORT_CASE = 3
-"""A case with at most this many conclusions is taken at once, without a search for a shorter one."""
+"""Most conclusions of a case for which no shorter one is searched."""
 
 
 class ArgumentTooLong(Exception):
@@ -79,7 +79,7 @@ def refute(derivation: Derivation, limit: SuppositionLimit, cell: Cell, mine: bo
 
 
 def refute_by_cases(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
-    """Return the contradiction that one case after another leads to, where no conclusion follows at once."""
+    """Return the contradiction that one case after another leads to."""
     while True:
         derivation.add(_shortest_case(derivation, limit))
         contradiction = derivation.run()
@@ -96,13 +96,16 @@ def _suppose(
 
 
 def _case(supposed: Derivation, cell: Cell, mine: bool, contradiction: Conclusion) -> Conclusion:
-    """Return the case: the opposite of the supposed value, with the conclusions that refute it."""
+    """Return the opposite of a supposed value, with the conclusions that refute it."""
     refutation, needs = needed_for(contradiction.needs, supposed.conclusions)
     return Conclusion("case", (), (cell,), not mine, needs - {cell}, (*refutation, contradiction))
 
 
 def _shortest_case(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
-    """Return a shortest case; if all need cases of their own, one about a cell that decides most."""
+    """Return a shortest case, or one about a cell that decides most.
+
+    The latter only if all cases need further cases.
+    """
     remaining = [bounds.remaining(derivation.assignment) for bounds in derivation.bounds if bounds.clue is not None]
     numbers = [number for number in remaining if number.excludes_something]
     representatives: dict[tuple[bool, ...], Cell] = {}

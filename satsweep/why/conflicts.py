@@ -1,4 +1,4 @@
-"""Conflicts: numbers that cannot all be true, and single changes that make the board possible.
+"""Conflicts: numbers that cannot all be true, and changes that make them possible.
 
 A conflict is found in the same way as an explanation, but without an assumption about a cell: it is a smallest set of
 constraints without a world. If a single number is wrong, every conflict contains it, because the board is possible
@@ -27,9 +27,9 @@ MOST_TESTS = 2000
 
 
 def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
-    """Return numbers that cannot all be true; None if some layout agrees with the board.
+    """Return numbers that cannot all be true; None if the board is possible.
 
-    With ``trust_flags`` flags take part as well.
+    It is possible if some layout agrees with it. With ``trust_flags`` flags take part as well.
 
     >>> found = conflict(Board(("#####", "#131#", "#####")))
     >>> print(*found.clues)
@@ -68,7 +68,10 @@ def _distance(correction: Correction) -> tuple[int, Cell, int]:
 
 
 def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
-    """Yield every change of one clue that makes the board possible, and the nearest totals if it takes part."""
+    """Yield every change of one clue, or of the total, that makes the board possible.
+
+    Of totals these are the nearest ones, and only if the total takes part in the conflict.
+    """
     for cell in clues:
         if board[cell] == FLAG:
             if _is_possible(board, cell, COVERED, trust_flags):
@@ -84,7 +87,7 @@ def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags
 
 
 def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bool:
-    """Return whether some layout agrees with the board when a cell shows another symbol."""
+    """Return whether the board is possible when a cell shows another symbol."""
     rows = list(board.cells)
     rows[cell.row] = rows[cell.row][: cell.col] + symbol + rows[cell.row][cell.col + 1 :]
     changed = replace(board, cells=tuple(rows))
@@ -97,7 +100,7 @@ def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bo
 
 
 def _possible_totals(board: Board, trust_flags: bool) -> Iterator[int]:
-    """Yield the nearest mine totals, below and above the given one, that make the board possible."""
+    """Yield the nearest mine totals below and above that make the board possible."""
     assert board.mines is not None
     constraints = trusted_constraints(board, trust_flags=trust_flags)
     covered_mines = subset_counter(board, constraints).totals(range(len(constraints)))

@@ -7,9 +7,9 @@ all constraints. Where the mine total takes part, the test counts the sums that 
 ``minimal_unsatisfiable_subset`` leaves out one constraint after another as long as the rest has no model either
 (deletion, Chinneck and Dravnieks 1991). ``smallest_unsatisfiable_subset`` then looks for a subset with fewer members by
 implicit hitting sets: the duality of Reiter (1987), as Ignatiev, Previti, Liffiton and Marques-Silva (2015) use it. A
-model of some constraints violates others, and every unsatisfiable subset contains at least one of these. So a smallest
-set that hits all sets of violated constraints found so far either has no model, and then no smaller subset exists, or
-has a model, which yields another set to hit.
+model of some constraints violates others, and every unsatisfiable subset contains at least one of these. A smallest set
+that hits all sets of violated constraints found so far therefore either has no model, and then no smaller subset
+exists, or has a model, which yields another set to hit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from satsweep.solver.propagate import propagate
 
 
 class SubsetResult(NamedTuple):
-    """Result of a test: the constraints that a model violates, or an unsatisfiable core.
+    """Result of a test: constraints that a model violates, or an unsatisfiable core.
 
     Exactly one of them is given: ``violated`` if the tested constraints have a model, ``core`` if they have none.
     """
@@ -81,7 +81,7 @@ class SubsetSolver:
         self._solver.delete()
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> SubsetTest:
-        """Return a test that assumes the cell to be a mine, or safe; without a cell, nothing."""
+        """Return a test that assumes a cell to be a mine or safe, or assumes nothing."""
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
 
         def test(subset: Collection[int]) -> SubsetResult:
@@ -106,13 +106,16 @@ class SubsetSolver:
 
 @lru_cache(maxsize=1024)
 def _encoded(cells: int, likelihood: tuple[int, ...]) -> tuple[list[list[int]], int]:
-    """Return the clauses of one constraint on variables 1 to ``cells``, and the number of auxiliary variables."""
+    """Return the clauses of a constraint, and the number of auxiliary variables.
+
+    The cells are the variables 1 to ``cells``.
+    """
     coded = encode(Component((1,) * cells, (Constraint(tuple(range(cells)), likelihood),)))
     return coded.said[0], coded.top - cells
 
 
 class SubsetCounter:
-    """Satisfiability of subsets of constraints together with the mine total, by counting.
+    """Satisfiability of subsets of constraints with the mine total, by counting.
 
     ``mines`` are the mines among all ``covered`` cells. Only the frontier that propagation leaves is counted, component
     by component, and only the sums that occur are kept. Leaving out one constraint changes one component, so the sums
@@ -124,7 +127,7 @@ class SubsetCounter:
         self._sums: dict[Component, int] = {}
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> Callable[[Collection[int]], bool]:
-        """Return a test for a world in which the cell is a mine, or safe; without a cell, for any world."""
+        """Return a test for a world in which a cell is a mine or safe, or for any world."""
         assumed = [] if cell is None else [CellConstraint(cell, (cell,), exactly(int(mine)))]
 
         def is_possible(subset: Collection[int]) -> bool:
@@ -136,13 +139,16 @@ class SubsetCounter:
         return is_possible
 
     def totals(self, subset: Collection[int]) -> list[int]:
-        """Return the numbers of mines that the covered cells can hold under some constraints, ascending."""
+        """Return the possible numbers of mines in the covered cells, ascending."""
         sums, sea = self._possible_sums(subset, [])
         sums = _sumset(sums, (1 << (sea + 1)) - 1)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
     def _possible_sums(self, subset: Collection[int], assumed: list[CellConstraint]) -> tuple[int, int]:
-        """Return the possible sums of the constrained cells, as bits, and the number of other cells."""
+        """Return the possible sums of constrained cells, as bits, and the other cells.
+
+        Of the other cells it returns the number.
+        """
         try:
             chosen = (self._constraints[index] for index in sorted(subset))
             settled = propagate(gather([*chosen, *assumed], self._covered))
@@ -187,7 +193,9 @@ class SearchLimit:
 
 
 def minimal_unsatisfiable_subset(test: SubsetTest, core: Iterable[int], key: Callable[[int], int] = int) -> list[int]:
-    """Delete constraints from a core, those with the greatest key first, until none can be spared (MUS).
+    """Return a minimal unsatisfiable subset of a core, by deletion.
+
+    Constraints with the greatest key are left out first.
 
     >>> def test(chosen):
     ...     return SubsetResult(core=frozenset(chosen)) if {2, 5} <= set(chosen) else SubsetResult(frozenset())
@@ -209,7 +217,9 @@ def minimal_unsatisfiable_subset(test: SubsetTest, core: Iterable[int], key: Cal
 def minimal_subset_by_parts(
     is_possible: Callable[[Collection[int]], bool], core: Iterable[int], parts: Iterable[Collection[int]]
 ) -> list[int]:
-    """Return an MUS by a test without cores: deletes whole parts first, then single constraints.
+    """Return a minimal unsatisfiable subset by a test that gives no cores.
+
+    Whole parts are left out first, then single constraints.
 
     >>> minimal_subset_by_parts(lambda chosen: not {2, 5} <= set(chosen), range(9), [(0, 1), (5, 6), (7, 8)])
     [2, 5]
@@ -227,10 +237,10 @@ def minimal_subset_by_parts(
 def smallest_unsatisfiable_subset(
     test: SubsetTest, minimal: Sequence[int], candidates: Collection[int], limit: SearchLimit
 ) -> tuple[list[int], bool]:
-    """Return a smallest unsatisfiable subset (SMUS), and whether it is known to be smallest.
+    """Return a smallest unsatisfiable subset, and whether it is known to be one.
 
-    ``minimal`` is an MUS to begin with; other subsets consist of ``candidates`` only. Past the limit the result is
-    ``minimal``.
+    ``minimal`` is a minimal one to begin with; other subsets consist of ``candidates`` only. Past the limit the result
+    is ``minimal``.
     """
     if len(minimal) < 2:
         return list(minimal), True
@@ -253,9 +263,10 @@ def smallest_unsatisfiable_subset(
 def _minimal_correction_set(
     test: SubsetTest, allowed: frozenset[int], violated: frozenset[int], limit: SearchLimit
 ) -> frozenset[int]:
-    """Return a part of ``violated`` that every model violates which satisfies the rest.
+    """Return a minimal correction set within some violated constraints.
 
-    It is a minimal correction set unless the limit ends the search before; then it is larger.
+    Every model that satisfies all other allowed constraints violates all of it. It is minimal unless the limit ends the
+    search before; then it is larger.
     """
     unavoidable: set[int] = set()
     while unavoidable < violated and limit.spend():

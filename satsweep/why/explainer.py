@@ -1,4 +1,4 @@
-"""Explanations of forced cells: smallest sets of numbers that leave no other possibility.
+"""Explanations of forced cells: smallest sets of numbers that force them.
 
 The reasons for a forced cell are mostly near it. The search therefore tries the numbers that touch the cell first, then
 those that share cells with them, and so on, until some set excludes every world with the opposite value. From this set
@@ -37,11 +37,14 @@ from satsweep.why.values import Explanation, Undecided
 MOST_TESTS = 500
 """Limit on the tests in a search for a smaller set of numbers."""
 MOST_SHARED = 400
-"""Largest number of constraints that one solver holds for all cells; every further constraint slows each call."""
+"""Largest number of constraints that one solver holds for all cells.
+
+Every constraint slows each call, needed or not.
+"""
 
 
 def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
-    """Return the constraints of the numbers of a board, and of its flags if they are trusted."""
+    """Return the constraints of numbers, and of flags if they are trusted."""
     constraints = cell_constraints(board)
     if trust_flags:
         flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
@@ -127,7 +130,10 @@ class Explainer:
         return Explanation(self.board, cell, mine, tuple(clues), total, smallest=smallest)
 
     def _subset_without_total(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
-        """Return constraints that force a cell, and whether they are fewest; None if all do not suffice."""
+        """Return constraints that force a cell, and whether they are fewest.
+
+        None if all constraints together do not force it.
+        """
         near = self._by_cell.get(cell, ())
         for number in near:
             constraint = self._constraints[number]
@@ -158,7 +164,7 @@ class Explainer:
             return smallest_unsatisfiable_subset(test, minimal, candidates, SearchLimit(MOST_TESTS))
 
     def _minimal_subset(self, layers: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
-        """Return a minimal set of constraints in some layers that forces a cell, of near ones if possible."""
+        """Return a minimal set of constraints in some layers, near ones if possible."""
         candidates = [number for layer in layers for number in layer]
         with self._solver_of(candidates) as solver:
             test = solver.assuming(cell, not mine)
@@ -170,7 +176,7 @@ class Explainer:
 
     @contextmanager
     def _solver_of(self, candidates: Sequence[int]) -> Iterator[SubsetSolver]:
-        """Provide a solver of some constraints: the shared one if the board has few, else one of its own."""
+        """Provide a solver of some constraints, the shared one if the board has few."""
         if len(self._constraints) <= MOST_SHARED:
             yield self._shared_solver
             return
@@ -182,7 +188,7 @@ class Explainer:
         return SubsetSolver(self._constraints)
 
     def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
-        """Return constraints that force a cell together with the mine total, and whether they are fewest.
+        """Return constraints that force a cell with the total; true if they are fewest.
 
         A set that has forced one cell often forces others, so sets that are known are tried first.
         """
@@ -200,7 +206,7 @@ class Explainer:
 
 
 def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
-    """Return the tests of constraints together with the mine total of a board that tells it."""
+    """Return the tests of constraints together with the mine total of a board."""
     assert board.mines is not None
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
@@ -219,7 +225,10 @@ def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list
 def _layers(
     constraints: Sequence[CellConstraint], by_cell: Mapping[int, Sequence[int]], first: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Yield the layers of a breadth-first search: some constraints, those that share a cell with them, and so on."""
+    """Yield the layers of a breadth-first search from some constraints.
+
+    Constraints that share a cell are adjacent.
+    """
     layer = sorted(first)
     seen = set(layer)
     while layer:
@@ -242,10 +251,10 @@ def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
 
 
 def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequence[int], constraints: int) -> bool:
-    """Return whether a minimal set is certainly smallest: it has at most one member, or two where one never suffices.
+    """Return whether a minimal set of at most two constraints is certainly smallest.
 
-    ``constraints`` is the number of all constraints. Larger sets are not examined: the mine total affects every cell,
-    so with it sets are mostly large or very small.
+    One with two members is, if no single constraint suffices. ``constraints`` is the number of all. Larger sets are not
+    examined: the mine total affects every cell, so with it sets are mostly large or very small.
     """
     if len(minimal) < 2:
         return True
@@ -255,7 +264,7 @@ def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequenc
 def explain(
     board: Board, cell: tuple[int, int], *, trust_flags: bool = False, budget: Budget | float | None = None
 ) -> Explanation | Undecided:
-    """Return the clues that force a cell to be a mine or safe, or two worlds that differ in it.
+    """Return the clues that force a cell, or two worlds that differ in it.
 
     ``trust_flags`` takes flagged cells as mines, and flags as clues. The ``budget`` is for the analysis of the board:
     past it the risk of a cell that is not forced may be unknown. Raises BoardError for a cell that is not covered,

@@ -1,4 +1,4 @@
-"""Patterns: the rule of a conclusion, recognised by its arithmetic and by where its numbers stand.
+"""Patterns: the rule of a conclusion, by its arithmetic and its places.
 
 Mines that are known by then are subtracted from the numbers, so a pattern is recognised wherever and however it occurs.
 Numbers that stand beside each other, or in a line, are cells that touch, on every grid or graph.

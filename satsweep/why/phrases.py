@@ -1,4 +1,4 @@
-"""Sentences of single conclusions: what a number needs, what it shares, and what follows.
+"""Sentences of single conclusions: what a number needs, shares, and implies.
 
 A number that is not exact is a lower or an upper bound. It stands alone, or beside the mine total; only exact numbers
 form pairs, groups and lines.
@@ -120,7 +120,7 @@ def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> s
 
 
 def _in_line(board: Board, pattern: Pattern) -> str:
-    """Return the sentence of a 1-2-1 or 1-2-2-1: a 1-2 at one end, and what it settles at the other."""
+    """Return the sentence of a 1-2-1 or 1-2-2-1: a 1-2, and what it settles."""
     less, more, last = pattern.conclusion.premises
     assert less.clue is not None and more.clue is not None and last.clue is not None
     (mine,) = pattern.settled
@@ -205,7 +205,7 @@ def _is(number: int) -> str:
 
 
 def _has(board: Board, bounds: ClueBounds, mines: int, *, only: bool = False) -> str:
-    """Return the verb and its object: what a number needs, or has left if known mines are subtracted."""
+    """Return the words for what a number needs, or has left beside known mines."""
     assert bounds.clue is not None
     just = "only " if only else ""
     return f"needs {just}{counted(mines)}" if board.number(bounds.clue) == mines else f"has {just}{counted(mines)} left"
@@ -221,7 +221,7 @@ def _these(cells: frozenset[Cell]) -> str:
 
 
 def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
-    """Return the clause on the own cells of a number, all of them mines; it names those of interest."""
+    """Return the clause that a number's own cells are mines; it names some of them."""
     if len(own) == 1:
         return f"its other cell, {place(cells[0])}, is a mine"
     if len(own) == len(cells):

@@ -38,15 +38,15 @@ from satsweep.why.values import Conflict, Correction, Explanation
 from satsweep.why.words import clues, place
 
 MOST_SENTENCES = 16
-"""Largest number of steps in words; of a longer argument only the result is stated."""
+"""Most steps of an argument; of a longer one only the result is stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """One step in words: all ``cells`` are mines, or all are safe; without cells it is a contradiction.
+    """One step in words: all ``cells`` are mines, or all are safe.
 
-    It follows from the clues (and the mine total, if ``total``), from the suppositions ``supposing``, and from the
-    earlier steps that suppose no more. ``text`` is one sentence, or two.
+    Without cells it is a contradiction. It follows from the clues (and the mine total, if ``total``), from the
+    suppositions ``supposing``, and from the earlier steps that suppose no more. ``text`` is one sentence, or two.
     """
 
     text: str
@@ -75,7 +75,9 @@ class Argument:
 
 
 def argument_in_words(explanation: Explanation) -> Argument:
-    """Return the argument of an explanation. Raises ValueError if its clues do not force the cell.
+    """Return the argument of an explanation.
+
+    Raises ValueError if its clues do not force the cell.
 
     >>> board = Board(("####", "1221"))
     >>> argument = argument_in_words(Explanation(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
@@ -98,7 +100,9 @@ def argument_in_words(explanation: Explanation) -> Argument:
 
 
 def conflict_in_words(conflict: Conflict) -> Argument:
-    """Return the argument that some clues cannot all be true. Raises ValueError if they can.
+    """Return the argument that some clues cannot all be true.
+
+    Raises ValueError if they can.
 
     >>> print(conflict_in_words(Conflict(Board(("1#", "3#")), (Cell(0, 0), Cell(1, 0)))).sentences[0])
     The 1 at row 0, column 0 and the 3 at row 1, column 0 cannot both be true.
@@ -141,7 +145,7 @@ def _rule(steps: Sequence[ArgumentStep]) -> str:
 
 
 def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
-    """Merge consecutive single points into one step for their mines and one for their safe cells."""
+    """Merge consecutive single points into one step for mines and one for safe cells."""
     for key, group in groupby(steps, lambda step: (step.rule == "single point" and step.cells != (), step.supposing)):
         run = list(group)
         if not key[0] or len(run) < 3:
@@ -161,7 +165,7 @@ def _steps(
     before: Mapping[Cell, bool],
     supposing: tuple[tuple[Cell, bool], ...],
 ) -> Iterator[ArgumentStep]:
-    """Yield the conclusions in words, each with the assignment so far; at first ``before``."""
+    """Yield the conclusions in words, from an assignment and suppositions on."""
     assignment = dict(before)
     at = 0
     while at < len(conclusions):

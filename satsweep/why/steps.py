@@ -1,7 +1,7 @@
 """Conclusions about cells in steps that a person can follow.
 
 A *conclusion* is one such step: a single number that allows no more mines, or needs all cells it has; two numbers, of
-which the greater needs so many more mines that they fill all its own cells; the mine total beside numbers.
+which the greater needs enough more mines to fill all its own cells; the mine total beside numbers.
 ``arguments`` adds the *case*, which supposes something. Every conclusion names its premises and the assigned cells that
 it rests on, so that conclusions that turn out to be useless can be left out at the end.
 
@@ -132,7 +132,7 @@ def clue_bounds(board: Board, clues: Iterable[Cell], *, total: bool = False) -> 
 def needed_for(
     cells: Iterable[Cell], conclusions: Sequence[Conclusion]
 ) -> tuple[tuple[Conclusion, ...], frozenset[Cell]]:
-    """Return the conclusions that some cells rest on, and the cells that must be assigned before them."""
+    """Return the conclusions that some cells rest on, and the cells these rest on."""
     wanted = set(cells)
     kept = []
     for conclusion in reversed(conclusions):
@@ -160,7 +160,10 @@ class Derivation:
             self.conclusions.append(replace(conclusion, cells=cells))
 
     def run(self, goal: Cell | None = None) -> Conclusion | None:
-        """Add conclusions until the goal is assigned or nothing follows; return a contradiction, if found."""
+        """Add conclusions until the goal is assigned or none follows.
+
+        Return the contradiction, if one is found.
+        """
         while goal is None or goal not in self.assignment:
             found = list(self.from_one()) or self.from_two(goal) or self.from_group() or self.from_total()
             if not found:
@@ -177,7 +180,7 @@ class Derivation:
         return frozenset(cell for cell in cells if self.assignment.get(cell) is mine)
 
     def from_one(self) -> Iterator[Conclusion]:
-        """Yield conclusions from single clues: all remaining cells are safe, or all are mines, or a contradiction."""
+        """Yield conclusions from single clues: all cells left are safe, or all are mines."""
         for bounds in self.bounds:
             _, cells, least, most = bounds.remaining(self.assignment)
             kind: Kind = "number" if bounds.clue is not None else "total"
@@ -210,7 +213,7 @@ class Derivation:
         return [] if found is None else [found]
 
     def from_group(self) -> list[Conclusion]:
-        """Return a conclusion from a number and several disjoint ones whose cells all belong to it."""
+        """Return a conclusion from a number and disjoint ones whose cells belong to it."""
         unsettled = self._unsettled(bounds for bounds in self.bounds if bounds.clue is not None)
         for outer in unsettled:
             inner = [other for other in unsettled if other is not outer and other.cells <= outer.cells]
@@ -246,9 +249,9 @@ class Derivation:
     def _from_packing(
         self, outer: RemainingBounds, inner: Sequence[RemainingBounds], *, mine: bool
     ) -> Conclusion | None:
-        """Return the conclusion if disjoint numbers need at least as many mines as the outer clue allows.
+        """Return a conclusion if disjoint numbers need all mines that a clue allows.
 
-        Without ``mine`` the same for safe cells.
+        Without ``mine`` the same for safe cells. More than all is a contradiction.
         """
         packed = packing(inner, mine)
         rest = outer.cells.difference(*(number.cells for number in packed))
@@ -260,7 +263,7 @@ class Derivation:
     def _compared(
         self, outer: ClueBounds, inner: Sequence[RemainingBounds], cells: frozenset[Cell], *, mine: bool
     ) -> Conclusion:
-        """Return a conclusion from an outer clue and inner ones, with the assigned cells that it needs.
+        """Return a conclusion from an outer clue and inner ones, with its needs.
 
         An assigned cell of the outer clue and of one inner clue changes both sides alike, so it is not needed. An
         assigned cell of the outer clue alone is not needed either, if it has the value that the conclusion finds.
@@ -278,7 +281,7 @@ class Derivation:
 
 
 def packing(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBounds]:
-    """Return numbers that share no cell and together need most mines, or most safe cells.
+    """Return numbers that share no cell and need most mines (or safe cells).
 
     This is weighted set packing by exhaustive search, which returns the best of the first ``MOST_CHOICES`` choices.
     """
@@ -304,7 +307,7 @@ def packing(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBou
 
 
 def cover(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBounds]:
-    """Return numbers that together allow few mines, or few safe cells, among the cells they cover (greedily)."""
+    """Return numbers that allow few mines (or safe cells) in a greedy cover."""
     chosen: list[RemainingBounds] = []
     covered: frozenset[Cell] = frozenset()
     while True:

@@ -58,10 +58,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A minimal set of clues that cannot all be true, with the mine total if ``total``.
+    """A minimal set of clues that cannot all be true.
 
-    ``smallest`` means the same as in an ``Explanation``. ``corrections`` are single changes that make the whole board
-    possible, the nearest to what is shown first; without any, more than one number is wrong.
+    The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are
+    single changes that make the whole board possible, the nearest to what is shown first; without any, more than one
+    number is wrong.
     """
 
     board: Board

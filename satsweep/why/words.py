@@ -11,7 +11,7 @@ from itertools import groupby
 from satsweep.board import Board, Cell
 
 MOST_BLOCKS = 4
-"""Largest number of blocks of cells that are all named; of more, the first ones and the number of other cells."""
+"""Most blocks of cells that are named; of more, the rest is counted."""
 
 _NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -95,7 +95,7 @@ def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: i
 
 
 def _blocks(cells: Collection[Cell]) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield blocks: consecutive rows with cells in the same columns, and these columns."""
+    """Yield blocks: consecutive rows with cells in the same columns, and the columns."""
     rows = [(row, [cell.col for cell in line]) for row, line in groupby(sorted(set(cells)), key=lambda cell: cell.row)]
     for _, block in groupby(enumerate(rows), key=lambda numbered: (numbered[1][0] - numbered[0], numbered[1][1])):
         same = [row for _, row in block]

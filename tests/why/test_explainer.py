@@ -1,4 +1,4 @@
-"""Explanations and conflicts hold, are minimal, and are smallest where they say so."""
+"""Explanations and conflicts hold, are minimal, and smallest where they say so."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
 
 
 def check_corrections(board: Board, found: Conflict) -> None:
-    """Check that the corrections are all changes of one number that make the board possible."""
+    """Check that corrections are all single changes that make the board possible."""
     expected = set()
     for cell in numbers(board):
         cap = board.clues.cap or 0
@@ -144,7 +144,7 @@ def with_number(board: Board, cell: Cell, number: int) -> Board:
 
 
 def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
-    """Return impossible expert positions with one wrong number, its cell, and the true number."""
+    """Return impossible expert positions: board, cell with an error, true number."""
     rng = Random(seed)
     found: list[tuple[Board, Cell, int]] = []
     while len(found) < count:
@@ -195,7 +195,7 @@ def check_minimal(found: Conflict) -> None:
 
 
 def is_forced_by(explanation: Explanation, clues: Iterable[Cell]) -> bool:
-    """Return whether clues force the cell of an explanation, by an analysis of these statements alone."""
+    """Return whether clues force a cell, by an analysis of these statements alone."""
     from satsweep import solve_statements
 
     board = explanation.board
@@ -282,7 +282,7 @@ def test_only_covered_cells_have_explanations(cell: tuple[int, int]) -> None:
 
 
 def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
-    """A lower bound forces mines, an upper bound forces safe cells, and neither the other."""
+    """A lower bound forces mines, an upper bound safe cells, and neither the other."""
     for clues, shown, forced in (
         ("underestimate", "#1?", (Cell(0, 0), True)),
         ("overestimate", "*1#", (Cell(0, 2), False)),
@@ -302,7 +302,7 @@ def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
 @example(Board(("*##", "###"), clues="underestimate"))
 @example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
 def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
-    """The score of a guess by listing every number that a cell may show, in every world."""
+    """Scores of guesses by listing every number that a cell may show in every world."""
     truth = oracle.truth(board)
     assert truth is not None
     ranked = ranked_guesses(analyse(board), most=100)
@@ -314,7 +314,7 @@ def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
 
 
 def progress_by_force(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
-    """Return the chance that a safe cell follows, and their expected number, if the cell is safe."""
+    """Return the chance that a safe cell follows, and the expected number of them."""
     p = Fraction(1, 2) if board.density is None else board.density
     around, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
     known = len(around & set(oracle.cells_showing(board, "*")))
@@ -335,7 +335,7 @@ def progress_by_force(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 
 
 def test_a_conflict_of_bounds() -> None:
-    """Two mines touch a number that says at most one: 2 is a correction, and so is 9 if the cap is 9."""
+    """Two mines touch a number that says at most one; corrections are 2 to 9 (cap)."""
     found = conflict(Board(("*1*#",), clues="overestimate cap 9"))
     assert found is not None and found.clues == (Cell(0, 1),)
     assert [one.instead for one in found.corrections] == list(range(2, 10))

@@ -1,4 +1,4 @@
-"""Sentences: every step holds in all worlds, every rule occurs, every place is right."""
+"""Sentences: each step holds in all worlds, each rule occurs, each place is right."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RULES = {
 
 
 def read(text: str) -> tuple[list[Cell], str]:
-    """Return the cells that a text names, and the rest of the text; slow and independent."""
+    """Return the cells that a text names, and the rest of the text; independently."""
     found = []
     pattern = r"[Rr]ows? ([\d,to and]+?), columns? (\d+(?:(?:,| and| to) ?\d+)*)"
     for rows, cols in re.findall(pattern, text):
@@ -59,7 +59,7 @@ def numbers(text: str) -> list[int]:
 
 
 def check(board: Board, argument: Argument, clues: Sequence[Cell], total: bool) -> None:
-    """Check that every step follows from the steps before it, in all worlds of its clues."""
+    """Check that each step follows from earlier ones in all worlds of its clues."""
     before: list[ArgumentStep] = []
     for step in argument.steps:
         assert step.rule in RULES and step.text[0].isupper() and step.text[-1] == "."
@@ -113,7 +113,7 @@ def test_every_step_holds_in_every_world(board: Board, trust: bool) -> None:
 
 @given(either, st.data())
 def test_explanations_that_are_longer_than_they_need_be(board: Board, data: st.DataObject) -> None:
-    """All numbers of the board are clues at once: useless steps are left out of the argument."""
+    """All numbers of the board are clues at once; arguments leave out useless steps."""
     truth = oracle.truth(board)
     assert truth is not None
     forced = [(cell, False) for cell in truth.safe] + [(cell, True) for cell in truth.mines]
@@ -173,7 +173,7 @@ def test_arguments_of_conflicts_end_in_a_contradiction(board: Board) -> None:
 
 
 def test_golden_texts() -> None:
-    """If a change is intended, ``python -m tests.why.reasons`` writes all of them anew; review the diff."""
+    """``python -m tests.why.reasons`` writes them anew; review the diff."""
     assert GOLDEN.read_text(encoding="utf-8") == "".join(golden())
 
 
@@ -205,7 +205,10 @@ def test_golden_explanations_need_all_of_their_clues(golden: GoldenCase) -> None
 
 
 def turned(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return rows turned right by a quarter: row r, column c becomes row c, column rows - 1 - r."""
+    """Return rows turned right by a quarter.
+
+    Row r, column c becomes row c, column rows - 1 - r.
+    """
     return tuple("".join(column) for column in zip(*rows[::-1], strict=True))
 
 
@@ -242,7 +245,7 @@ def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, redu
 
 
 def test_a_pattern_that_is_interrupted_is_none() -> None:
-    """The number between is a 3, so the line is no 1-2-2-1, although the cell is just as safe."""
+    """The number between is a 3, so the line is no 1-2-2-1; the cell is still safe."""
     argument = argument_in_words(
         Explanation(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3)))
     )

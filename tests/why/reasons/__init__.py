@@ -1,4 +1,4 @@
-"""Golden explanations: for every rule some cells of real positions and small boards.
+"""Golden explanations: for every rule cells of real positions and small boards.
 
 This file holds boards, cells and clues, so nothing depends on how clues are found. ``python -m tests.why.reasons``
 writes the text of all of them anew; review changes as a diff.
