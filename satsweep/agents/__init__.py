@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from satsweep.agents import ai0, ai1, basic, bfs, deep, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +54,25 @@ AGENTS: dict[str, Entry] = {
     "sat": Entry(sat.agent, "this project"),
     "deep": Entry(deep.agent, "this project", compiled=True),
 }
+"""Every agent by its name; ``agent_named`` makes a fresh one."""
+
+
+def installed_agents() -> dict[str, EntryPoint]:
+    """Return the agents of other packages by their names, less those already in the table."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group="satsweep.agents") if entry.name not in AGENTS}
+
+
+def agent_names() -> list[str]:
+    """Return the names of all agents: those of the table, then those of other packages."""
+    return [*AGENTS, *installed_agents()]
 
 
 def entry_named(name: str) -> Entry:
     """An agent of the table by its name without parameter, installed ones included. Raises ValueError if unknown."""
-    if name not in AGENTS:
-        from importlib.metadata import entry_points
-
-        for entry in entry_points(group="satsweep.agents", name=name):
-            AGENTS[name] = Entry(entry.load(), f"installed: {entry.value}")
+    if name not in AGENTS and (installed := installed_agents().get(name)):
+        AGENTS[name] = Entry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
         raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}")
     return AGENTS[name]

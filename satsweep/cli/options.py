@@ -50,12 +50,9 @@ def seconds(seconds: float | None) -> float | None:
 
 def agent_names(incomplete: str) -> list[str]:
     """The agents that a name may become, for completion; those that other packages install, too."""
-    from importlib.metadata import entry_points
+    from satsweep import agents
 
-    from satsweep.agents import AGENTS
-
-    names = dict.fromkeys([*AGENTS, *(entry.name for entry in entry_points(group="satsweep.agents"))])
-    return [name for name in names if name.startswith(incomplete)]
+    return [name for name in agents.agent_names() if name.startswith(incomplete)]
 
 
 def agent_exists(name: str | None) -> str | None:

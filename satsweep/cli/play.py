@@ -29,15 +29,12 @@ DELAY = 0.05
 
 def agents() -> None:
     """List the agents: who they are, and which document they follow."""
-    from importlib.metadata import entry_points
-
-    from satsweep.agents import AGENTS
+    from satsweep.agents import AGENTS, installed_agents
 
     for name, entry in AGENTS.items():
         typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
-    for installed in entry_points(group="satsweep.agents"):
-        if installed.name not in AGENTS:
-            typer.echo(f"{installed.name:<12} installed: {installed.value}")
+    for name, installed in installed_agents().items():
+        typer.echo(f"{name:<12} installed: {installed.value}")
 
 
 def play(

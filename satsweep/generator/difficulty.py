@@ -16,13 +16,12 @@ from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
+from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.generator.walkthrough import GIVEN, forced, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.influence import chains
 
-AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
-"""The agents of which it is told what is beyond them."""
 MOST_TOUCHED = 26
 """Chains are not followed where cells touch more others than that: it would take hours."""
 
@@ -45,7 +44,7 @@ def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
     bv, openings = clicks(layout)
     if record is None:
         return Difficulty(bv, openings)
-    beyond = {name: claims_beyond(name, layout) for name in AGENTS}
+    beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
     return Difficulty(bv, openings, beyond, chains(record).length if layout.topology.most <= MOST_TOUCHED else None)
 
 

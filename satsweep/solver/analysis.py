@@ -95,7 +95,7 @@ class Analysis(Answer):
     @property
     def frontier_mines(self) -> dict[int, Fraction] | None:
         """The probability of each number of mines among covered cells that touch a number; None if not known."""
-        return self.solution.tally.frontier_mines() if self.solution.tally.complete else None
+        return self.solution.derived.counted.frontier_mines() if self.solution.is_counted else None
 
     @property
     def worlds(self) -> int | None:

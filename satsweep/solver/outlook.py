@@ -128,7 +128,8 @@ class Outlooks:
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
         known = {} if memory is None else memory
-        return cls(solution.tally, mines, engine_named(analysis.engine), known, board.clues, scale)
+        counted = solution.derived.counted
+        return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
     def place(self, cell: int, neighbours: Sequence[int]) -> Place:
         """Where a cell stands, given the cells that it touches."""

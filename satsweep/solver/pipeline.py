@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from satsweep.errors import BudgetExceeded, Contradiction
+from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
 from satsweep.solver.backbone import Backbone, backbone, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
@@ -50,28 +50,55 @@ class ComponentCache:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
-    """The odds of every cell, what they rest on, and how they were found.
+class Derivation:
+    """Results of the stages of the exact path, on which a solution rests.
 
-    ``work`` tells of each counted component which engine counted it and what that took; ``seconds`` of each stage
-    how long it took. ``propagated`` is what simple rules settled, ``proved`` what stood after SAT.
+    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components
+    that were left, with their counts.
+    """
+
+    propagated: Settled
+    proved: Settled
+    counted: CountedFrontier
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The odds of every cell, and how they were found.
+
+    ``work`` says which engine counted each component and how much work that took, ``seconds`` how long each stage
+    took. ``derivation`` is None where the compiled kernels answered: they return odds and nothing else.
     """
 
     verdict: Verdict
-    tally: CountedFrontier
     work: tuple[Work, ...]
     seconds: dict[str, float]
-    propagated: Settled
-    proved: Settled
+    derivation: Derivation | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the counts of every component are known."""
+        return self.derivation is not None and self.derivation.counted.complete
 
     def stages(self) -> dict[str, tuple[int, ...]]:
-        """The cells that are forced, by the stage that settled them, ascending."""
-        rules = {*self.propagated.safe, *self.propagated.mines}
-        single = set(self.propagated.single)
-        solver = {*self.proved.safe, *self.proved.mines} - rules
+        """The cells that are forced, by the stage that settled them, ascending.
+
+        Raises SatsweepError where the compiled kernels answered, which do not tell the stages apart.
+        """
+        propagated, proved = self.derived.propagated, self.derived.proved
+        rules = {*propagated.safe, *propagated.mines}
+        single = set(propagated.single)
+        solver = {*proved.safe, *proved.mines} - rules
         total = {*self.safe, *self.mines} - rules - solver
         stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
         return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
+
+    @property
+    def derived(self) -> Derivation:
+        """The derivation. Raises SatsweepError where there is none, because the compiled kernels answered."""
+        if self.derivation is None:
+            raise SatsweepError("the compiled engine does not know frontier, counts or stages: use an exact engine")
+        return self.derivation
 
     @property
     def odds(self) -> dict[int, Odds]:
@@ -172,7 +199,8 @@ def solve(
             verdict = _with_forced(said, verdict, tally)
     odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
     work = tuple(counted.work for counted in counts if counted is not None)
-    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds, propagated, settled)
+    derivation = Derivation(propagated, settled, tally)
+    return Solution(Verdict(odds, verdict.worlds, verdict.weight), work, clock.seconds, derivation)
 
 
 def forced(settled: Settled, memory: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:

@@ -87,7 +87,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    tally = analysis.solution.tally
+    tally = analysis.solution.derived.counted
     components = []
     for part, counts in zip(tally.parts, tally.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in tally.frontier.groups[group]])
@@ -175,4 +175,4 @@ def _with(analysis: Analysis, statement: CellConstraint, budget: Budget) -> Verd
     board = analysis.board
     covered = [cell.row * board.cols + cell.col for cell in board.covered]
     said = [*cell_constraints(board), statement]
-    return solve(said, covered, analysis.solution.tally.prior, budget=budget).verdict
+    return solve(said, covered, analysis.solution.derived.counted.prior, budget=budget).verdict

@@ -64,16 +64,13 @@ CLUE_CHOICES = {
 
 def about(question: Question, limits: Limits, send: SendPart) -> Values:
     """Agents, formats, levels, suggested topologies and clue models, and limits."""
-    from importlib.metadata import entry_points
-
-    from satsweep.agents import AGENTS, entry_named
+    from satsweep.agents import agent_names, entry_named
     from satsweep.games.deal import LEVELS
     from satsweep.games.rules import Goal
 
     question.check(())
-    names = dict.fromkeys([*AGENTS, *(entry.name for entry in entry_points(group="satsweep.agents"))])
     agents = []
-    for name in names:
+    for name in agent_names():
         entry = entry_named(name)
         finds = entry.rules.goal is Goal.FIND
         agents.append({"name": name, "summary": entry.summary, "source": entry.source, "finds": finds})

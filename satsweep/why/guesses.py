@@ -54,7 +54,7 @@ def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...
     levels.pop(Fraction(1), None)
     if not levels or 0 in levels:
         return ()
-    outlooks = Outlooks.of(analysis) if solution.tally.complete else None
+    outlooks = Outlooks.of(analysis) if solution.is_counted else None
     table = board.topology.neighbours(board.rows, board.cols)
     guesses: list[RankedGuess] = []
     for level in sorted(levels):

@@ -58,7 +58,7 @@ def looking(board: Board, engine: str = "auto") -> Outlooks:
     solution = analyse(board, engine=engine).solution
     opened = [index for index, symbol in enumerate("".join(board.cells)) if symbol == "*"]
     scale = board.clues.scale(board.topology.most)
-    return Outlooks(solution.tally, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
+    return Outlooks(solution.derived.counted, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
 
 
 def told(board: Board, engine: str, cells: list[Cell]) -> list[Seen]:

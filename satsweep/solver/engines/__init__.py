@@ -1,7 +1,7 @@
 """In how many ways: three engines and one contract, ``count(component, budget) -> Counts``.
 
 ``ENGINES`` maps a name to the function. Another package adds one through an entry point in the group
-``satsweep.solver.engines``.
+``satsweep.engines``.
 """
 
 from __future__ import annotations
