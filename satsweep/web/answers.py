@@ -31,7 +31,7 @@ from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
-from satsweep.why.sentences import tell_correction
+from satsweep.why.sentences import correction_in_words
 
 LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""
@@ -227,7 +227,7 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
     found = conflict(board)
     if found is None:
         return {"conflict": None}
-    said = [tell_correction(board, correction) for correction in found.corrections]
+    said = [correction_in_words(board, correction) for correction in found.corrections]
     return {"conflict": conflict_values(found), "corrections_said": said}
 
 
