@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observed, policy_agent
+from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent
 from satsweep.board import COVERED, MINE, Cell
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
@@ -185,7 +185,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self._steps = 0
         self._over = False
         self._memory = ComponentCache()
-        return observed(self._game.board), self._info()
+        return observation_of(self._game.board), self._info()
 
     def _checked(self, layout: Layout) -> Layout:
         kind = layout.rows, layout.cols, layout.mines, layout.topology
@@ -212,7 +212,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         terminated = self._ended
         truncated = not terminated and self._steps >= self.max_steps
         self._over = terminated or truncated
-        return observed(game.board), reward, terminated, truncated, self._info()
+        return observation_of(game.board), reward, terminated, truncated, self._info()
 
     def _open(self, cell: Cell) -> float:
         """Open a cell, if it can be opened: what that is worth, but for a game that is won."""
@@ -253,7 +253,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """What can be known, as arrays."""
         board = self.game.board
         analysis = analyse(board, memory=self._memory)
-        risks = (observed(board) == AS_MINE).astype(np.float64)
+        risks = (observation_of(board) == AS_MINE).astype(np.float64)
         safe, mines = np.zeros(risks.shape, dtype=np.int8), np.zeros(risks.shape, dtype=np.int8)
         for cell in board.covered:
             risks[cell] = analysis.risk(cell)

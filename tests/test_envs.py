@@ -17,8 +17,8 @@ from hypothesis import given, strategies as st
 
 from satsweep import envs
 from satsweep.agents import agent_named
-from satsweep.agents.load import subject
-from satsweep.agents.policy import mask_of, observed, policy_agent
+from satsweep.agents.load import load_agent
+from satsweep.agents.policy import mask_of, observation_of, policy_agent
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.compare import Plan, Setting, compare
 from satsweep.envs import MinesweeperEnv, Rewards
@@ -108,7 +108,7 @@ def test_without_gymnasium() -> None:
 
 @given(st.one_of(boards(), unreliable_boards()))
 def test_an_observation_is_the_board(board: Board) -> None:
-    seen, mask = observed(board), mask_of(board)
+    seen, mask = observation_of(board), mask_of(board)
     assert seen.shape == (board.rows, board.cols) and seen.dtype == mask.dtype == np.int8
     for cell in board:
         number = board.number(cell)
@@ -121,7 +121,7 @@ def test_an_observation_is_the_board(board: Board) -> None:
 
 def test_every_number_has_its_code() -> None:
     shown = Board((NUMBERS, "#" * 36), topology="square in 2 planes", clues="overestimate cap 35")
-    assert observed(shown)[0].tolist() == list(range(36))
+    assert observation_of(shown)[0].tolist() == list(range(36))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -134,7 +134,7 @@ def test_a_game_at_random(kind: dict[str, Any]) -> None:
         assert info["game"] == game
         over = False
         while not over:
-            assert env.observation_space.contains(seen) and (seen == observed(env.game.board)).all()
+            assert env.observation_space.contains(seen) and (seen == observation_of(env.game.board)).all()
             assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().dtype == np.bool_
             covered = [index for index, cell in enumerate(env.game.board) if env.game.is_covered(cell)]
             assert list(np.flatnonzero(info["action_mask"])) == (covered or list(range(env.setting.area)))
@@ -450,7 +450,7 @@ def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
     "policy", [lambda seen, mask: 0, lambda seen, mask: 99, lambda seen, mask: -1, lambda seen, mask: 0.5]
 )
 def test_a_policy_that_names_no_covered_cell(policy: Callable[..., Any]) -> None:
-    examined = subject(lambda: policy_agent(policy))
+    examined = load_agent(lambda: policy_agent(policy))
     with pytest.raises(AgentError):
         play(Layout(("..*.",)), examined.fresh(), Rules(FirstClick.ANY, start=Cell(0, 0), cascade=False))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AgentEntry:
     """An agent in the table: how to make one, the document that it follows, and the rules that it was made for.
 
     One that is ``compiled`` asks the deep player of the kernels, even where it plays a single game move by move.
@@ -39,20 +39,20 @@ class Entry:
         return (sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
 
 
-AGENTS: dict[str, Entry] = {
-    "random": Entry(uniform.agent, "the floor"),
-    "basic": Entry(basic.agent, "document 000, Haridas and Nair 2021"),
-    "tank": Entry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
-    "subset": Entry(subset.agent, "document 003, the S.A.M. report"),
-    "gem": Entry(gem.agent, "document 000, Haridas and Nair 2021"),
-    "gem-full": Entry(gem_full.agent, "this project, after document 000"),
-    "gem-select": Entry(gem_select.agent, "document 000, its bonus"),
-    "bfs": Entry(bfs.agent, "document 002, Wiersma 2020"),
-    "dfs": Entry(dfs.agent, "document 002, Wiersma 2020"),
-    "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
-    "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
-    "sat": Entry(sat.agent, "this project"),
-    "deep": Entry(deep.agent, "this project", compiled=True),
+AGENTS: dict[str, AgentEntry] = {
+    "random": AgentEntry(uniform.agent, "the floor"),
+    "basic": AgentEntry(basic.agent, "document 000, Haridas and Nair 2021"),
+    "tank": AgentEntry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
+    "subset": AgentEntry(subset.agent, "document 003, the S.A.M. report"),
+    "gem": AgentEntry(gem.agent, "document 000, Haridas and Nair 2021"),
+    "gem-full": AgentEntry(gem_full.agent, "this project, after document 000"),
+    "gem-select": AgentEntry(gem_select.agent, "document 000, its bonus"),
+    "bfs": AgentEntry(bfs.agent, "document 002, Wiersma 2020"),
+    "dfs": AgentEntry(dfs.agent, "document 002, Wiersma 2020"),
+    "ai0": AgentEntry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
+    "ai1": AgentEntry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
+    "sat": AgentEntry(sat.agent, "this project"),
+    "deep": AgentEntry(deep.agent, "this project", compiled=True),
 }
 
 
@@ -68,10 +68,10 @@ def agent_names() -> list[str]:
     return [*AGENTS, *installed_agents()]
 
 
-def entry_named(name: str) -> Entry:
+def entry_named(name: str) -> AgentEntry:
     """An agent of the table by its name without parameter, installed ones included. Raises ValueError if unknown."""
     if name not in AGENTS and (installed := installed_agents().get(name)):
-        AGENTS[name] = Entry(installed.load(), f"installed: {installed.value}")
+        AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
         raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}")
     return AGENTS[name]

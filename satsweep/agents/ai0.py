@@ -17,7 +17,7 @@ from __future__ import annotations
 from random import Random
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
 
 _SPACING = 3
 
@@ -35,7 +35,7 @@ def deduce(board: Board) -> Deduction:
     ((Cell(row=0, col=1), Cell(row=1, col=1)), ())
     """
     view = _View(board)
-    claims = in_order(board, view.safe, {})
+    claims = ordered_deduction(board, view.safe, {})
     return Deduction(claims.safe, (), claims.why, opens=())
 
 

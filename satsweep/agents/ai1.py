@@ -15,7 +15,7 @@ from __future__ import annotations
 from random import Random
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
-from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
 
 
 def agent() -> Agent:
@@ -51,7 +51,7 @@ class CellSets:
             {index: why for index, why in claims.items() if symbols[index] == COVERED}
             for claims in (self.safe, self.mines)
         )
-        claims = in_order(board, safe, mines)
+        claims = ordered_deduction(board, safe, mines)
         return Deduction(claims.safe, claims.mines, claims.why, opens=())
 
     def _look(self, board: Board, symbols: str, clue: int) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, in_order
+from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, ordered_deduction
 
 SUBSET = "subset"
 """The rule of two numbers, one of which sees all unknown cells of the other."""
@@ -97,4 +97,4 @@ class Knowledge:
 
     def deduction(self) -> Deduction:
         """All claims so far."""
-        return in_order(self.board, self.safe, self.mines)
+        return ordered_deduction(self.board, self.safe, self.mines)

@@ -31,7 +31,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
-from satsweep.agents import Entry, agent_named, entry_named, uniform
+from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
@@ -39,7 +39,7 @@ from satsweep.games.rules import STANDARD_RULES, Rules
 
 _T = TypeVar("_T")
 Rows = list[list[int]]
-View = Literal["board", "rows"]
+BoardView = Literal["board", "rows"]
 
 _INTEGERS = {
     **{symbol: number if number <= 8 else 100 + number for symbol, number in NUMBER_OF.items()},
@@ -68,7 +68,7 @@ def from_rows(deduce: Callable[[Rows], Any]) -> Callable[[Board], Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class LoadedAgent:
     """What is examined: its name, how a fresh one is made, whether its guesses are its own, and the rules it is for."""
 
     name: str
@@ -77,22 +77,22 @@ class Subject:
     rules: Rules = STANDARD_RULES
 
 
-def subject(agent: object, view: View | None = None) -> Subject:
+def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     """Whatever acts as an agent: the name of one, an ``Agent``, a function that deduces, or what makes one of these.
 
     What makes them is a class or a function that needs no argument, and it is called for every game anew. Where
     nothing guesses, cells are drawn uniformly, so that play goes on. Raises ValueError for a name that nobody knows,
     AgentError for code that cannot be had, TypeError for what is no agent.
     """
-    if isinstance(agent, Subject):
+    if isinstance(agent, LoadedAgent):
         return agent
     if isinstance(agent, str):
         return _named(agent, view)
     if isinstance(agent, type) or (not hasattr(agent, "deduce") and callable(agent) and not _parameters(agent)):
         make = typing.cast(Callable[[], object], agent)
         sample = make()
-        return Subject(_name(agent), lambda: _adapted(make(), view), hasattr(sample, "guess"))
-    return Subject(_name(agent), lambda: _adapted(agent, view), hasattr(agent, "guess"))
+        return LoadedAgent(_name(agent), lambda: _adapted(make(), view), hasattr(sample, "guess"))
+    return LoadedAgent(_name(agent), lambda: _adapted(agent, view), hasattr(agent, "guess"))
 
 
 def fingerprint(name: str) -> str | None:
@@ -116,7 +116,7 @@ def fingerprint(name: str) -> str | None:
     return _digest(Path(origin)) if origin else None
 
 
-def _is_ours(entry: Entry) -> bool:
+def _is_ours(entry: AgentEntry) -> bool:
     """Whether an agent belongs to this package: what it returns needs no adapting then."""
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
 
@@ -128,7 +128,7 @@ def _digest(path: Path) -> str:
         raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
 
 
-def _named(name: str, view: View | None) -> Subject:
+def _named(name: str, view: BoardView | None) -> LoadedAgent:
     """An agent of the table, or ``module:function``, or ``path/to/file.py:function``, whose code is then run."""
     place, _, path = name.rpartition(":")
     if place.endswith(".py"):
@@ -143,9 +143,9 @@ def _named(name: str, view: View | None) -> Subject:
         else:
             entry = entry_named(name.partition(":")[0])
             fresh = agent_named if _is_ours(entry) else lambda name: _adapted(agent_named(name), None)
-            return Subject(name, lambda: fresh(name), rules=entry.rules)
+            return LoadedAgent(name, lambda: fresh(name), rules=entry.rules)
     assert module is not None
-    return replace(subject(_attribute(module, path, place), view), name=name)
+    return replace(load_agent(_attribute(module, path, place), view), name=name)
 
 
 def _file(path: Path) -> ModuleType:
@@ -212,7 +212,7 @@ def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     return takes
 
 
-def _adapted(agent: object, view: View | None) -> Agent:
+def _adapted(agent: object, view: BoardView | None) -> Agent:
     deduce = getattr(agent, "deduce", agent)
     if not callable(deduce):
         raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
@@ -220,7 +220,7 @@ def _adapted(agent: object, view: View | None) -> Agent:
     return Agent(_deducing(deduce, view), uniform.guess if guess is None else _guessing(guess, view))
 
 
-def _deducing(deduce: Callable[[Any], Any], view: View | None) -> Callable[[Board], Deduction]:
+def _deducing(deduce: Callable[[Any], Any], view: BoardView | None) -> Callable[[Board], Deduction]:
     shown = _shown(deduce, view)
 
     def deduced(board: Board) -> Deduction:
@@ -237,7 +237,7 @@ def _deducing(deduce: Callable[[Any], Any], view: View | None) -> Callable[[Boar
     return deduced
 
 
-def _guessing(guess: Callable[[Any, Random], Any], view: View | None) -> Callable[[Board, Random], Guess | None]:
+def _guessing(guess: Callable[[Any, Random], Any], view: BoardView | None) -> Callable[[Board, Random], Guess | None]:
     shown = _shown(guess, view)
 
     def guessed(board: Board, rng: Random) -> Guess | None:
@@ -272,14 +272,14 @@ def _is_shown(board: Board, cell: Cell, mine: bool) -> bool:
     return on_grid and not board.is_covered(cell) and (board[cell] == MINE) is mine
 
 
-def _shown(function: Callable[..., Any], view: View | None) -> Callable[[Board], Any]:
+def _shown(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:
     """How a function wants to see a board."""
     if view not in (None, "board", "rows"):
         raise ValueError(f"expected a view among board, rows, found {view!r}")
     return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
 
 
-def _annotated_view(function: Callable[..., Any]) -> View:
+def _annotated_view(function: Callable[..., Any]) -> BoardView:
     try:
         first = next(iter(inspect.signature(function, eval_str=True).parameters.values())).annotation
     except Exception:  # no signature, or an annotation that cannot be evaluated

@@ -37,10 +37,10 @@ for _symbol, _code in {**NUMBER_OF, HIDDEN: AS_HIDDEN, MINE: AS_MINE, FLAG: AS_M
     _CODES[ord(_symbol)] = _code
 
 
-def observed(board: Board) -> Observation:
+def observation_of(board: Board) -> Observation:
     """A board as an array of small integers.
 
-    >>> observed(Board(("#1?", "*2F"))).tolist()
+    >>> observation_of(Board(("#1?", "*2F"))).tolist()
     [[-1, 1, -2], [-3, 2, -3]]
     """
     codes: Observation = _CODES[_symbols(board)]
@@ -77,7 +77,7 @@ def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[obj
         mask = mask_of(board)
         if not mask.any():
             return None
-        action = index(policy(observed(board), mask, *([rng] if wants_rng else [])))
+        action = index(policy(observation_of(board), mask, *([rng] if wants_rng else [])))
         return Guess(board.cell(action), "policy")
 
     return Agent(deduce or (lambda board: Deduction()), guess)

@@ -18,7 +18,7 @@ from random import Random
 
 from satsweep.agents import uniform
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, in_order
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
 
 
 def searching(*, depth_first: bool) -> Agent:
@@ -50,7 +50,7 @@ class Search:
             step = self._step(symbols, table, flags)
             if flags or step:
                 mines = {cell: _inference(clue, cols) for cell in flags}
-                return in_order(board, {step[0]: _inference(step[1], cols)} if step else {}, mines)
+                return ordered_deduction(board, {step[0]: _inference(step[1], cols)} if step else {}, mines)
         return Deduction()
 
     def _look(self, symbols: str) -> None:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from satsweep.agents.load import View, subject
+from satsweep.agents.load import BoardView, load_agent
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
@@ -38,7 +38,7 @@ def audit(
     agent: object,
     boards: Iterable[Board],
     *,
-    view: View | None = None,
+    view: BoardView | None = None,
     seed: int = 0,
     budget: Budget | float | None = None,
     guesses: bool = True,
@@ -61,7 +61,7 @@ def audit(
     >>> report.sound, report.found, report.forced
     (True, 0, 3)
     """
-    examined = subject(agent, view)
+    examined = load_agent(agent, view)
     reports = []
     for number, board in enumerate(boards):
         hearing = AgentAudit(examined.name, Budget.of(budget), judges=guesses and examined.guesses)
@@ -75,7 +75,7 @@ def audit_games(
     layouts: Iterable[Layout],
     rules: Rules | None = None,
     *,
-    view: View | None = None,
+    view: BoardView | None = None,
     seed: int = 0,
     budget: Budget | float | None = None,
 ) -> Audit:
@@ -91,7 +91,7 @@ def audit_games(
     ``rules`` are by default those that the agent is made for. A function that only deduces gets its guesses from a
     uniform draw, and these are not judged.
     """
-    examined = subject(agent, view)
+    examined = load_agent(agent, view)
     rules = examined.rules if rules is None else rules
     reports = []
     for number, layout in enumerate(layouts):
@@ -102,7 +102,7 @@ def audit_games(
     return merged(examined.name, reports)
 
 
-def missed(agent: object, board: Board, *, like: object = None, view: View | None = None) -> tuple[Claim, ...]:
+def missed(agent: object, board: Board, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
     """The forced cells of a board that an agent does not claim, in row-major order; with ``like``, only those of them
     that this other agent claims.
 
@@ -111,11 +111,11 @@ def missed(agent: object, board: Board, *, like: object = None, view: View | Non
     """
     bare = board.without_flags()
     hearing = AgentAudit("", Budget(), judges=False)
-    hearing.on_board(subject(agent, view).fresh(), bare, game_rng(0, 0))
+    hearing.on_board(load_agent(agent, view).fresh(), bare, game_rng(0, 0))
     left = hearing.truth(bare).forced - hearing.claimed
     if like is not None:
         other = AgentAudit("", Budget(), judges=False)
-        other.on_board(subject(like).fresh(), bare, game_rng(0, 0))
+        other.on_board(load_agent(like).fresh(), bare, game_rng(0, 0))
         left &= other.claimed
     return tuple(sorted(left))
 

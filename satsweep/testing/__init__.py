@@ -18,7 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satsweep.agents.load import View
+    from satsweep.agents.load import BoardView
     from satsweep.board import Board
     from satsweep.oracle.report import Audit
     from satsweep.solver.analysis import Analysis
@@ -41,7 +41,7 @@ def __getattr__(name: str) -> object:
     return getattr(strategies, name)
 
 
-def assert_sound(deduce: object, board: Board, *, view: View | None = None) -> None:
+def assert_sound(deduce: object, board: Board, *, view: BoardView | None = None) -> None:
     """Fail unless everything that is claimed about the board holds in every world of it.
 
     ``deduce`` is a function, or whatever else ``satsweep.oracle.audit.audit`` takes. It is asked for claims, and again
@@ -62,18 +62,18 @@ def assert_sound(deduce: object, board: Board, *, view: View | None = None) -> N
     raise AssertionError("\n".join(lines))
 
 
-def assert_complete(deduce: object, board: Board, *, like: object = None, view: View | None = None) -> None:
+def assert_complete(deduce: object, board: Board, *, like: object = None, view: BoardView | None = None) -> None:
     """Fail unless every forced cell of the board is claimed.
 
     With ``like``, an agent (``"basic"``, ``"gem"``) or another function, only what that one finds must be found.
     Whether all claims are true is a question for ``assert_sound``.
     """
     __tracebackhide__ = True
-    from satsweep.agents.load import subject
+    from satsweep.agents.load import load_agent
     from satsweep.oracle.audit import missed
     from satsweep.render.audit import omission
 
-    examined = subject(deduce, view)
+    examined = load_agent(deduce, view)
     if left := missed(examined, board, like=like):
         lines = [f"{examined.name} misses what follows from {board!r}", "", *omission(board, left)]
         raise AssertionError("\n".join(lines))
@@ -93,7 +93,7 @@ class Oracle:
         return analyse(board)
 
     @staticmethod
-    def audit(deduce: object, boards: Iterable[Board], *, view: View | None = None) -> Audit:
+    def audit(deduce: object, boards: Iterable[Board], *, view: BoardView | None = None) -> Audit:
         """Soundness, completeness and regret over many boards: ``satsweep.audit``."""
         from satsweep.oracle.audit import audit
 

@@ -15,7 +15,7 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.games.agent import Agent, Deduction
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, as_deduction, as_guess, play, record, turns
+from satsweep.games.game import Game, as_deduction, as_guess, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -138,7 +138,7 @@ def opened_without_guessing(name: str, layout: Layout, start: Cell) -> set[Cell]
     """Every cell that is open when an agent first has nothing to claim, or the board is cleared."""
     agent = agent_named(name)
     game = Game(layout, Rules(first=FirstClick.ANY, start=start))
-    for _ in turns(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
+    for _ in play_moves(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
         pass
     return {cell for move in game.moves for cell, _ in move.revealed}
 
@@ -291,7 +291,7 @@ def test_agents_of_the_same_name_share_nothing(name: str) -> None:
     rules = Rules(first=FirstClick.SAFE, start=Cell(0, 0))
     alone = [play(layout, agent_named(name), rules, Random(5)) for layout in layouts]
     games = [Game(layout, rules, Random(5)) for layout in layouts]
-    running = [turns(game, agent_named(name), game.rng) for game in games]
+    running = [play_moves(game, agent_named(name), game.rng) for game in games]
     while running:
         running = [moves for moves in running if next(moves, None) is not None]
     assert [record(game, "agent") for game in games] == alone

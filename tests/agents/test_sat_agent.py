@@ -14,7 +14,7 @@ from satsweep.agents.sat import SatPlayer, least_risk
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, play, turns
+from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
@@ -99,7 +99,7 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
         rng = game_rng("least", game)
         going = Game(random_layout(8, 8, 14, rng), Rules(start=Cell(0, 0)), rng)
         seen = going.board
-        for move in turns(going, agent_named("sat"), rng):
+        for move in play_moves(going, agent_named("sat"), rng):
             if move.reason is MoveReason.GUESSED:
                 analysis = analyse(seen)
                 assert move.risk == analysis.risk(move.cell) == min(analysis.risk(cell) for cell in seen.covered)
@@ -183,7 +183,7 @@ def test_memory_changes_nothing() -> None:
     memory = ComponentCache()
     rng = game_rng("memory", 1)
     going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
-    for _ in turns(going, agent_named("sat"), rng):
+    for _ in play_moves(going, agent_named("sat"), rng):
         fresh, kept = analyse(going.board), analyse(going.board, memory=memory)
         assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
     assert 0 < memory.asked // 2 < memory.found < memory.asked

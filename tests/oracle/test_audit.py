@@ -14,7 +14,7 @@ from hypothesis import assume, given, strategies as st
 
 import satsweep
 from satsweep.agents import agent_named, basic, uniform
-from satsweep.agents.load import from_rows, rows_of, subject
+from satsweep.agents.load import from_rows, load_agent, rows_of
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
@@ -432,7 +432,9 @@ def test_foreign_agents_see_numbers_of_every_kind(board: Board) -> None:
 
 
 def test_names() -> None:
-    assert [subject(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, uniform.guess))] == [
+    assert [
+        load_agent(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, uniform.guess))
+    ] == [
         "gem",
         "silent",
         "Remembers",
@@ -444,7 +446,7 @@ def test_names() -> None:
 @pytest.mark.parametrize("agent", ["nobody", "nobody:deduce", "sat:nonsense", ":", ""])
 def test_unknown_names(agent: str) -> None:
     with pytest.raises(ValueError):
-        subject(agent)
+        load_agent(agent)
 
 
 def test_what_is_no_agent() -> None:
@@ -493,7 +495,7 @@ def test_agents_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ("broken:deduce", "broken: expected code that runs, found ZeroDivisionError"),
     ):
         with pytest.raises(AgentError, match=said):
-            subject(name)
+            load_agent(name)
     assert sys.path == path
 
 
