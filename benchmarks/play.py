@@ -5,7 +5,7 @@
 
 All agents play the same layouts: game i of a seed depends on the seed and i alone. Speed is games by the time of one
 process, the drawing of layouts included. ``ms_toollib`` is a peer: its compiled, float64 risks, and a uniformly random
-one of the safest cells; ``sat-forgetful`` is ``sat`` without its memory of components.
+one of the safest cells; ``sat-forgetful`` is ``sat`` without its cache of components.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class Forgetful(SatPlayer):
     """The exact agent, starting afresh at every move."""
 
     def deduce(self, board: Board) -> Deduction:
-        self.memory, self.placements = ComponentCache(), {}
+        self.cache, self.placements = ComponentCache(), {}
         return super().deduce(board)
 
 
-MEMORIES: list[ComponentCache] = []
+CACHES: list[ComponentCache] = []
 
 
 def fresh(name: str) -> Agent:
@@ -71,15 +71,15 @@ def fresh(name: str) -> Agent:
         return peer()
     if name.startswith("sat"):
         engine = name.partition(":")[2] or "auto"
-        mind = Forgetful(engine) if name == "sat-forgetful" else SatPlayer(engine)
-        MEMORIES.append(mind.memory)
-        return Agent(mind.deduce, mind.guess)
+        player = Forgetful(engine) if name == "sat-forgetful" else SatPlayer(engine)
+        CACHES.append(player.cache)
+        return Agent(player.deduce, player.guess)
     return agent_named(name)
 
 
 def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, first: int, games: int) -> dict[str, Any]:
     """Play some games of a run."""
-    MEMORIES.clear()
+    CACHES.clear()
     start = time.perf_counter()
     won = guesses = turns = 0
     for game in range(first, first + games):
@@ -89,7 +89,7 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
         guesses += record.measures.guesses
         turns += record.measures.turns
     seconds = time.perf_counter() - start
-    asked, found = sum(memory.asked for memory in MEMORIES), sum(memory.found for memory in MEMORIES)
+    asked, found = sum(cache.asked for cache in CACHES), sum(cache.found for cache in CACHES)
     totals = {"won": won, "guesses": guesses, "turns": turns, "seconds": seconds, "asked": asked, "found": found}
     return {"games": games, **totals}
 

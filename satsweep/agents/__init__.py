@@ -1,8 +1,11 @@
-"""Who plays: one idea per file, and a table of all.
+"""Agents: one idea per module, and a table of all.
 
 ``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
 colon: ``sat:cpsat``, ``deep:4``. Another package adds one through an entry point in the group ``satsweep.agents``: a
 function without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
+
+The weaker agents follow five documents, student papers and reports on the same kind of assignment. Each module cites
+its own by author and title; the table and the plans of experiments have their numbers, 000 to 004.
 """
 
 from __future__ import annotations
@@ -21,9 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An agent in the table: how to make one, the document that it follows, and the rules that it was made for.
+    """An agent in the table.
 
-    One that is ``compiled`` asks the deep player of the kernels, even where it plays a single game move by move.
+    ``make`` makes one for a game, ``source`` names the document that it follows, ``rules`` are those that it was made
+    for. A ``compiled`` agent calls the deep player of the kernels, even where it plays a single game move by move.
     """
 
     make: Callable[..., Agent]
@@ -33,7 +37,7 @@ class AgentEntry:
 
     @property
     def summary(self) -> str:
-        """The first line of the docstring of its module."""
+        """The first line of its module's docstring."""
         import sys
 
         return (sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
@@ -57,19 +61,22 @@ AGENTS: dict[str, AgentEntry] = {
 
 
 def installed_agents() -> dict[str, EntryPoint]:
-    """Return the agents of other packages by their names, less those already in the table."""
+    """Return the agents of other packages by name, unless the table has the name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group="satsweep.agents") if entry.name not in AGENTS}
 
 
 def agent_names() -> list[str]:
-    """Return the names of all agents: those of the table, then those of other packages."""
+    """Return the names of all agents, those of other packages last."""
     return [*AGENTS, *installed_agents()]
 
 
 def entry_named(name: str) -> AgentEntry:
-    """An agent of the table by its name without parameter, installed ones included. Raises ValueError if unknown."""
+    """Return the entry of an agent by its name without a parameter.
+
+    An agent of another package joins the table here. Raises ValueError for an unknown name.
+    """
     if name not in AGENTS and (installed := installed_agents().get(name)):
         AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
@@ -78,7 +85,9 @@ def entry_named(name: str) -> AgentEntry:
 
 
 def agent_named(name: str) -> Agent:
-    """A fresh agent by its name, for one game. Raises ValueError for a name or a parameter that nobody knows.
+    """Make a fresh agent by its name, for one game.
+
+    Raises ValueError for an unknown name or parameter.
 
     >>> from satsweep.board import Board
     >>> agent_named("basic").deduce(Board(("1#",), mines=1)).mines

@@ -1,9 +1,10 @@
-"""Exact analysis by PySAT and CP-SAT: opens what is safe in every world, flags what is a mine in every world.
+"""Exact analysis by PySAT and CP-SAT: all forced cells, else the least risk.
 
-When nothing is forced it opens a cell of least risk. Ties are broken as in PSEQ (Tu et al. 2017): the highest chance
-that a safe cell exists after the move, then the highest expected number of safe cells, then at random. PSEQ has one
-more step, the entropy of the number shown; over 30,000 expert games it made no difference (-0.04 points), so it is left
-out. What is known about components is kept for the rest of the game, so a move costs what it has changed.
+It opens every cell that is safe in every world and flags every cell that is a mine in every world. When nothing is
+forced it opens a cell of least risk. Ties are broken as in PSEQ (Tu et al. 2017): the highest probability that a safe
+cell exists after the move, then the highest expected number of safe cells, then at random. PSEQ has one more step, the
+entropy of the shown number; over 30,000 expert games it made no difference (-0.04 points), so it is left out. Counts of
+components are cached for the rest of the game, so a move costs what it changes.
 """
 
 from __future__ import annotations
@@ -19,38 +20,42 @@ from satsweep.solver.engines import engine_named
 from satsweep.solver.outlook import Listed, Outlooks
 from satsweep.solver.pipeline import ComponentCache, risk
 
-MOST_STATES = 10_000
-"""Ties among unreliable numbers are broken up to so many states of the components, times the tied cells."""
+MAX_TIE_STATES = 10_000
+"""Limit for breaking ties among unreliable numbers: states times tied cells."""
 
 
 def agent(engine: str = "auto") -> Agent:
-    """A fresh agent that counts with an engine. Raises ValueError for one that nobody knows."""
+    """Make a fresh agent that counts with an engine; ValueError for an unknown one."""
     engine_named(engine)
-    mind = SatPlayer(engine)
-    return Agent(mind.deduce, mind.guess)
+    player = SatPlayer(engine)
+    return Agent(player.deduce, player.guess)
 
 
 class SatPlayer:
-    """What the agent keeps during a game: the mines it has proved, what is known of components, the last analysis."""
+    """The agent's state in a game.
+
+    ``mines`` are the mines proved so far, ``cache`` and ``placements`` the results for components, and the analysis of
+    the last board is kept, too.
+    """
 
     def __init__(self, engine: str) -> None:
         self.engine = engine
         self.mines: set[Cell] = set()
-        self.memory = ComponentCache()
+        self.cache = ComponentCache()
         self.placements: dict[Component, list[Listed] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
 
     def analysis(self, board: Board) -> Analysis:
-        """The analysis of a board, in which flags that the agent has proved are known mines."""
+        """Return the analysis of a board, in which proved flags are known mines."""
         if self._last is None or self._last[0] is not board:
             flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
                      for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
             known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
-            self._last = board, analyse(known, engine=self.engine, memory=self.memory)
+            self._last = board, analyse(known, engine=self.engine, memory=self.cache)
         return self._last[1]
 
     def deduce(self, board: Board) -> Deduction:
-        """Every forced cell."""
+        """Claim every forced cell."""
         analysis = self.analysis(board)
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
@@ -62,42 +67,48 @@ class SatPlayer:
         return Deduction(safe, mines, why)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """A cell of least risk, and of these one after which play goes on most easily."""
+        """Return a cell of least risk; ties go to the best outlook after the move."""
         analysis = self.analysis(board)
         least, tied = least_risk(analysis)
         if not tied or least == 1:
             return None
         why = "least risk" if least else "safe in every world"
-        if least and len(tied) > 1 and self.is_quick(analysis, tied):
-            tied, why = self.most_promising(analysis, tied)
+        if least and len(tied) > 1 and self.can_break_ties(analysis, tied):
+            tied, why = self.break_ties(analysis, tied)
         index = tied[rng.randrange(len(tied))]
         return Guess(board.cell(index), why, least)
 
-    def is_quick(self, analysis: Analysis, tied: list[int]) -> bool:
-        """Whether ties are worth the time to break them.
+    def can_break_ties(self, analysis: Analysis, tied: list[int]) -> bool:
+        """Return whether breaking ties is cheap enough.
 
-        Numbers that are not exact settle next to nothing, so components get large, and they are counted again for each
-        number that a tied cell may show.
+        Unreliable numbers determine few cells, so components get large, and they are counted again for each number that
+        a tied cell may show.
         """
-        return analysis.board.clues.is_true or len(tied) * sum(work.states for work in analysis.work) <= MOST_STATES
+        return analysis.board.clues.is_true or len(tied) * sum(work.states for work in analysis.work) <= MAX_TIE_STATES
 
-    def most_promising(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
-        """Those of equally safe cells that promise most, and what that is."""
+    def break_ties(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
+        """Return the tied cells of the best outlook, and the reason in words.
+
+        The outlook is the probability that a safe cell follows, then the expected number of safe cells.
+        """
         board = analysis.board
         table = board.topology.neighbours(board.rows, board.cols)
         outlooks = Outlooks.of(analysis, self.placements)
-        promise: dict[int, tuple[int, int]] = {}
+        scores: dict[int, tuple[int, int]] = {}
         for cell in tied:
             outlook = outlooks.outlook(outlooks.place(cell, table[cell]))
-            promise[cell] = outlook.progress, outlook.expected_safe
-        best = max(promise.values())
+            scores[cell] = outlook.progress, outlook.expected_safe
+        best = max(scores.values())
         chance = Fraction(best[0], outlook.worlds)
         why = f"least risk of {len(tied)} cells, and a safe cell follows with {float(chance):.1%}"
-        return [cell for cell in tied if promise[cell] == best], why
+        return [cell for cell in tied if scores[cell] == best], why
 
 
 def least_risk(analysis: Analysis) -> tuple[Fraction, list[int]]:
-    """The least risk of a covered cell, and the row-major indices of all cells that have it, ascending."""
+    """Return the least risk of all covered cells, and the cells that have it.
+
+    Cells are row-major indices, ascending.
+    """
     known = [odds for odds in analysis.solution.verdict.odds if odds.cells and odds.mined is not None]
     if not known:
         return Fraction(1), []

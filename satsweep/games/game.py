@@ -189,7 +189,7 @@ class Game:
             return ((self.layout.cell(index), None),)
         if not self.rules.clues.is_exact:
             return self._reveal_unreliable(index)
-        # The cascade of _reveal_unreliable once more, and Cell(...) instead of layout.cell, because this is the hot path:
+        # The cascade of _reveal_unreliable once more, and Cell(...) instead of layout.cell, on the hot path:
         # with exact numbers there are no draws and no dictionary, which makes large openings a sixth faster.
         symbols[index] = _NUMBERS[around[index]]
         opened = [index]

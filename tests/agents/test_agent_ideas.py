@@ -374,23 +374,23 @@ def test_ai0_confirms_every_mine_by_opening_it() -> None:
 
 
 def test_ai1_keeps_three_sets() -> None:
-    memory = CellSets()
+    sets = CellSets()
     board = Board((".###", "####", "###1"), mines=2)
-    deduction = memory.deduce(board)
+    deduction = sets.deduce(board)
     assert set(deduction.safe) == {(0, 1), (1, 0), (1, 1)} and deduction.opens == ()
-    assert set(memory.safe) == {1, 4, 5} and memory.mines == {}
-    assert list(memory.explore) == [6, 7, 10]
+    assert set(sets.safe) == {1, 4, 5} and sets.mines == {}
+    assert list(sets.explore) == [6, 7, 10]
     # The first to join is explored first. It is a mine, and leaves the set; 1,3 and 2,2 are still to be explored.
-    guess = as_guess(memory.guess(board, Random(0)), board)
+    guess = as_guess(sets.guess(board, Random(0)), board)
     assert guess is not None and guess.cell == Cell(1, 2) and guess.why == "next of 3 to explore"
     later = Board((".###", "##*#", "###1"), mines=2)
-    assert not memory.deduce(later).mines
-    assert list(memory.explore) == [7, 10]
+    assert not sets.deduce(later).mines
+    assert list(sets.explore) == [7, 10]
 
 
 def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> None:
-    memory = CellSets()
-    deduction = memory.deduce(Board(("3#", "*#")))
+    sets = CellSets()
+    deduction = sets.deduce(Board(("3#", "*#")))
     assert deduction.mines == (Cell(0, 1), Cell(1, 1)) and deduction.opens == ()
     assert dict(deduction.why) == dict.fromkeys(deduction.mines, Inference(SINGLE_POINT, (Cell(0, 0),)))
 
@@ -398,18 +398,18 @@ def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> N
 def test_ai1_explores_cells_that_it_could_know_to_be_safe() -> None:
     """All mines around the 1 are open, but it shows no 0: its neighbours join the cells to explore."""
     board = Board(("#1*",), mines=2)
-    memory = CellSets()
-    assert not memory.deduce(board)
-    assert list(memory.explore) == [0]
+    sets = CellSets()
+    assert not sets.deduce(board)
+    assert list(sets.explore) == [0]
     assert claims("ai0", board) == {Cell(0, 0): False}
 
 
 def test_ai1_looks_at_a_number_once() -> None:
     """Once two neighbours of the 1 in the corner are open, the third must be a mine; it has been looked at before."""
-    memory = CellSets()
-    assert not memory.deduce(Board(("1##", "###", "###")))
+    sets = CellSets()
+    assert not sets.deduce(Board(("1##", "###", "###")))
     later = Board(("11#", "1##", "###"))
-    assert not memory.deduce(later)
+    assert not sets.deduce(later)
     assert CellSets().deduce(later).mines == (Cell(1, 1),)
 
 
@@ -417,9 +417,9 @@ def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
     board = Board((".#####", "######"), mines=1)
     counted: Counter[Cell] = Counter()
     for seed in range(200):
-        memory = CellSets()
-        memory.deduce(board)
-        guess = memory.guess(board, Random(seed))
+        sets = CellSets()
+        sets.deduce(board)
+        guess = sets.guess(board, Random(seed))
         assert guess is not None and guess.why == "nothing to explore, uniform among 8 cells"
         counted[guess.cell] += 1
     assert set(counted) == {(row, col) for row in range(2) for col in range(2, 6)}

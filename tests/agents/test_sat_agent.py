@@ -81,17 +81,17 @@ def test_a_stage_of_each_kind() -> None:
 def test_flags_that_are_not_its_own_are_opinions() -> None:
     """Trusting the flag, one would open the other cell; the numbers leave both possible."""
     board = Board(("1#", "1F"), mines=1)
-    mind = SatPlayer("auto")
-    assert not mind.deduce(board)
-    assert not mind.mines
+    player = SatPlayer("auto")
+    assert not player.deduce(board)
+    assert not player.mines
 
 
 def test_flags_of_its_own_are_known_mines() -> None:
-    mind = SatPlayer("auto")
-    assert mind.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
+    player = SatPlayer("auto")
+    assert player.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
     again = Board(("1F##",), mines=2)
-    assert mind.deduce(again).mines == ()
-    assert mind.analysis(again).board == Board(("1*##",), mines=2)
+    assert player.deduce(again).mines == ()
+    assert player.analysis(again).board == Board(("1*##",), mines=2)
 
 
 def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
@@ -109,10 +109,10 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
 
 def test_it_starts_in_a_corner() -> None:
     """All cells are equally risky at first, and a corner is the most likely to have no mine around."""
-    mind = SatPlayer("auto")
+    player = SatPlayer("auto")
     blank = Board(("#" * 9,) * 9, mines=10)
-    assert not mind.deduce(blank)
-    guesses = {mind.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
+    assert not player.deduce(blank)
+    guesses = {player.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
     assert guesses == {Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(8, 8)}
 
 
