@@ -50,7 +50,7 @@ def with_start(layout: Layout, rng: Random) -> Layout:
     safe = [index for index, symbol in enumerate(layout.symbols) if symbol != "*"]
     if not safe:
         raise BoardError("expected a safe cell to start, found mines only")
-    start = divmod(safe[rng.randrange(len(safe))], layout.cols)
+    start = layout.cell(safe[rng.randrange(len(safe))])
     return Layout(layout.cells, start=start, topology=layout.topology)
 
 

@@ -79,7 +79,7 @@ def audit_games(
     seed: int = 0,
     budget: Budget | float | None = None,
 ) -> Audit:
-    """Audit an agent while it plays a game on each layout, with a fresh agent for each.
+    """Audit an agent while it plays a game on each layout, a fresh agent each time.
 
     A game consists of *episodes*, each of which ends when the agent guesses or gives up. A true claim in an episode
     counts as found. A cell counts as missed if it was forced on the board at the end of the episode and not claimed.
@@ -103,9 +103,9 @@ def audit_games(
 
 
 def missed(agent: object, board: Board, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
-    """Return the forced cells of a board that an agent does not claim, in row-major order.
+    """Return the forced cells of a board that an agent does not claim.
 
-    With ``like``, another agent, only those of them that this one claims.
+    They are in row-major order. With ``like``, another agent, only those of them that this one claims.
 
     >>> missed("basic", Board(("#1.", "#2.", "#1.")))
     ((Cell(row=0, col=0), True), (Cell(row=1, col=0), False), (Cell(row=2, col=0), True))
@@ -122,7 +122,7 @@ def missed(agent: object, board: Board, *, like: object = None, view: BoardView 
 
 
 class GroundTruth(NamedTuple):
-    """Ground truth of a position: its analysis, and the claims that hold in every world.
+    """Ground truth of a position: its analysis and the claims that hold.
 
     ``beyond`` are those of the ``forced`` claims that no number implies on its own.
     """
@@ -223,10 +223,10 @@ class AgentAudit:
         if self._truth is None or self._truth.analysis.board != bare:
             analysis = analyse(bare, budget=self._budget, memory=self._cache)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
-            # "Beyond basic" is by the numbers as the clue model reads them: where they may be wrong the agent basic, which
-            # takes them at face value, is no yardstick.
+            # Single numbers are read as the clue model has them. Where they may be wrong the agent basic, which takes
+            # them at face value, does not define what is beyond basic.
             simple = set(analysis.solution.stages()[SINGLE_POINT])
-            beyond = (claim for claim in forced if claim[0].row * board.cols + claim[0].col not in simple)
+            beyond = (claim for claim in forced if board.index(claim[0]) not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)
         return self._truth
@@ -252,7 +252,7 @@ def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
 
 
 def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
-    """Return claims that do not follow from a board, each with a world that refutes it.
+    """Return claims that do not follow from a board, each with a refuting world.
 
     One world may refute several.
     """

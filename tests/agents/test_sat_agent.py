@@ -1,4 +1,4 @@
-"""The exact agent: what it opens, how it guesses, and that remembering changes nothing but the time."""
+"""Tests of the exact agent: deductions, guesses, and a cache without side effects."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
 
 @given(board=boards())
 def test_stages_divide_what_is_forced(board: Board) -> None:
-    """What single numbers settle is what the basic agent finds."""
+    """The cells that single numbers settle are those that the basic agent finds."""
     bare = board.without_flags()
     analysis = analyse(bare)
-    stages = {name: [Cell(*divmod(i, bare.cols)) for i in cells] for name, cells in analysis.solution.stages().items()}
+    stages = {name: [bare.cell(i) for i in cells] for name, cells in analysis.solution.stages().items()}
     assert sorted(cell for cells in stages.values() for cell in cells) == sorted((*analysis.safe, *analysis.mines))
     safe, mines = basic.deduce(bare)
     assert stages["single point"] == sorted((*safe, *mines))
@@ -79,7 +79,7 @@ def test_a_stage_of_each_kind() -> None:
 
 
 def test_flags_that_are_not_its_own_are_opinions() -> None:
-    """Trusting the flag, one would open the other cell; the numbers leave both possible."""
+    """A trusted flag would make the other cell safe; the numbers leave both possible."""
     board = Board(("1#", "1F"), mines=1)
     player = SatPlayer("auto")
     assert not player.deduce(board)
@@ -108,7 +108,7 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
 
 
 def test_it_starts_in_a_corner() -> None:
-    """All cells are equally risky at first, and a corner is the most likely to have no mine around."""
+    """All cells have equal risk; a corner is likeliest to have no mine around."""
     player = SatPlayer("auto")
     blank = Board(("#" * 9,) * 9, mines=10)
     assert not player.deduce(blank)
@@ -119,7 +119,7 @@ def test_it_starts_in_a_corner() -> None:
 @example(board=Board(("2##", "###", "###"), mines=3), seed=0)  # likelier one safe cell, or more of them less likely
 @given(board=st.one_of(boards(max_covered=9), unreliable_boards(max_covered=8)), seed=st.integers(0, 3))
 def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None:
-    """By trying every world: first the chance of a safe cell, then how many are to be expected."""
+    """By every world: the chance of a safe cell, then the expected number of them."""
     bare = board.without_flags()
     analysis = analyse(bare)
     assume(not analysis.safe and len(analysis.mines) < len(bare.covered))
@@ -132,15 +132,15 @@ def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None
         numbers = seen(bare, cell).values()
         return sum_of(p for p, safe in numbers if safe), sum_of(p * safe for p, safe in numbers)
 
-    cells = [Cell(*divmod(index, bare.cols)) for index in tied]
+    cells = [bare.cell(index) for index in tied]
     assert sorted(cells) == sorted(cell for cell in bare.covered if analysis.risk(cell) == least)
     assert worth(guess.cell) == max(map(worth, cells))
 
 
 def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
-    """By hand: one of three cells is a mine, each is as likely, and numbers may be too low.
+    """By hand: one of three cells is a mine, equally likely; numbers may be too low.
 
-    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. That one shows 2, and
+    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. The first shows 2, and
     then the last is safe, only with probability 1/2 * 1/3, since it touches the open mine, too. The one between them
     touches both others, so nothing follows.
     """
@@ -152,7 +152,7 @@ def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
 
 @given(board=unreliable_boards(max_covered=8))
 def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
-    """Right or wrong, they change nothing that it says."""
+    """Right or wrong, flags do not change its claims."""
     flagged, bare = agent_named("sat"), board.without_flags()
     safe, mines = flagged.deduce(board)
     expected = analyse(bare)
@@ -167,7 +167,7 @@ def sum_of(values: Iterable[Fraction]) -> Fraction:
 
 @pytest.mark.parametrize(("row", "mines"), [("#.#.##.#.##.##.##.#", 0), ("#.#.##.##.##.##.##", None)])
 def test_asked_to_guess_where_cells_are_safe(row: str, mines: int | None) -> None:
-    """Nobody does that in a game; it once divided by zero."""
+    """This does not occur in a game; it once divided by zero."""
     guess = agent_named("sat").guess(Board((row,), mines=mines), Random(0))
     assert isinstance(guess, Guess) and guess.risk == 0 and guess.why == "safe in every world"
 
@@ -179,7 +179,7 @@ def test_nothing_to_open() -> None:
 
 
 def test_memory_changes_nothing() -> None:
-    """Positions of a game one after the other, with what was found out before and without."""
+    """The positions of a game in order, with the cache of earlier ones and without."""
     memory = ComponentCache()
     rng = game_rng("memory", 1)
     going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
