@@ -1,11 +1,12 @@
-"""How well and how fast agents play: games won, with an interval, and games a second on one core.
+"""Strength and speed of agents: games won, and games per second on one core.
 
     python benchmarks/play.py --agent sat --games 10000 --jobs 2
     python benchmarks/play.py --agent basic gem sat ms_toollib --games 500
 
-All agents play the same layouts: game i of a seed depends on the seed and i alone. Speed is games by the time of one
-process, the drawing of layouts included. ``ms_toollib`` is a peer: its compiled, float64 risks, and a uniformly random
-one of the safest cells; ``sat-forgetful`` is ``sat`` without its memory of components.
+Games won have a 95 % Wilson interval. All agents play the same layouts: game i of a seed depends on the seed and i
+alone. Speed is games by the time of one process, the drawing of layouts included. ``ms_toollib`` is a peer: its
+compiled, float64 risks, and a uniformly random one of the safest cells; ``sat-forgetful`` is ``sat`` without its cache
+of components.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ BLOCK = 50
 
 
 def peer() -> Agent:
-    """Risks from ms_toollib: open what is certainly safe, else one of the safest cells at random."""
+    """Make an agent on the risks of ms_toollib: certain cells, else a safest one."""
     import ms_toollib
 
     def risks(board: Board) -> dict[Cell, float]:
@@ -48,22 +49,22 @@ def peer() -> Agent:
         return Deduction(tuple(cell for cell, risk in risks(board).items() if risk < 1e-9))
 
     def guess(board: Board, rng: Random) -> Guess:
-        of = risks(board)
-        least = min(of.values())
-        return Guess(rng.choice([cell for cell, risk in of.items() if risk < least + 1e-9]))
+        risk_of = risks(board)
+        least = min(risk_of.values())
+        return Guess(rng.choice([cell for cell, risk in risk_of.items() if risk < least + 1e-9]))
 
     return Agent(deduce, guess)
 
 
 class Forgetful(SatPlayer):
-    """The exact agent, starting afresh at every move."""
+    """The exact agent without its cache: it starts afresh at every move."""
 
     def deduce(self, board: Board) -> Deduction:
-        self.memory, self.placements = ComponentCache(), {}
+        self.cache, self.placements = ComponentCache(), {}
         return super().deduce(board)
 
 
-MEMORIES: list[ComponentCache] = []
+CACHES: list[ComponentCache] = []
 
 
 def fresh(name: str) -> Agent:
@@ -71,15 +72,15 @@ def fresh(name: str) -> Agent:
         return peer()
     if name.startswith("sat"):
         engine = name.partition(":")[2] or "auto"
-        mind = Forgetful(engine) if name == "sat-forgetful" else SatPlayer(engine)
-        MEMORIES.append(mind.memory)
-        return Agent(mind.deduce, mind.guess)
+        player = Forgetful(engine) if name == "sat-forgetful" else SatPlayer(engine)
+        CACHES.append(player.cache)
+        return Agent(player.deduce, player.guess)
     return agent_named(name)
 
 
 def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, first: int, games: int) -> dict[str, Any]:
-    """Play some games of a run."""
-    MEMORIES.clear()
+    """Play a block of games of a run, and return its totals."""
+    CACHES.clear()
     start = time.perf_counter()
     won = guesses = turns = 0
     for game in range(first, first + games):
@@ -89,13 +90,13 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
         guesses += record.measures.guesses
         turns += record.measures.turns
     seconds = time.perf_counter() - start
-    asked, found = sum(memory.lookups for memory in MEMORIES), sum(memory.hits for memory in MEMORIES)
+    asked, found = sum(cache.lookups for cache in CACHES), sum(cache.hits for cache in CACHES)
     totals = {"won": won, "guesses": guesses, "turns": turns, "seconds": seconds, "asked": asked, "found": found}
     return {"games": games, **totals}
 
 
 def run(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Play all games of an agent, a block of each agent's share at a time."""
+    """Play all games of an agent in blocks, and return its result."""
     first, start = FirstClick(arguments.first), Cell(*arguments.start)
     rules = Rules(first=first, start=start)
     setting = (arguments.rows, arguments.cols, arguments.mines)

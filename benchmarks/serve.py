@@ -27,7 +27,7 @@ import websockets
 
 from satsweep.agents import agent_named
 from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, turns
+from satsweep.games.game import Game, play_moves
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 
@@ -45,7 +45,7 @@ def positions(count: int) -> list[str]:
         rng = game_rng(seed, 0)
         game = Game(random_layout(rows, cols, mines, rng), Rules(FirstClick.ZERO, start=(rows // 2, cols // 2)), rng)
         board = game.board
-        for move in turns(game, agent_named("basic"), rng):
+        for move in play_moves(game, agent_named("basic"), rng):
             if move.reason.value == "guessed":
                 found.append(str(board.without_flags()))
                 break

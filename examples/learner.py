@@ -1,12 +1,12 @@
-"""A learner: it plays in `satsweep.envs`, learns from its rewards, and then meets other agents in the arena.
+"""Learner: trained by rewards in `satsweep.envs`, then compared in the arena.
 
-What it learns is one number for each thing that can stand at each place around a cell, two steps in every direction:
-how much likelier a mine that makes the cell (logistic regression, a step after each action). It opens the cell that
-looks least risky, and now and then another one. Nobody tells it what numbers mean. Run it from the repository:
+It learns a weight for each symbol at each place around a cell, up to two steps in every direction: how much likelier a
+mine it makes the cell (logistic regression, one step after each action). It opens the cell that looks least risky, and
+now and then another one. It starts without knowing what numbers mean. Run it from the repository:
 
     python examples/learner.py
 
-or let others meet it, in which case it learns first: ``satsweep compare --agents basic,examples/learner.py:agent``
+In a comparison with other agents it learns first: ``satsweep compare --agents basic,examples/learner.py:agent``
 """
 
 from functools import cache
@@ -20,11 +20,11 @@ from satsweep.games.rules import Rules
 
 ROWS, COLS, MINES = 6, 6, 5
 REACH = 2
-KINDS = 13  # what can stand there: -3 to 8, or the edge of the board
+KINDS = 13  # symbols at a place: -3 to 8, or beyond the edge of the board
 
 
 def features(observation: np.ndarray) -> np.ndarray:
-    """For each cell, which of all weights apply to it: one for each place around it."""
+    """Return the indices of each cell's weights: one for each place around it."""
     rows, cols = observation.shape
     edge = KINDS - 1
     padded = np.full((rows + 2 * REACH, cols + 2 * REACH), edge)
@@ -35,25 +35,25 @@ def features(observation: np.ndarray) -> np.ndarray:
 
 
 class Learner:
-    """The weights, how they act, and how they change."""
+    """Weights, the policy that follows from them, and the learning step."""
 
     def __init__(self) -> None:
         self.weights = np.zeros(KINDS * (2 * REACH + 1) ** 2)
 
     def policy(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """The cell that looks least risky."""
+        """Return the cell that looks least risky."""
         looks = self.weights[features(observation)].sum(axis=1)
         return int(np.where(mask, looks, np.inf).argmin())
 
     def learn(self, observation: np.ndarray, action: int, mine: bool, rate: float) -> None:
-        """Opening a cell of this look was a mine, or was none."""
+        """Take a step of logistic regression after opening a mine or a safe cell."""
         active = features(observation)[action]
         risk = 1 / (1 + np.exp(-self.weights[active].sum()))
         self.weights[active] += rate * (mine - risk)
 
 
 def trained(games: int, explore: float = 0.1, seed: int = 0) -> Learner:
-    """What is known after so many games."""
+    """Return a learner after a number of games."""
     from satsweep.envs import MinesweeperEnv
 
     env = MinesweeperEnv(rows=ROWS, cols=COLS, mines=MINES, first="zero")
@@ -75,19 +75,19 @@ def trained(games: int, explore: float = 0.1, seed: int = 0) -> Learner:
 
 @cache
 def learned(games: int = 2000) -> Learner:
-    """Learned once, the same every time."""
+    """Return the learner of the arena, trained once; the same every time."""
     return trained(games)
 
 
 def agent() -> Agent:
-    """What was learned, for one game in the arena."""
+    """Make a trained agent for one game in the arena."""
     return policy_agent(learned().policy)
 
 
 def main() -> None:
     setting = Setting(ROWS, COLS, MINES, Rules(FirstClick.ZERO))
     agents = ("random", "basic", f"{__file__}:agent")
-    # A run of its own seed, so that no game is one that it has learned from.
+    # A run with another seed, so that none of its games was used for training.
     report = compare(Plan(agents, (setting,), games=300, seed="arena"))
     for name, standing in zip(("random", "basic", "learner"), report.rows, strict=True):
         won = standing.measured["won"]

@@ -1,4 +1,7 @@
-"""Does ``wrong_agent.deduce`` claim anything that does not follow? Run: ``pytest examples/test_wrong_agent.py``."""
+"""Tests of ``wrong_agent.deduce`` for unsound claims.
+
+Run: ``pytest examples/test_wrong_agent.py``.
+"""
 
 from hypothesis import given, settings
 from wrong_agent import deduce
@@ -8,7 +11,7 @@ from satsweep.testing import assert_sound, boards
 
 
 def test_by_hand(satsweep_oracle):
-    """The board that one thinks of first. It passes."""
+    """A board that a person would think of first; the test passes."""
     board = Board(("###", "121", "..."))
     satsweep_oracle.assert_sound(deduce, board)
     satsweep_oracle.assert_complete(deduce, board)
@@ -17,5 +20,5 @@ def test_by_hand(satsweep_oracle):
 @settings(max_examples=300, deadline=None)
 @given(boards(rows=(2, 5), cols=(2, 5)))
 def test_on_any_board(board):
-    """Any board at all. Hypothesis finds one that shows the mistake, and makes it as small as it can."""
+    """Any board; Hypothesis finds one that shows the mistake, and shrinks it."""
     assert_sound(deduce, board)

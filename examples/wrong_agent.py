@@ -1,17 +1,20 @@
-"""A Minesweeper agent with a mistake. Can you see it? ``test_wrong_agent.py`` can.
+"""Minesweeper agent with a mistake, which ``test_wrong_agent.py`` finds.
 
-A board is a list of rows: -1 is a covered cell, 0 to 8 a number, 9 a mine that is known. Each number says how many
-mines are left among the covered cells around it, and ``deduce`` looks at one number, then at two:
+A board is a list of rows: -1 is a covered cell, 0 to 8 a number, 9 a known mine. Each number gives a *sentence*: the
+covered cells around it, and the number of mines left among them. ``deduce`` uses one sentence, then two:
 
-* all of its covered cells are mines, or none is;
-* if the covered cells of one number all belong to another number as well, the others of that one hold the difference.
+* all of its cells are mines, or none is;
+* if the cells of one sentence are part of another one, the other cells of that one hold the difference.
 """
 
 
 def deduce(board: list[list[int]]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The cells that must be safe, and those that must be mines."""
+    """Return the cells that must be safe, and the cells that must be mines."""
     sentences = [
-        sentence for row in range(len(board)) for col in range(len(board[0])) if (sentence := said_by(board, row, col))
+        sentence
+        for row in range(len(board))
+        for col in range(len(board[0]))
+        if (sentence := sentence_of(board, row, col))
     ]
     safe: set[tuple[int, int]] = set()
     mines: set[tuple[int, int]] = set()
@@ -30,8 +33,8 @@ def deduce(board: list[list[int]]) -> tuple[set[tuple[int, int]], set[tuple[int,
     return safe, mines
 
 
-def said_by(board: list[list[int]], row: int, col: int) -> tuple[set[tuple[int, int]], int] | None:
-    """The covered cells around a number, and how many mines are left among them."""
+def sentence_of(board: list[list[int]], row: int, col: int) -> tuple[set[tuple[int, int]], int] | None:
+    """Return the covered cells around a number, and the mines left among them."""
     if not 0 <= board[row][col] <= 8:
         return None
     around = [

@@ -1,10 +1,10 @@
-"""Games for learners: a Gymnasium environment.
+"""Gymnasium environment for learners: games under any rules of this package.
 
-``MinesweeperEnv`` is a game under any rules of this package: an action opens a cell, given by its row-major index, and
-an observation is what a player sees, as an array of small integers; ``satsweep.agents.policy`` says what they mean.
-What was learned from it plays in the arena through ``policy_agent``.
+An action of ``MinesweeperEnv`` opens a cell, given by its row-major index. An observation is the player's view of the
+board, as an array of small integers that ``satsweep.agents.policy`` defines. A learned policy plays in the arena
+through ``policy_agent``.
 
-Needs ``gymnasium``, and makes the id ``satsweep/Minesweeper-v0`` known to it::
+Needs ``gymnasium``, and registers the id ``satsweep/Minesweeper-v0`` with it::
 
     gymnasium.make("satsweep.envs:satsweep/Minesweeper-v0", level="expert")
 """
@@ -19,9 +19,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observed, policy_agent
+from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent
 from satsweep.board import COVERED, MINE, Cell
-from satsweep.clues import EXACT, Clues, clues_named
+from satsweep.clues import EXACT, Clues
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
@@ -46,7 +46,7 @@ ID = "satsweep/Minesweeper-v0"
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """What is a move worth? All that applies to it is added up; by default only the end of a game counts.
+    """Rewards of a move, added up as they apply; by default only a game's end counts.
 
     ``win`` for the move that opens the last safe cell, if no mine was opened in the game; ``mine`` for opening a mine;
     ``safe`` for opening a safe cell, and ``cell`` for each cell that opens with it, itself included; ``illegal`` for an
@@ -61,7 +61,7 @@ class Rewards:
 
     @classmethod
     def of(cls, rewards: Rewards | Mapping[str, float]) -> Rewards:
-        """Rewards by their names, too. Raises ValueError for a name that is none."""
+        """Build rewards from a mapping; raises ValueError for an unknown name."""
         if isinstance(rewards, Rewards):
             return rewards
         unknown = sorted(set(rewards) - set(cls.__slots__))
@@ -71,27 +71,27 @@ class Rewards:
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
-    """A game of Minesweeper, an action a cell to open, until every safe cell is open or a mine ends it.
+    """Game of Minesweeper in which each action opens a cell.
 
-    ``level`` is beginner, intermediate or expert; ``rows``, ``cols`` and ``mines`` are in its place where given. The
-    rules are those of ``satsweep.games.rules``, each by its name: ``first`` (any, safe, zero, given), the ``start``
-    that is opened before the first action, ``cascade``, ``fatal``, ``tells_total``; and so are ``topology`` and
-    ``clues``. Where mines are not fatal a game goes on until no safe cell is covered. ``rewards`` are ``Rewards``, or
-    some of them by name.
+    It ends when every safe cell is open or a mine ends it. ``level`` is beginner, intermediate or expert; ``rows``,
+    ``cols`` and ``mines`` override its values. The rules are those of ``satsweep.games.rules``, each by its name:
+    ``first`` (any, safe, zero, given), the ``start`` that is opened before the first action, ``cascade``, ``fatal``,
+    ``tells_total``; and so are ``topology`` and ``clues``. Where mines are not fatal a game goes on until no safe cell
+    is covered. ``rewards`` are ``Rewards``, or some of them by name.
 
     An action on an open cell changes nothing and costs ``Rewards.illegal``, or raises InvalidAction with
-    ``illegal="raise"``. Episodes are truncated after ``max_steps`` actions, by default twice as many as there are
-    cells: only illegal actions lead there.
+    ``illegal="raise"``. Episodes are truncated after ``max_steps`` actions, by default twice the number of cells; only
+    illegal actions lead there.
 
     ``reset(seed=7)`` begins with the first game of the run that ``satsweep compare --seed 7`` plays on such boards, and
-    each further ``reset()`` goes on to the next one, or to that with the number ``options={"game": 17}``.
-    ``options={"layout": layout}`` plays a layout of your own. Where the start already ends a game (a cascade may open
-    all there is) the first action, whatever it is, brings nothing but the reward and the end.
+    each further ``reset()`` goes on to the next one, or to the game with the number in ``options={"game": 17}``.
+    ``options={"layout": layout}`` plays a given layout. Where the start already ends a game (a cascade may open every
+    safe cell) any first action brings only the reward and the end.
 
-    ``info`` has ``action_mask`` (as ``action_space.sample`` takes it), ``game``, whether the game is ``won``, and
-    ``mines_left`` if the total is told. With ``oracle`` it has what can be known, by the exact analysis, which takes
-    time: ``risks`` of all cells (0 where a cell is open, 1 where a mine is known), and ``safe`` and ``mines``, masks of
-    the covered cells that are one or the other in every world. What is promised of the first cell is not counted.
+    ``info`` has ``action_mask`` (as ``action_space.sample`` takes it), ``game`` (its number), ``won``, and
+    ``mines_left`` if the mine total is known. With ``oracle`` it also has the results of the exact analysis, which
+    takes time: ``risks`` of all cells (0 for open cells, 1 for known mines), and ``safe`` and ``mines``, masks of the
+    covered cells that are safe, or mines, in every world. The analysis does not use the promise about the first cell.
 
     Raises BoardError when there is no such board, or no room for the first cell that the rules promise.
     """
@@ -125,14 +125,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"expected a render mode among ansi and None, found {render_mode!r}")
         size = LEVELS[level]
-        rules = Rules(
-            FirstClick(first),
-            None if start is None else Cell(*start),
-            cascade,
-            fatal,
-            clues=clues_named(clues),
-            tells_total=tells_total,
-        )
+        values = {"first": first, "start": start, "cascade": cascade, "fatal": fatal, "tells_total": tells_total}
+        rules = Rules.from_values({**values, "clues": clues})
         self.setting = Setting(
             size[0] if rows is None else rows,
             size[1] if cols is None else cols,
@@ -157,7 +151,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def game(self) -> Game:
-        """The game under way. Raises ResetNeeded before the first one."""
+        """The running game. Raises ResetNeeded before the first one."""
         if self._game is None:
             raise gymnasium.error.ResetNeeded("expected reset() before the first game")
         return self._game
@@ -165,29 +159,29 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game: the first one of a run with a seed, else the next one."""
+        """Begin the first game of a run if there is a seed, else the next one."""
         super().reset(seed=seed)
-        asked = options or {}
-        unknown = sorted(set(asked) - {"game", "layout"})
+        chosen = options or {}
+        unknown = sorted(set(chosen) - {"game", "layout"})
         if unknown:
             raise ValueError(f"expected options among game, layout, found {unknown[0]!r}")
         if seed is not None:
             self._seed, self._number = str(seed), -1
         elif self._seed is None:
             self._seed = str(self.np_random.integers(2**32))
-        self._number = asked.get("game", self._number + 1)
+        self._number = chosen.get("game", self._number + 1)
         layout, rng = self.setting.layout(self._seed, self._number)
-        if "layout" in asked:
-            layout = self._checked(asked["layout"])
+        if "layout" in chosen:
+            layout = self._check_layout(chosen["layout"])
         self._game = Game(layout, self.setting.rules, rng)
         if self._game.start is not None and self._game.outcome is None:
             self._game.open(self._game.start)
         self._steps = 0
         self._over = False
-        self._memory = ComponentCache()
-        return observed(self._game.board), self._info()
+        self._cache = ComponentCache()
+        return observation_of(self._game.board), self._info()
 
-    def _checked(self, layout: Layout) -> Layout:
+    def _check_layout(self, layout: Layout) -> Layout:
         kind = layout.rows, layout.cols, layout.mines, layout.topology
         setting = self.setting
         if kind != (setting.rows, setting.cols, setting.mines, setting.topology):
@@ -195,27 +189,32 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return layout
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Open a cell. Raises InvalidAction for what is no cell, ResetNeeded once the game is over."""
+        """Open a cell.
+
+        Raises InvalidAction for an action that is not a cell, ResetNeeded once the game is over.
+        """
         game = self.game
         if self._over:
             raise gymnasium.error.ResetNeeded("expected reset() after the end of a game")
-        chosen = index(action)
-        if not 0 <= chosen < self.setting.area:
-            raise gymnasium.error.InvalidAction(f"expected an action from 0 to {self.setting.area - 1}, found {chosen}")
-        if self._ended:  # the start has ended it
-            reward = 0.0 if self._won else self.rewards.mine
+        cell = index(action)
+        if not 0 <= cell < self.setting.area:
+            raise gymnasium.error.InvalidAction(f"expected an action from 0 to {self.setting.area - 1}, found {cell}")
+        if not self._ended:
+            reward = self._open(game.layout.cell(cell))
+        elif self._won:  # the start has ended the game
+            reward = 0.0
         else:
-            reward = self._open(Cell(*divmod(chosen, self.setting.cols)))
+            reward = self.rewards.mine
         self._steps += 1
         if self._won:
             reward += self.rewards.win
         terminated = self._ended
         truncated = not terminated and self._steps >= self.max_steps
         self._over = terminated or truncated
-        return observed(game.board), reward, terminated, truncated, self._info()
+        return observation_of(game.board), reward, terminated, truncated, self._info()
 
     def _open(self, cell: Cell) -> float:
-        """Open a cell, if it can be opened: what that is worth, but for a game that is won."""
+        """Open a cell if it is covered, and return the reward without that for a win."""
         if not self.game.is_covered(cell):
             if self.illegal == "raise":
                 raise gymnasium.error.InvalidAction(f"expected a covered cell, found {cell}")
@@ -225,35 +224,35 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def _ended(self) -> bool:
-        """Whether a mine has ended the game, or no safe cell is covered."""
+        """True if a mine has ended the game, or no safe cell is covered."""
         covered = sum(row.count(COVERED) for row in self.game.board.cells)
         return self.game.outcome is not None or covered == self.game.mines_left
 
     @property
     def _won(self) -> bool:
-        """Whether every safe cell is open, and no mine."""
+        """True if every safe cell is open, and no mine."""
         return self._ended and not any(MINE in row for row in self.game.board.cells)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which cells can be opened, under the name by which sb3-contrib asks for it."""
+        """Return which cells can be opened, in the form that sb3-contrib calls for."""
         return self._mask().astype(np.bool_)
 
     def _mask(self) -> Mask:
         mask = mask_of(self.game.board)
-        # Who draws among the actions that are allowed must find one, even where a start has opened all there is.
+        # A draw among the allowed actions needs at least one, even where a start has opened every safe cell.
         return mask if mask.any() else np.ones_like(mask)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask(), "game": self._number, "won": self._won}
         if self.setting.rules.tells_total:
             info["mines_left"] = self.game.mines_left
-        return {**info, **self._known()} if self.oracle else info
+        return {**info, **self._oracle_info()} if self.oracle else info
 
-    def _known(self) -> dict[str, Any]:
-        """What can be known, as arrays."""
+    def _oracle_info(self) -> dict[str, Any]:
+        """Return the results of the exact analysis as arrays."""
         board = self.game.board
-        analysis = analyse(board, cache=self._memory)
-        risks = (observed(board) == AS_MINE).astype(np.float64)
+        analysis = analyse(board, cache=self._cache)
+        risks = (observation_of(board) == AS_MINE).astype(np.float64)
         safe, mines = np.zeros(risks.shape, dtype=np.int8), np.zeros(risks.shape, dtype=np.int8)
         for cell in board.covered:
             risks[cell] = analysis.risk(cell)
@@ -263,12 +262,12 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return {"risks": risks, "safe": safe, "mines": mines}
 
     def render(self) -> str | None:
-        """The rows of the board as text, in the render mode ansi."""
+        """Return the rows of the board as text in the render mode ansi, else None."""
         return "\n".join(self.game.board.cells) if self.render_mode == "ansi" else None
 
 
 def _check_room(setting: Setting) -> None:
-    """Any cell may be the first one, so there must be room for a promise that is kept anywhere."""
+    """Raise BoardError unless a first cell without mines around fits everywhere."""
     if setting.rules.first is FirstClick.ZERO and setting.rules.start is None:
         most = max(map(len, setting.topology.neighbours(setting.rows, setting.cols)))
         if setting.mines + 1 + most > setting.area:
@@ -277,7 +276,7 @@ def _check_room(setting: Setting) -> None:
 
 
 def register_envs() -> None:
-    """Make the id known to Gymnasium. Importing this module does it."""
+    """Register the id with Gymnasium; importing this module does it."""
     if ID not in gymnasium.registry:
         gymnasium.register(ID, entry_point="satsweep.envs:MinesweeperEnv")
 

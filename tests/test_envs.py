@@ -1,4 +1,4 @@
-"""The environment: what Gymnasium expects of one, and that its games are those of the arena. Policies as agents."""
+"""Tests of the environment: Gymnasium's checks, games as in the arena, policies."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from hypothesis import given, strategies as st
 
 from satsweep import envs
 from satsweep.agents import agent_named
-from satsweep.agents.load import subject
-from satsweep.agents.policy import mask_of, observed, policy_agent
+from satsweep.agents.load import load_agent
+from satsweep.agents.policy import mask_of, observation_of, policy_agent
 from satsweep.board import NUMBERS, Board, Cell
+from satsweep.clues import clues_named
 from satsweep.compare import Plan, Setting, compare
 from satsweep.envs import MinesweeperEnv, Rewards
 from satsweep.errors import AgentError, BoardError
@@ -55,11 +56,11 @@ KINDS: list[dict[str, Any]] = [
 
 
 def small(**options: Any) -> MinesweeperEnv:
-    """A board of 4 by 5 cells, unless something else is asked for."""
+    """Make an environment with 4x5 cells, unless the options say otherwise."""
     return MinesweeperEnv(**{"rows": 4, "cols": 5, "mines": 4, **options})
 
 
-# What Gymnasium expects
+# Gymnasium's interface
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -103,17 +104,17 @@ def test_without_gymnasium() -> None:
     assert ran.stderr.splitlines()[-1].endswith("satsweep.envs needs gymnasium: pip install satsweep[gym]")
 
 
-# What is seen
+# Observations
 
 
 @given(st.one_of(boards(), unreliable_boards()))
 def test_an_observation_is_the_board(board: Board) -> None:
-    seen, mask = observed(board), mask_of(board)
+    seen, mask = observation_of(board), mask_of(board)
     assert seen.shape == (board.rows, board.cols) and seen.dtype == mask.dtype == np.int8
     for cell in board:
         number = board.number(cell)
         assert seen[cell] == ({"#": -1, "?": -2, "*": -3, "F": -3}[board[cell]] if number is None else number)
-        assert mask[cell.row * board.cols + cell.col] == (board[cell] == "#")
+        assert mask[board.index(cell)] == (board[cell] == "#")
     symbols = {-1: "#", -2: "?", -3: "*", **dict(enumerate(NUMBERS))}
     told = tuple("".join(symbols[code] for code in row) for row in seen.tolist())
     assert told == board.trusting_flags().cells, "nothing else is lost"
@@ -121,12 +122,12 @@ def test_an_observation_is_the_board(board: Board) -> None:
 
 def test_every_number_has_its_code() -> None:
     shown = Board((NUMBERS, "#" * 36), topology="square in 2 planes", clues="overestimate cap 35")
-    assert observed(shown)[0].tolist() == list(range(36))
+    assert observation_of(shown)[0].tolist() == list(range(36))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_game_at_random(kind: dict[str, Any]) -> None:
-    """Masks are what can be opened, and what is seen fits the space, from the first observation to the last."""
+    """Masks are the cells to open and observations fit the space, throughout a game."""
     env = MinesweeperEnv(**kind)
     env.action_space.seed(1)
     for game in range(5):
@@ -134,7 +135,7 @@ def test_a_game_at_random(kind: dict[str, Any]) -> None:
         assert info["game"] == game
         over = False
         while not over:
-            assert env.observation_space.contains(seen) and (seen == observed(env.game.board)).all()
+            assert env.observation_space.contains(seen) and (seen == observation_of(env.game.board)).all()
             assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().dtype == np.bool_
             covered = [index for index, cell in enumerate(env.game.board) if env.game.is_covered(cell)]
             assert list(np.flatnonzero(info["action_mask"])) == (covered or list(range(env.setting.area)))
@@ -159,7 +160,7 @@ def test_drawn_as_text() -> None:
 
 @pytest.mark.parametrize("kind", [{}, {"fatal": False}, {"clues": "underestimate 1/3"}, {"topology": "torus"}], ids=str)
 def test_the_oracle_tells_what_can_be_known(kind: dict[str, Any]) -> None:
-    """By brute force."""
+    """Compared with brute force."""
     env = MinesweeperEnv(rows=3, cols=4, mines=3, oracle=True, **kind)
     draw = Random(2)
     for game in range(3):
@@ -176,7 +177,7 @@ def test_the_oracle_tells_what_can_be_known(kind: dict[str, Any]) -> None:
     assert "risks" not in small().reset(seed=1)[1]
 
 
-# Which games are played
+# Choice of games
 
 
 def test_seeds() -> None:
@@ -236,21 +237,10 @@ RULES = [
 
 
 def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool, Layout]:
-    """A game of the environment in which an agent says what to open."""
-    rules = setting.rules
-    env = MinesweeperEnv(
-        rows=setting.rows,
-        cols=setting.cols,
-        mines=setting.mines,
-        first=rules.first,
-        start=rules.start,
-        cascade=rules.cascade,
-        fatal=rules.fatal,
-        tells_total=rules.tells_total,
-        topology=setting.topology,
-        clues=rules.clues,
-        illegal="raise",
-    )
+    """Play a game of the environment by the moves of an agent."""
+    size = {"rows": setting.rows, "cols": setting.cols, "mines": setting.mines}
+    rules: dict[str, Any] = {name: value for name, value in setting.rules.to_values().items() if name != "goal"}
+    env = MinesweeperEnv(**size, **rules, topology=setting.topology, illegal="raise")
     _, info = env.reset(seed=seed, options={"game": game})
     over, total = False, 0.0
     while not over:
@@ -260,15 +250,15 @@ def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool
         cells = safe or [guess.cell for guess in [agent.guess(board, env.game.rng)] if guess] or board.covered[:1]
         for cell in cells:
             if not over and env.game.is_covered(cell):
-                _, reward, over, _, info = env.step(cell.row * board.cols + cell.col)
+                _, reward, over, _, info = env.step(board.index(cell))
                 total += reward
     assert total == pytest.approx(info["won"] - sum(move.exploded for move in env.game.moves))
     return info["won"], env.game.layout
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_who_follows_sat_wins_where_sat_wins(rules: Rules) -> None:
-    """Move by move, mines that make way for the first cell included; with mines that are not fatal, too."""
+def test_moves_of_sat_win_where_sat_wins(rules: Rules) -> None:
+    """The same results, with moved mines and with mines that are not fatal, too."""
     setting, wins = Setting(5, 5, 5, rules), 0
     for game in range(12):
         won, layout = in_the_env(setting, 3, game, agent_named("sat"))
@@ -279,8 +269,8 @@ def test_who_follows_sat_wins_where_sat_wins(rules: Rules) -> None:
     assert 0 < wins < 12
 
 
-def test_who_follows_sat_wins_where_sat_wins_if_clues_are_not_exact() -> None:
-    rules = Rules(FirstClick.GIVEN, clues=envs.clues_named("random 3/4"))
+def test_moves_of_sat_win_where_sat_wins_if_clues_are_not_exact() -> None:
+    rules = Rules(FirstClick.GIVEN, clues=clues_named("random 3/4"))
     setting = Setting(5, 5, 3, rules)
     games = range(12)
     won = [in_the_env(setting, 8, game, agent_named("sat"))[0] for game in games]
@@ -290,11 +280,11 @@ def test_who_follows_sat_wins_where_sat_wins_if_clues_are_not_exact() -> None:
     assert won == arena and 0 < sum(won) < 12
 
 
-# What moves are worth
+# Rewards
 
 
 def test_rewards() -> None:
-    """A row of six cells with the mine in the middle of the right half, opened from both ends."""
+    """A row of six cells with one mine on its right, opened from both ends."""
     rewards = Rewards(win=100, mine=-10, safe=1, cell=0.25, illegal=-5)
     env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any", rewards=rewards)
     env.reset(options={"layout": Layout(("....*.",))})
@@ -423,7 +413,7 @@ def test_a_policy_plays() -> None:
 
 
 def test_a_policy_may_draw() -> None:
-    """From the randomness of the game, so that the same seed gives the same game."""
+    """It draws from the game's random generator: the same seed gives the same game."""
 
     def drawn(observation: np.ndarray, mask: np.ndarray, rng: Random) -> int:
         return int(rng.choice(list(np.flatnonzero(mask))))
@@ -434,7 +424,7 @@ def test_a_policy_may_draw() -> None:
 
 
 def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
-    """What is claimed to be a mine it sees as one."""
+    """A cell claimed to be a mine is a mine in the observation."""
     seen: list[list[list[int]]] = []
 
     def policy(observation: np.ndarray, mask: np.ndarray) -> int:
@@ -450,7 +440,7 @@ def test_a_policy_is_asked_where_nothing_is_claimed() -> None:
     "policy", [lambda seen, mask: 0, lambda seen, mask: 99, lambda seen, mask: -1, lambda seen, mask: 0.5]
 )
 def test_a_policy_that_names_no_covered_cell(policy: Callable[..., Any]) -> None:
-    examined = subject(lambda: policy_agent(policy))
+    examined = load_agent(lambda: policy_agent(policy))
     with pytest.raises(AgentError):
         play(Layout(("..*.",)), examined.fresh(), Rules(FirstClick.ANY, start=Cell(0, 0), cascade=False))
 
@@ -461,7 +451,7 @@ def test_a_policy_gives_up_where_nothing_can_be_opened() -> None:
 
 
 def test_the_learner_learns_and_meets_others() -> None:
-    """A short lesson is enough to be far better than chance, in the arena too, from its file."""
+    """A short training is far better than chance, in the arena, too, from its file."""
     name = f"{LEARNER}:agent"
     plan = Plan(("random", "basic", name), (Setting(6, 6, 5, Rules(FirstClick.ZERO)),), games=100, seed="arena")
     report = compare(plan)

@@ -1,8 +1,11 @@
-"""Who plays: one idea per file, and a table of all.
+"""Agents: one idea per module, and a table of all.
 
 ``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
 colon: ``sat:cpsat``, ``deep:4``. Another package adds one through an entry point in the group ``satsweep.agents``: a
 function without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
+
+The weaker agents follow five documents, student papers and reports on the same kind of assignment. Each module cites
+its own by author and title; the table and the plans of experiments have their numbers, 000 to 004.
 """
 
 from __future__ import annotations
@@ -20,10 +23,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """An agent in the table: how to make one, the document that it follows, and the rules that it was made for.
+class AgentEntry:
+    """An agent in the table.
 
-    One that is ``compiled`` asks the deep player of the kernels, even where it plays a single game move by move.
+    ``make`` makes one for a game, ``source`` names the document that it follows, ``rules`` are those that it was made
+    for. A ``compiled`` agent calls the deep player of the kernels, even where it plays a single game move by move.
     """
 
     make: Callable[..., Agent]
@@ -33,53 +37,58 @@ class Entry:
 
     @property
     def summary(self) -> str:
-        """The first line of the docstring of its module."""
+        """The first line of its module's docstring."""
         import sys
 
         return (sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
 
 
-AGENTS: dict[str, Entry] = {
-    "random": Entry(uniform.agent, "the floor"),
-    "basic": Entry(basic.agent, "document 000, Haridas and Nair 2021"),
-    "tank": Entry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
-    "subset": Entry(subset.agent, "document 003, the S.A.M. report"),
-    "gem": Entry(gem.agent, "document 000, Haridas and Nair 2021"),
-    "gem-full": Entry(gem_full.agent, "this project, after document 000"),
-    "gem-select": Entry(gem_select.agent, "document 000, its bonus"),
-    "bfs": Entry(bfs.agent, "document 002, Wiersma 2020"),
-    "dfs": Entry(dfs.agent, "document 002, Wiersma 2020"),
-    "ai0": Entry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
-    "ai1": Entry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
-    "sat": Entry(sat.agent, "this project"),
-    "deep": Entry(deep.agent, "this project", compiled=True),
+AGENTS: dict[str, AgentEntry] = {
+    "random": AgentEntry(uniform.agent, "the floor"),
+    "basic": AgentEntry(basic.agent, "document 000, Haridas and Nair 2021"),
+    "tank": AgentEntry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
+    "subset": AgentEntry(subset.agent, "document 003, the S.A.M. report"),
+    "gem": AgentEntry(gem.agent, "document 000, Haridas and Nair 2021"),
+    "gem-full": AgentEntry(gem_full.agent, "this project, after document 000"),
+    "gem-select": AgentEntry(gem_select.agent, "document 000, its bonus"),
+    "bfs": AgentEntry(bfs.agent, "document 002, Wiersma 2020"),
+    "dfs": AgentEntry(dfs.agent, "document 002, Wiersma 2020"),
+    "ai0": AgentEntry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
+    "ai1": AgentEntry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
+    "sat": AgentEntry(sat.agent, "this project"),
+    "deep": AgentEntry(deep.agent, "this project", compiled=True),
 }
 """Every agent by its name; ``agent_named`` makes a fresh one."""
 
 
 def installed_agents() -> dict[str, EntryPoint]:
-    """Return the agents of other packages by their names, less those already in the table."""
+    """Return the agents of other packages by name, unless the table has the name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group="satsweep.agents") if entry.name not in AGENTS}
 
 
 def agent_names() -> list[str]:
-    """Return the names of all agents: those of the table, then those of other packages."""
+    """Return the names of all agents, those of other packages last."""
     return [*AGENTS, *installed_agents()]
 
 
-def entry_named(name: str) -> Entry:
-    """An agent of the table by its name without parameter, installed ones included. Raises ValueError if unknown."""
+def entry_named(name: str) -> AgentEntry:
+    """Return the entry of an agent by its name without a parameter.
+
+    An agent of another package joins the table here. Raises ValueError for an unknown name.
+    """
     if name not in AGENTS and (installed := installed_agents().get(name)):
-        AGENTS[name] = Entry(installed.load(), f"installed: {installed.value}")
+        AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
         raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}")
     return AGENTS[name]
 
 
 def agent_named(name: str) -> Agent:
-    """A fresh agent by its name, for one game. Raises ValueError for a name or a parameter that nobody knows.
+    """Make a fresh agent by its name, for one game.
+
+    Raises ValueError for an unknown name or parameter.
 
     >>> from satsweep.board import Board
     >>> agent_named("basic").deduce(Board(("1#",), mines=1)).mines

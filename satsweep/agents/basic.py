@@ -1,7 +1,9 @@
 """One number at a time: all of its covered cells are mines, or all are safe.
 
-The baseline of Haridas and Nair (2021, document 000), of the S.A.M. report (document 003) and of the *local search*
-of Xu, Zhang and Geng (2017, document 001); AFN and AMN, all free and all marked neighbours, in Becerra (2015).
+The single point strategy, called AFN and AMN (all free and all marked neighbours) in Becerra (2015). It is the
+baseline of Haridas and Nair, *Intro to AI: Project 2 - Minesweeper* (2021), of the report *AI-Minesweeper* on the Smart
+Agent Method (S.A.M., author and year not named), and the *local search* of Xu, Zhang and Geng, *CS 520 - Assignment 2*
+(2017).
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ from satsweep.games.agent import Agent, Deduction
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """What single numbers claim, to a fixed point.
+    """Claim what single numbers imply, to a fixed point.
 
     >>> safe, mines = deduce(Board(("#1.", "#11", "###"), mines=2))
     >>> [tuple(cell) for cell in mines]

@@ -1,15 +1,15 @@
 """Breadth-first search from number to number, without guessing.
 
-The agent of Wiersma (2020, document 002) that puts newly revealed numbers at the
-back of the queue: what was revealed first is looked at first.
+One of two agents of Wiersma, *Minesweeper solving goal-based intelligent agent using BFS and DFS* (2020). It puts
+newly revealed numbers at the back of the queue: numbers revealed first are examined first.
 """
 
 from __future__ import annotations
 
-from satsweep.agents.search import searching
+from satsweep.agents.search import search_agent
 from satsweep.games.agent import Agent
 
 
 def agent() -> Agent:
-    """A fresh agent."""
-    return searching(depth_first=False)
+    """Make a fresh agent."""
+    return search_agent(depth_first=False)

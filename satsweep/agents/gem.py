@@ -1,13 +1,14 @@
-"""All numbers at once, as a system of linear equations: G.E.M., Gaussian elimination in Minesweeper.
+"""All numbers at once, as linear equations: Gaussian elimination (G.E.M.).
 
-The advanced agent of Haridas and Nair (2021, document 000). The rule of one number at a time comes first; only when
-it claims nothing the matrix of all numbers is brought to reduced row echelon form, and two patterns are looked for in
-its rows. Divided by the pivot, a row must hold nothing but 0, 1 and -1. If the right side is the number of its ones,
-these are mines and the cells of -1 are safe; if it holds no -1 and the right side is 0, its cells are safe.
+The advanced agent of Haridas and Nair, *Intro to AI: Project 2 - Minesweeper* (2021). The rule of one number at a time
+comes first; only when it claims nothing is the matrix of all numbers brought to reduced row echelon form, and its rows
+are matched with two patterns. Divided by the pivot, a row must hold only 0, 1 and -1. If the right side is the number
+of its ones, these are mines and the cells of -1 are safe; if it holds no -1 and the right side is 0, its cells are
+safe.
 
-The mirror image of the first pattern, a right side of minus the number of -1, is not in the document and not here;
-see ``gem-full``. Which rows there are depends on the order of the columns, here row-major, so that a board and its
-mirror image may give different claims. Where nothing follows, the cell to open is drawn uniformly.
+The mirror image of the first pattern, a right side of minus the number of -1, is not in their paper and not here; see
+``gem-full``. The rows depend on the order of the columns, here row-major, so that a board and its mirror image may give
+different claims. Where nothing follows, the cell to open is drawn uniformly.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ GAUSSIAN_ELIMINATION = "gaussian elimination"
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """What single numbers claim, or if they are silent, what the two patterns claim.
+    """Claim what single numbers imply, or else what the two patterns imply.
 
     >>> safe, mines = deduce(Board(("###", "13*")))
     >>> [tuple(cell) for cell in mines]
@@ -41,7 +42,7 @@ def deduce(board: Board) -> Deduction:
 
 
 def claim_patterns(knowledge: Knowledge, row: Row) -> None:
-    """Claim what a row says by one of the two patterns of the document, if it does."""
+    """Claim what a row implies by one of the two patterns, if it matches one."""
     pivot = row.pivot
     if any(abs(entry) != pivot for entry in row.entries.values()):
         return

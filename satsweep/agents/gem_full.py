@@ -1,9 +1,10 @@
-"""All numbers at once, and all that bounds can tell from each row of the matrix: what G.E.M. leaves on the table.
+"""All numbers at once, with interval bounds on each row of G.E.M.'s matrix.
 
-Ours, to measure how much the two patterns of ``gem`` miss (document 000). Each cell holds 0 or 1 mines, so a row of
-the reduced form takes values between the sum of its negative and the sum of its positive entries. A cell whose entry
-is larger than the gap between the right side and one of these ends must stand as that end has it. This contains both
-patterns and the mirror image of the first. Single numbers and the matrix take turns until neither claims anything.
+Our extension of ``gem``, to measure how much the two patterns of Haridas and Nair, *Intro to AI: Project 2 -
+Minesweeper* (2021), miss. Each cell holds 0 or 1 mines, so a row of the reduced form takes values between the sum of
+its negative and the sum of its positive entries. A cell whose entry exceeds the gap between the right side and one of
+these ends must have the value that it has at that end. This contains both patterns and the mirror image of the first.
+Single numbers and the matrix alternate until neither claims anything.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 
 INTERVAL = "interval"
-"""The rule of bounds, where it claims what the two patterns do not."""
+"""Name of the rule of bounds, for claims that the two patterns do not make."""
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """What single numbers claim, or if they are silent, what the matrix and they claim in turn.
+    """Claim what single numbers imply, or else what they and the matrix imply in turn.
 
     >>> safe, mines = deduce(Board(("###", "13*")))
     >>> [tuple(cell) for cell in mines]
@@ -47,7 +48,7 @@ def _claim_rows(knowledge: Knowledge) -> bool:
 
 
 def claim_interval(knowledge: Knowledge, row: Row) -> None:
-    """Claim what the bounds of a row leave no choice about."""
+    """Claim the cells of a row whose value its bounds determine."""
     above_least = row.right - sum(entry for entry in row.entries.values() if entry < 0)
     below_most = sum(entry for entry in row.entries.values() if entry > 0) - row.right
     for cell, entry in row.entries.items():

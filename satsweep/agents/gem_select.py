@@ -1,8 +1,9 @@
 """G.E.M. that opens cells next to low numbers when it has to guess.
 
-The bonus of Haridas and Nair (2021, document 000): until 5 % of all mines are revealed the cell is drawn uniformly,
-afterwards from the neighbours of the lowest number that has any left. Our readings: a mine is revealed when it is
-flagged or open; of equal numbers one is drawn; where the total is not told the draw stays uniform.
+The bonus of Haridas and Nair, *Intro to AI: Project 2 - Minesweeper* (2021): until 5 % of all mines are revealed the
+cell is drawn uniformly, afterwards from the neighbours of the lowest number that has covered neighbours. Our readings:
+a mine is revealed when it is flagged or open; among equal numbers one is drawn; where the mine total is not known the
+draw stays uniform.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from satsweep.games.agent import Agent, Guess
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def guess(board: Board, rng: Random) -> Guess | None:
-    """A neighbour of the lowest number, or any cell while hardly a mine is known; None if no cell is left."""
+    """Return a neighbour of the lowest number, or any cell while few mines are known.
+
+    None if no cell is left.
+    """
     knowledge = Knowledge(board)
     symbols = board.symbols
     revealed = symbols.count(FLAG) + symbols.count(MINE)

@@ -1,10 +1,10 @@
-"""What a weak agent knows: the numbers of a board as sentences, the rule of one number at a time, and that of subsets.
+"""Knowledge base of the weaker agents, with the single point and subset rules.
 
-A sentence is an open number with the covered cells around it that nothing is known about, and how many mines are left
-among them. Flags and opened mines are known mines. A claim takes its cell out of every sentence at once.
+A *sentence* is an open number with the unknown covered cells around it and the number of mines left among them. Flags
+and opened mines are known mines. A claim removes its cell from every sentence at once.
 
-Numbers are taken at face value. Where they are wrong a sentence may ask for fewer mines than none, or for more than
-it has cells: no rule says anything then.
+Numbers are taken at face value. Where they are wrong the mines left may be negative or more than the cells; no rule
+applies to such a sentence.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, in_order
+from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, ordered_deduction
 
 SUBSET = "subset"
-"""The rule of two numbers, one of which sees all unknown cells of the other."""
+"""Name of the rule of two numbers, one touching all unknown cells of the other."""
 
 
 class Knowledge:
-    """Sentences that shrink as claims are made.
+    """The sentences of a board, which shrink as claims are made.
 
-    ``unknown[clue]`` are the row-major indices of the cells of a sentence, ascending; ``remaining[clue]`` its mines;
-    a sentence without cells is dropped. ``safe`` and ``mines`` are the claims so far, with their inferences;
-    ``table[cell]`` are the neighbours of a cell.
+    ``unknown[clue]`` are the row-major indices of the cells of a sentence, ascending; ``remaining[clue]`` is the number
+    of its mines; a sentence without cells is dropped. ``safe`` and ``mines`` are the claims so far, with their
+    inferences; ``table[cell]`` are the neighbours of a cell.
     """
 
     def __init__(self, board: Board) -> None:
@@ -41,25 +41,26 @@ class Knowledge:
                     self.unknown[clue] = [cell for cell in table[clue] if symbols[cell] == COVERED]
                     known = around.count(FLAG) + around.count(MINE)
                     self.remaining[clue] = NUMBER_OF[symbol] - known
-        self._fresh = dict.fromkeys(self.unknown)
+        self._changed = dict.fromkeys(self.unknown)
 
     def single_point(self) -> bool:
-        """One number at a time, to a fixed point: whether that claimed anything.
+        """Apply the single point rule to a fixed point, True if it claims anything.
 
         A number with as many mines left as unknown cells makes all of them mines, one with none left makes all safe.
         """
         before = len(self.safe) + len(self.mines)
-        while self._fresh:
-            clue, _ = self._fresh.popitem()
+        while self._changed:
+            clue, _ = self._changed.popitem()
             if clue in self.unknown and self.remaining[clue] in (0, len(self.unknown[clue])):
                 self.claim(self.unknown[clue], mine=self.remaining[clue] > 0, rule=SINGLE_POINT, clues=(clue,))
         return len(self.safe) + len(self.mines) > before
 
     def subset(self, partners: Callable[[int], Iterable[int]]) -> bool:
-        """Each sentence A against each sentence B of its ``partners``, once: whether that claimed anything.
+        """Apply the subset rule to sentences and partners, True if it claims anything.
 
-        If A's cells are some of B's but not all, then the rest of B holds the difference of their mines: none of it
-        is a mine, or all of it, or nothing follows. All pairs are looked at before anything is claimed.
+        Each sentence A is compared with each sentence B of its ``partners``. If A's cells are a proper subset of B's,
+        then the rest of B holds the difference of their mines: none of it is a mine, or all of it, or nothing follows.
+        All pairs are compared before anything is claimed.
         """
         found = []
         for clue, cells in self.unknown.items():
@@ -75,7 +76,7 @@ class Knowledge:
         return bool(found)
 
     def claim(self, cells: Iterable[int], *, mine: bool, rule: str, clues: Iterable[int]) -> None:
-        """Claim cells to be safe or mines, unless something is claimed of them, and take them out of every sentence."""
+        """Claim cells that are not claimed yet, and remove them from every sentence."""
         inference = Inference(rule, tuple(self.cell(clue) for clue in clues))
         claims = self.mines if mine else self.safe
         for cell in tuple(cells):
@@ -87,14 +88,14 @@ class Knowledge:
                     self.unknown[clue].remove(cell)
                     self.remaining[clue] -= mine
                     if self.unknown[clue]:
-                        self._fresh[clue] = None
+                        self._changed[clue] = None
                     else:
                         del self.unknown[clue], self.remaining[clue]
 
     def cell(self, index: int) -> Cell:
-        """A cell by its row-major index."""
+        """Return a cell by its row-major index."""
         return self.board.cell(index)
 
     def deduction(self) -> Deduction:
-        """All claims so far."""
-        return in_order(self.board, self.safe, self.mines)
+        """Return all claims so far."""
+        return ordered_deduction(self.board, self.safe, self.mines)

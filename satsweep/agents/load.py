@@ -1,17 +1,17 @@
-"""Agents from elsewhere: whatever deduces, made into an agent of this package.
+"""Loading of agents: by name, from files and modules, and from plain functions.
 
-A function ``board -> (safe, mines)`` is enough, and it need not know a ``Board``: it may take the board as plain rows
-of integers::
+A function ``board -> (safe, mines)`` is enough for an agent, and it need not use ``Board``: it may take the board as
+plain rows of integers::
 
     -1              covered
-    0 to 8          open, so many mines around
+    0 to 8          open, with this number of mines around
     9               a mine that is known, or flagged
-    -2              open and no mine, but it shows nothing (``?``)
-    109 to 135      open, 9 to 35 mines around, where cells have so many neighbours or numbers are too high
+    -2              open and not a mine, but it shows nothing (``?``)
+    109 to 135      open, 9 to 35 mines around, where cells have more than 8 neighbours or numbers are too high
 
-Which of the two it takes is said by ``view``, or else by the annotation of its first parameter (a list, or another
-sequence); with neither it is a board. Its claims may be any iterables of (row, column). It may claim again what the
-board shows already, which is no news.
+The argument ``view`` chooses between the two, or else the annotation of the function's first parameter (a list, or
+another sequence, for rows); with neither it is a board. Claims may be any iterables of (row, column). Claims that the
+board shows to be true already are dropped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
-from satsweep.agents import Entry, agent_named, entry_named, uniform
+from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
@@ -39,7 +39,8 @@ from satsweep.games.rules import STANDARD_RULES, Rules
 
 _T = TypeVar("_T")
 Rows = list[list[int]]
-View = Literal["board", "rows"]
+BoardView = Literal["board", "rows"]
+"""Form in which an agent is given a board: a ``Board``, or rows of integers."""
 
 _INTEGERS = {
     **{symbol: number if number <= 8 else 100 + number for symbol, number in NUMBER_OF.items()},
@@ -48,7 +49,7 @@ _INTEGERS = {
 
 
 def rows_of(board: Board) -> Rows:
-    """A board as rows of integers. A flag is the agent's own mark, so it is a mine that it knows.
+    """Return a board as rows of integers; a flag is a mine that the agent knows.
 
     >>> rows_of(Board(("#1.", "F2*")))
     [[-1, 1, 0], [9, 2, 9]]
@@ -59,7 +60,7 @@ def rows_of(board: Board) -> Rows:
 
 
 def from_rows(deduce: Callable[[Rows], Any]) -> Callable[[Board], Any]:
-    """A function of rows of integers as a function of a board.
+    """Return a function of rows of integers as a function of a board.
 
     >>> from_rows(len)(Board(("#1.", "##*")))
     2
@@ -68,8 +69,12 @@ def from_rows(deduce: Callable[[Rows], Any]) -> Callable[[Board], Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """What is examined: its name, how a fresh one is made, whether its guesses are its own, and the rules it is for."""
+class LoadedAgent:
+    """An agent ready to be made, once for each game.
+
+    ``fresh`` makes one for a game; ``guesses`` is False where it only deduces and its guesses are uniform draws;
+    ``rules`` are those that it was made for.
+    """
 
     name: str
     fresh: Callable[[], Agent]
@@ -77,28 +82,31 @@ class Subject:
     rules: Rules = STANDARD_RULES
 
 
-def subject(agent: object, view: View | None = None) -> Subject:
-    """Whatever acts as an agent: the name of one, an ``Agent``, a function that deduces, or what makes one of these.
+def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
+    """Load an agent from its name, an ``Agent``, a function, or a factory of these.
 
-    What makes them is a class or a function that needs no argument, and it is called for every game anew. Where
-    nothing guesses, cells are drawn uniformly, so that play goes on. Raises ValueError for a name that nobody knows,
-    AgentError for code that cannot be had, TypeError for what is no agent.
+    A name is one of the table, ``module:function`` or ``path/to/file.py:function``. A factory is a class, or a function
+    that needs no argument; it is called anew for every game. Without a ``guess`` cells are drawn uniformly, so that
+    play goes on. Raises ValueError for an unknown name, AgentError for code that cannot be loaded, TypeError for an
+    object that is not an agent.
     """
-    if isinstance(agent, Subject):
+    if isinstance(agent, LoadedAgent):
         return agent
     if isinstance(agent, str):
-        return _named(agent, view)
-    if isinstance(agent, type) or (not hasattr(agent, "deduce") and callable(agent) and not _parameters(agent)):
+        return _load_named(agent, view)
+    if isinstance(agent, type) or (
+        not hasattr(agent, "deduce") and callable(agent) and not _required_parameters(agent)
+    ):
         make = typing.cast(Callable[[], object], agent)
         sample = make()
-        return Subject(_name(agent), lambda: _adapted(make(), view), hasattr(sample, "guess"))
-    return Subject(_name(agent), lambda: _adapted(agent, view), hasattr(agent, "guess"))
+        return LoadedAgent(_name_of(agent), lambda: _adapt(make(), view), hasattr(sample, "guess"))
+    return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
 
 def fingerprint(name: str) -> str | None:
-    """What tells two versions of a named agent apart: a digest of its file; None for agents of this package.
+    """Return a digest of a named agent's file, None for agents of this package.
 
-    Raises as ``subject`` does.
+    It identifies the version of an agent. Raises as ``load_agent`` does.
     """
     base = name.rpartition(":")[0]
     if base.endswith(".py"):
@@ -106,18 +114,18 @@ def fingerprint(name: str) -> str | None:
     try:
         entry = entry_named(name.partition(":")[0])
     except ValueError:
-        module = _module(base)
+        module = _import_module(base)
         if module is None:
             raise
         return _digest(Path(module.__file__)) if module.__file__ else None
-    if _is_ours(entry):
+    if _is_builtin(entry):
         return None
     origin = getattr(sys.modules[entry.make.__module__], "__file__", None)
     return _digest(Path(origin)) if origin else None
 
 
-def _is_ours(entry: Entry) -> bool:
-    """Whether an agent belongs to this package: what it returns needs no adapting then."""
+def _is_builtin(entry: AgentEntry) -> bool:
+    """Return whether an agent belongs to this package, so that it needs no adapting."""
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
@@ -128,28 +136,28 @@ def _digest(path: Path) -> str:
         raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
 
 
-def _named(name: str, view: View | None) -> Subject:
-    """An agent of the table, or ``module:function``, or ``path/to/file.py:function``, whose code is then run."""
+def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
+    """Load an agent of the table, of a module or of a file, whose code is run."""
     place, _, path = name.rpartition(":")
     if place.endswith(".py"):
-        module: ModuleType | None = _file(Path(place))
+        module: ModuleType | None = _run_file(Path(place))
     else:
         try:
             agent_named(name)
         except ValueError:
-            module = _module(place)
+            module = _import_module(place)
             if module is None:
                 raise
         else:
             entry = entry_named(name.partition(":")[0])
-            fresh = agent_named if _is_ours(entry) else lambda name: _adapted(agent_named(name), None)
-            return Subject(name, lambda: fresh(name), rules=entry.rules)
+            fresh = agent_named if _is_builtin(entry) else lambda name: _adapt(agent_named(name), None)
+            return LoadedAgent(name, lambda: fresh(name), rules=entry.rules)
     assert module is not None
-    return replace(subject(_attribute(module, path, place), view), name=name)
+    return replace(load_agent(_find_attribute(module, path, place), view), name=name)
 
 
-def _file(path: Path) -> ModuleType:
-    """Run a file, as ``python FILE`` would: it may import what lies beside it."""
+def _run_file(path: Path) -> ModuleType:
+    """Run a file as ``python FILE`` would: it may import modules beside it."""
     if not path.is_file():
         raise AgentError(f"expected a file {path}, found none")
     name = f"satsweep_foreign_{path.stem}"
@@ -158,19 +166,19 @@ def _file(path: Path) -> ModuleType:
     load = spec.loader.exec_module
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     with _importing_from(path.resolve().parent):
-        _run(lambda: load(module), path)
+        _run_code(lambda: load(module), path)
     return module
 
 
-def _module(name: str) -> ModuleType | None:
-    """Import a module, which may lie in the current directory; None if there is none of that name."""
+def _import_module(name: str) -> ModuleType | None:
+    """Import a module, from the current directory, too; None if there is none."""
     with _importing_from(Path.cwd()):
         try:
             if not name or importlib.util.find_spec(name) is None:
                 return None
         except (ImportError, ValueError):
             return None
-        return _run(lambda: importlib.import_module(name), name)
+        return _run_code(lambda: importlib.import_module(name), name)
 
 
 @contextmanager
@@ -182,14 +190,14 @@ def _importing_from(directory: Path) -> Iterator[None]:
         sys.path.remove(str(directory))
 
 
-def _run(code: Callable[[], _T], place: Path | str) -> _T:
+def _run_code(code: Callable[[], _T], place: Path | str) -> _T:
     try:
         return code()
     except Exception as error:
         raise AgentError(f"{place}: expected code that runs, found {type(error).__name__}: {error}") from error
 
 
-def _attribute(module: ModuleType, path: str, place: str) -> object:
+def _find_attribute(module: ModuleType, path: str, place: str) -> object:
     found: object = module
     for part in path.split("."):
         found = getattr(found, part, None)
@@ -198,38 +206,38 @@ def _attribute(module: ModuleType, path: str, place: str) -> object:
     return found
 
 
-def _name(agent: object) -> str:
+def _name_of(agent: object) -> str:
     return getattr(agent, "__name__", None) or type(agent).__name__
 
 
-def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The parameters that must be given."""
+def _required_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Return the positional parameters without a default."""
     try:
         parameters = inspect.signature(function).parameters.values()
-    except ValueError:  # some functions written in C do not tell
+    except ValueError:  # some functions written in C have no signature
         return [inspect.Parameter("board", inspect.Parameter.POSITIONAL_ONLY)]
     takes = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.KEYWORD_ONLY)]
     return takes
 
 
-def _adapted(agent: object, view: View | None) -> Agent:
+def _adapt(agent: object, view: BoardView | None) -> Agent:
     deduce = getattr(agent, "deduce", agent)
     if not callable(deduce):
         raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
     guess = getattr(agent, "guess", None)
-    return Agent(_deducing(deduce, view), uniform.guess if guess is None else _guessing(guess, view))
+    return Agent(_adapt_deduce(deduce, view), uniform.guess if guess is None else _adapt_guess(guess, view))
 
 
-def _deducing(deduce: Callable[[Any], Any], view: View | None) -> Callable[[Board], Deduction]:
-    shown = _shown(deduce, view)
+def _adapt_deduce(deduce: Callable[[Any], Any], view: BoardView | None) -> Callable[[Board], Deduction]:
+    show = _board_converter(deduce, view)
 
     def deduced(board: Board) -> Deduction:
-        claims = _called(deduce, shown(board))
+        claims = _call_agent(deduce, show(board))
         if isinstance(claims, Deduction):
             return claims
         try:
             safe, mines = claims
-            return Deduction(_news(board, safe, mine=False), _news(board, mines, mine=True))
+            return Deduction(_new_claims(board, safe, mine=False), _new_claims(board, mines, mine=True))
         except (TypeError, ValueError):
             message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
             raise AgentError(message) from None
@@ -237,17 +245,19 @@ def _deducing(deduce: Callable[[Any], Any], view: View | None) -> Callable[[Boar
     return deduced
 
 
-def _guessing(guess: Callable[[Any, Random], Any], view: View | None) -> Callable[[Board, Random], Guess | None]:
-    shown = _shown(guess, view)
+def _adapt_guess(
+    guess: Callable[[Any, Random], Any], view: BoardView | None
+) -> Callable[[Board, Random], Guess | None]:
+    show = _board_converter(guess, view)
 
     def guessed(board: Board, rng: Random) -> Guess | None:
-        return typing.cast("Guess | None", _called(guess, shown(board), rng))
+        return typing.cast("Guess | None", _call_agent(guess, show(board), rng))
 
     return guessed
 
 
-def _called(function: Callable[..., Any], *arguments: object) -> Any:
-    """What a function says. Whatever it raises is the agent's fault, and said to be."""
+def _call_agent(function: Callable[..., Any], *arguments: object) -> Any:
+    """Call an agent's function; turn its exceptions into AgentError with their place."""
     try:
         return function(*arguments)
     except AgentError:
@@ -257,29 +267,29 @@ def _called(function: Callable[..., Any], *arguments: object) -> Any:
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next
         place = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else ""
-        raise AgentError(f"{_name(function)} raised {type(error).__name__}{place}: {error}") from error
+        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {error}") from error
 
 
-def _news(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tuple[Cell, ...]:
-    """Claimed cells, each once, without those that the board shows to be so."""
+def _new_claims(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tuple[Cell, ...]:
+    """Return claimed cells, each once, without claims that the board shows to be true."""
     claimed = dict.fromkeys(Cell(index(row), index(col)) for row, col in cells)
     ordered = sorted(claimed) if isinstance(cells, Set) else claimed
-    return tuple(cell for cell in ordered if not _is_shown(board, cell, mine))
+    return tuple(cell for cell in ordered if not _board_shows(board, cell, mine))
 
 
-def _is_shown(board: Board, cell: Cell, mine: bool) -> bool:
+def _board_shows(board: Board, cell: Cell, mine: bool) -> bool:
     on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
     return on_grid and not board.is_covered(cell) and (board[cell] == MINE) is mine
 
 
-def _shown(function: Callable[..., Any], view: View | None) -> Callable[[Board], Any]:
-    """How a function wants to see a board."""
+def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:
+    """Return the conversion of a board into the form that a function takes."""
     if view not in (None, "board", "rows"):
         raise ValueError(f"expected a view among board, rows, found {view!r}")
     return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
 
 
-def _annotated_view(function: Callable[..., Any]) -> View:
+def _annotated_view(function: Callable[..., Any]) -> BoardView:
     try:
         first = next(iter(inspect.signature(function, eval_str=True).parameters.values())).annotation
     except Exception:  # no signature, or an annotation that cannot be evaluated

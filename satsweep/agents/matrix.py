@@ -1,10 +1,10 @@
-"""Sentences as a matrix: exact Gauss-Jordan elimination that remembers which numbers each row was made of.
+"""Exact Gauss-Jordan elimination on the sentences of a board.
 
-A row for every open number with unknown cells, a column for every such cell in row-major order; the right side is
-the number of mines left. Rows are sparse and hold integers: one is multiplied before another is subtracted, and
-divided by what its entries have in common, so nothing is ever rounded. A row of the reduced row echelon form is a
-combination of sentences, and it keeps the multiplier of each next to its entries: those that are not zero are the
-numbers that a claim rests on, and they give the right side.
+The matrix has a row for every open number with unknown cells, and a column for every such cell in row-major order; the
+right side is the number of mines left. Rows are sparse and hold integers: a row is multiplied before another one is
+subtracted, and divided by the common divisor of its entries, so nothing is rounded. A row of the reduced row echelon
+form is a linear combination of sentences, and it keeps the multiplier of each next to its entries: the sentences with a
+nonzero multiplier are the numbers that justify a claim, and they give the right side.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from satsweep.agents.knowledge import Knowledge
 
 
 class Row(NamedTuple):
-    """A row of the reduced form: ``entries[cell]`` times the mine in each cell sums up to ``right``.
+    """A row of the reduced form, an equation for the mines in cells.
 
-    The first entry, the pivot, is positive; divided by it the row is as in the textbook. ``clues`` are the numbers
-    that the row combines.
+    The sum of ``entries[cell]`` over the cells with a mine is ``right``. The first entry, the pivot, is positive; in
+    the textbook's form the row is divided by it. ``clues`` are the numbers that the row combines.
     """
 
     entries: dict[int, int]
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 def reduced_rows(knowledge: Knowledge) -> list[Row]:
-    """The reduced row echelon form of all sentences, without the rows of zeros.
+    """Return the reduced row echelon form of all sentences, without rows of zeros.
 
     >>> from satsweep.board import Board
     >>> for row in reduced_rows(Knowledge(Board(("###", "13*")))):
@@ -61,7 +61,7 @@ def reduced_rows(knowledge: Knowledge) -> list[Row]:
 
 
 def _eliminate(rows: list[dict[int, int]], number: int, chosen: int, cell: int, holders: dict[int, set[int]]) -> None:
-    """Take a cell out of a row by means of the chosen one."""
+    """Eliminate a cell from a row by means of the chosen row."""
     row, pivot_row = rows[number], rows[chosen]
     up, down = pivot_row[cell], row[cell]
     common = gcd(up, down)

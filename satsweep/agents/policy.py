@@ -1,12 +1,12 @@
-"""What was learned as an agent: a function from what is seen to a cell, and what it sees.
+"""Agents from learned policies: functions from an observation to a cell.
 
 ``policy_agent`` makes an agent of a function from observation and mask to an action, so that it can play in the arena
-against all others. It sees a board as an array of small integers, a row of the array for a row of cells::
+against all others. An observation is a board as an array of small integers, a row of the array for a row of cells::
 
-    0 to 35     open, so many mines around (more than 8 only where cells have so many neighbours)
+    0 to 35     open, with this number of mines around (more than 8 only where cells have more neighbours)
     -1          covered
     -2          open and no mine, but it shows nothing (``?``)
-    -3          a known mine: opened, or flagged by an agent that deduces before the policy is asked
+    -3          a known mine: opened, or flagged by an agent that deduces before the policy is called
 
 Actions are row-major indices of cells, and a mask is 1 for those that can be opened.
 """
@@ -28,7 +28,7 @@ from satsweep.games.agent import Agent, Deduction, Guess
 Observation = NDArray[np.int8]
 Mask = NDArray[np.int8]
 Policy = Callable[..., Any]
-"""A function of an observation and a mask, and of the game's ``random.Random`` if it takes three."""
+"""A function of observation and mask, and of the game's ``Random`` as a third."""
 
 AS_COVERED, AS_HIDDEN, AS_MINE = -1, -2, -3
 
@@ -37,10 +37,10 @@ for _symbol, _code in {**NUMBER_OF, HIDDEN: AS_HIDDEN, MINE: AS_MINE, FLAG: AS_M
     _CODES[ord(_symbol)] = _code
 
 
-def observed(board: Board) -> Observation:
-    """A board as an array of small integers.
+def observation_of(board: Board) -> Observation:
+    """Return a board as an array of small integers.
 
-    >>> observed(Board(("#1?", "*2F"))).tolist()
+    >>> observation_of(Board(("#1?", "*2F"))).tolist()
     [[-1, 1, -2], [-3, 2, -3]]
     """
     codes: Observation = _CODES[_symbols(board)]
@@ -48,7 +48,7 @@ def observed(board: Board) -> Observation:
 
 
 def mask_of(board: Board) -> Mask:
-    """1 for each cell that is covered and carries no flag, in row-major order, else 0.
+    """Return 1 for each covered cell without a flag, in row-major order, else 0.
 
     >>> mask_of(Board(("#1?", "*2F"))).tolist()
     [1, 0, 0, 0, 0, 0]
@@ -62,10 +62,10 @@ def _symbols(board: Board) -> NDArray[np.uint8]:
 
 
 def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[object, object]] | None = None) -> Agent:
-    """An agent that opens the cell which a policy names, given an observation and a mask.
+    """Make an agent that opens the cell chosen by a policy.
 
-    A policy with three parameters gets the randomness of the game, too, a ``random.Random``. With ``deduce``, that of
-    another agent, the policy is asked only where this one claims nothing new. It gives up where no cell can be opened.
+    A policy with three parameters also gets the random generator of the game. With ``deduce``, that of another agent,
+    the policy is called only where this one claims nothing new. The agent gives up where no cell can be opened.
 
     >>> agent = policy_agent(lambda observation, mask: mask.argmax())
     >>> agent.guess(Board(("1##",)), Random(0)).cell
@@ -77,7 +77,7 @@ def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[obj
         mask = mask_of(board)
         if not mask.any():
             return None
-        action = index(policy(observed(board), mask, *([rng] if wants_rng else [])))
+        action = index(policy(observation_of(board), mask, *([rng] if wants_rng else [])))
         return Guess(board.cell(action), "policy")
 
     return Agent(deduce or (lambda board: Deduction()), guess)

@@ -1,8 +1,9 @@
 """Any two numbers, one of which sees all unknown cells of the other: S.A.M.
 
-The smart agent of document 003. A sentence per open number; the rule of one number at a time comes first, and only
-when it claims nothing each sentence is held against every other, wherever they stand. Sentences that follow from two
-others are not kept, so a chain of three is out of sight. Where nothing follows, the cell to open is drawn uniformly.
+The agent of the report *AI-Minesweeper* on the Smart Agent Method (author and year not named). It has a sentence per
+open number; the rule of one number at a time comes first, and only when it claims nothing is each sentence compared
+with every other one, wherever they are on the board. Sentences derived from two others are not kept, so the agent
+misses conclusions from chains of three. Where nothing follows, the cell to open is drawn uniformly.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from satsweep.games.agent import Agent, Deduction
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """What single numbers claim, or if they are silent, what pairs of numbers claim.
+    """Claim what single numbers imply, or else what pairs of numbers imply.
 
     >>> safe, mines = deduce(Board(("###", "12*")))
     >>> [tuple(cell) for cell in safe]

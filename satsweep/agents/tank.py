@@ -1,13 +1,13 @@
 """Two neighbouring numbers: local search, then tank search.
 
-The agent of Xu, Zhang and Geng (2017, document 001). Local search is the rule of one number at a time; tank search
-compares two numbers at most one step apart, one of which sees all unknown cells of the other. They take turns until
-neither finds anything. Numbers two steps apart may share cells, too; this agent does not look there.
+The agent of Xu, Zhang and Geng, *CS 520 - Assignment 2* (2017). Local search is the rule of one number at a time; tank
+search compares two numbers at most one step apart, one of which touches all unknown cells of the other. The two
+alternate until neither finds anything. Numbers two steps apart may share cells, too; this agent does not compare them.
 
-The document keeps a matrix of probabilities without saying how it is used. Our reading: every number gives each of
-its unknown cells an equal share of the mines it has left, and the cell with the lowest sum is opened. A cell that
-touches no number counts as mines left over cells left; where the total is not told it is opened only if all do. Where
-numbers or flags are wrong, fewer mines left than none are none.
+The paper keeps a matrix of probabilities without saying how it is used. Our reading: every number gives each of its
+unknown cells an equal share of the mines it has left, and the cell with the lowest sum is opened. The score of a cell
+that touches no number is mines left over cells left; where the mine total is not known such a cell is opened only if no
+cell touches a number. Where numbers or flags are wrong, a negative number of mines left counts as 0.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SCALE = lcm(*range(1, MOST_NEIGHBOURS + 1))  # so that every share of a number 
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """What single numbers and pairs of neighbouring numbers claim, to a fixed point.
+    """Claim what single numbers and neighbouring pairs imply, to a fixed point.
 
     >>> safe, mines = deduce(Board(("####", "122*")))
     >>> [tuple(cell) for cell in safe], [tuple(cell) for cell in mines]
@@ -43,7 +43,7 @@ def deduce(board: Board) -> Deduction:
 
 
 def guess(board: Board, rng: Random) -> Guess | None:
-    """A cell with the lowest sum of shares, drawn among equals; None if no cell is left."""
+    """Return a cell of lowest score, drawn among equals; None if no cell is left."""
     knowledge = Knowledge(board)
     sums: dict[int, int] = {}
     for clue, cells in knowledge.unknown.items():
@@ -54,7 +54,7 @@ def guess(board: Board, rng: Random) -> Guess | None:
     unmarked = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
     if not unmarked:
         return None
-    off = _off_the_frontier(board, symbols, len(unmarked))
+    off = _sea_score(board, symbols, len(unmarked))
     if off is None and not sums:
         off = Fraction(0)
     scored = [(sums.get(cell, off), cell) for cell in unmarked]
@@ -64,8 +64,8 @@ def guess(board: Board, rng: Random) -> Guess | None:
     return Guess(knowledge.cell(cell), f"lowest sum of shares {Fraction(least) / _SCALE}, {len(lowest):,} with it")
 
 
-def _off_the_frontier(board: Board, symbols: str, unmarked: int) -> Fraction | None:
-    """The score of a cell that touches no number; None if the total is not told."""
+def _sea_score(board: Board, symbols: str, unmarked: int) -> Fraction | None:
+    """Return the score of a cell that touches no number; None without a mine total."""
     if board.mines is None:
         return None
     left = board.mines - symbols.count(FLAG) - symbols.count(MINE)

@@ -9,19 +9,19 @@ from satsweep.games.agent import Agent, Deduction, Guess
 
 
 def agent() -> Agent:
-    """A fresh agent."""
+    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """Nothing."""
+    """Claim nothing."""
     return Deduction()
 
 
 def guess(board: Board, rng: Random) -> Guess | None:
-    """A uniformly random covered cell that carries no flag; None if there is none.
+    """Return a uniformly random covered cell without a flag; None if there is none.
 
-    The agents of most documents guess like this.
+    Most of the published agents guess like this.
     """
     unmarked = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]
     if not unmarked:

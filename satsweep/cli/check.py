@@ -15,7 +15,7 @@ from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
 from satsweep.cli.play import to_play
 
 if TYPE_CHECKING:
-    from satsweep.agents.load import Subject
+    from satsweep.agents.load import LoadedAgent
     from satsweep.board import Board
     from satsweep.games.rules import Rules
     from satsweep.layout import Layout
@@ -114,19 +114,19 @@ def check(
         raise typer.Exit(UNSOUND)
 
 
-def _subject(agent: str) -> Subject:
-    from satsweep.agents.load import subject
+def _subject(agent: str) -> LoadedAgent:
+    from satsweep.agents.load import load_agent
     from satsweep.errors import AgentError
 
     try:
-        return subject(agent)
+        return load_agent(agent)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--agent'") from None
     except AgentError as error:
         fail(str(error), BAD_INPUT)
 
 
-def _on_boards(examined: Subject, files: Iterable[str], seed: int, budget: float | None) -> Audit:
+def _on_boards(examined: LoadedAgent, files: Iterable[str], seed: int, budget: float | None) -> Audit:
     from satsweep.errors import Contradiction
     from satsweep.formats import read_boards
     from satsweep.oracle.audit import audit
@@ -147,7 +147,7 @@ def _on_boards(examined: Subject, files: Iterable[str], seed: int, budget: float
 
 
 def _in_games(
-    examined: Subject,
+    examined: LoadedAgent,
     files: Iterable[str | None],
     size: options.Size,
     rules: Rules,

@@ -60,11 +60,11 @@ def _plan_named(name: str) -> Plan:
 
 def _rules_of_agents(names: tuple[str, ...], usual: Rules) -> Rules:
     """The rules that all agents were made for, if they are the same special ones; the usual ones otherwise."""
-    from satsweep.agents.load import subject
+    from satsweep.agents.load import load_agent
     from satsweep.games.rules import STANDARD_RULES
 
     try:
-        made_for = {subject(name).rules for name in names}
+        made_for = {load_agent(name).rules for name in names}
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--agents'") from None
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
@@ -80,13 +80,13 @@ def _settings(
     from satsweep.errors import BoardError
     from satsweep.formats import read_layouts
     from satsweep.games.rules import FirstClick
-    from satsweep.games.setting import by_size
+    from satsweep.games.setting import settings_by_kind
 
     if layouts:
         found = [layout for file in layouts for layout in read_layouts(file)]
         if not ruled and all(layout.start is not None for layout in found):
             rules = changed(rules, first=FirstClick.GIVEN, start=None)
-        return by_size(found, rules)
+        return settings_by_kind(found, rules)
     try:
         return tuple(_setting(board, topology or "square", rules) for board in boards or ["expert"])
     except BoardError as error:

@@ -173,12 +173,12 @@ def _watch(
 ) -> Record | None:
     """Let an agent play and show it. Where nobody reads on, the game is played out only if its record is wanted."""
     from satsweep.agents import agent_named
-    from satsweep.games.game import Clock, Game, record, turns
+    from satsweep.games.game import Game, Stopwatch, play_moves, record
     from satsweep.render.transcript import ending, fact, header, size, told
 
     compile_for(name)
-    game, clock = Game(layout, rules, rng), Clock()
-    moves = turns(game, agent_named(name), rng, clock)
+    game, stopwatch = Game(layout, rules, rng), Stopwatch()
+    moves = play_moves(game, agent_named(name), rng, stopwatch)
     above = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]
     live = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
@@ -198,7 +198,7 @@ def _watch(
                 pass
     if game.outcome is None:
         return None
-    finished = record(game, name, clock.seconds)
+    finished = record(game, name, stopwatch.seconds)
     write(ending(finished), None)
     return finished
 

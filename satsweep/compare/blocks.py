@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.agents.load import Subject, subject
+from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.compare.kernel_games import played, worth_compiling
 from satsweep.compare.plan import Plan
 from satsweep.errors import AgentError, SatsweepError
@@ -213,7 +213,9 @@ def _compiled(block: Block, agent: int, name: str, games: range) -> dict[int, Re
     return results
 
 
-def _play(block: Block, game: int, agent: int, name: str, found: Subject | str, layout: Layout, rng: Random) -> Result:
+def _play(
+    block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, rng: Random
+) -> Result:
     if isinstance(found, str):
         return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
     try:
@@ -254,10 +256,10 @@ def _traced(record: Record) -> tuple[int, int, int] | tuple[None, None, None]:
 
 
 @cache
-def _subject(name: str) -> Subject | str:
+def _subject(name: str) -> LoadedAgent | str:
     """Who plays under a name; what went wrong instead, if the code cannot be had here."""
     try:
-        return subject(name)
+        return load_agent(name)
     except Exception as error:
         return _said(error)
 

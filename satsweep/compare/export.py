@@ -27,7 +27,7 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
     """Results as flat rows, in the order in which they come."""
     settings = []
     for setting in plan.settings:
-        described = setting.described()
+        described = setting.to_values()
         start = setting.rules.start
         described["start"] = None if start is None else str(start)
         settings.append({name: described[name] for name in _WHERE})

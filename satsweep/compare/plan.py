@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from satsweep.agents.load import fingerprint
-from satsweep.games.setting import Setting, setting_of
+from satsweep.games.setting import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Plan:
         return _canonical({
             "agents": [[name, fingerprint(name)] for name in self.agents],
             "seed": self.seed,
-            "settings": [setting.described() for setting in self.settings],
+            "settings": [setting.to_values() for setting in self.settings],
             **self._asked,
         })  # fmt: skip
 
@@ -80,7 +80,7 @@ class Plan:
         """The plan as JSON, which ``Plan.of`` reads, except for layouts that were given."""
         return _canonical({
             "agents": self.agents,
-            "settings": [setting.described() for setting in self.settings],
+            "settings": [setting.to_values() for setting in self.settings],
             "seed": self.seed,
             "name": self.name,
             "title": self.title,
@@ -99,7 +99,7 @@ class Plan:
         found = json.loads(text)
         return cls(
             tuple(found["agents"]),
-            tuple(setting_of(fields) for fields in found["settings"]),
+            tuple(Setting.from_values(fields) for fields in found["settings"]),
             seed=found["seed"],
             name=found["name"],
             title=found["title"],

@@ -35,7 +35,7 @@ from math import floor, prod
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from satsweep.agents.load import Subject, subject
+from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan
@@ -44,7 +44,7 @@ from satsweep.formats import naming, read_layouts, read_text
 from satsweep.formats.strict import Decimal, Node
 from satsweep.formats.toml import whole
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
-from satsweep.games.setting import Setting, by_size
+from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
 
@@ -152,14 +152,14 @@ def _count(node: Node) -> int:
     return node.integer()
 
 
-def _subjects(node: Node) -> list[Subject]:
-    found: list[Subject] = []
+def _subjects(node: Node) -> list[LoadedAgent]:
+    found: list[LoadedAgent] = []
     for item in node.items() or node.fail("expected at least one agent"):
         name = item.string()
         if name in [one.name for one in found]:
             item.fail(f"expected {name[:40]!r} once, found it again")
         try:
-            found.append(subject(name))
+            found.append(load_agent(name))
         except (SatsweepError, ValueError, TypeError) as error:
             item.fail(str(error).partition("\n")[0])
     return found
@@ -204,7 +204,7 @@ class _Ruled(NamedTuple):
         return replace(self.base, **{field: said[key].value for key, (field, _) in _RULES.items() if key in said})
 
 
-def _rules(fields: Mapping[str, Node], subjects: list[Subject]) -> _Ruled:
+def _rules(fields: Mapping[str, Node], subjects: list[LoadedAgent]) -> _Ruled:
     made_for = {one.rules for one in subjects}
     said = fields["rules"].fields((), _RULES) if "rules" in fields else {}
     return _Ruled(
@@ -314,7 +314,7 @@ def _built(entry: Node, chosen: _Chosen, ruled: _Ruled) -> tuple[Setting, ...]:
         layouts = chosen["layouts"].value
         if rules.first is FirstClick.GIVEN and rules.start is None and any(layout.start is None for layout in layouts):
             raise BoardError("expected layouts with a start, as the first cell is given", at="layouts")
-        return by_size(layouts, rules)
+        return settings_by_kind(layouts, rules)
     except BoardError as error:
         _misfit(error, entry, {**ruled.said, **chosen})
 

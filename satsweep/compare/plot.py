@@ -17,7 +17,7 @@ from satsweep.compare.measures import MEASURES, Measure
 from satsweep.compare.plan import Figure
 from satsweep.compare.report import Report, Section, told_apart
 from satsweep.compare.stats import Estimate
-from satsweep.games.setting import Setting, rules_in_short
+from satsweep.games.setting import Setting, short_rules
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -289,4 +289,4 @@ def _common(sections: Sequence[Section], against: str) -> str:
 
 def _kind(setting: Setting, against: str) -> tuple[str, str]:
     size = f"{round(100 * setting.density)} % mines" if against == "area" else setting.board.rsplit(", ", 1)[0]
-    return size, rules_in_short(setting.rules)
+    return size, short_rules(setting.rules)

@@ -19,7 +19,7 @@ from satsweep.compare.measures import MEASURES, score_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.stats import Estimate, difference, mcnemar
 from satsweep.compare.sums import AgentSums, PairSums
-from satsweep.games.setting import Setting, rules_in_short
+from satsweep.games.setting import Setting, short_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def told_apart(settings: Sequence[Setting]) -> tuple[str, list[str]]:
 
 def _parts(setting: Setting) -> tuple[str, str, str]:
     size, mines = setting.board.rsplit(", ", 1)
-    return size, mines, rules_in_short(setting.rules)
+    return size, mines, short_rules(setting.rules)
 
 
 def _section(plan: Plan, at: int, tallies: list[AgentSums], pairs: list[PairSums]) -> Section:
@@ -221,7 +221,7 @@ def _section_as_json(section: Section) -> dict[str, object]:
 
 
 def _described(setting: Setting) -> dict[str, object]:
-    return {**setting.described(), "density": float(setting.density)}
+    return {**setting.to_values(), "density": float(setting.density)}
 
 
 def _line(fields: Iterable[str]) -> str:

@@ -1,1 +1,1 @@
-"""The game itself: rules of play, agents' interface, layouts, a game under way, and its record."""
+"""Play: rules, the agents' interface, layouts, a running game and its record."""

@@ -1,10 +1,10 @@
-"""What an agent is: two functions of what it sees.
+"""Interface of agents: two functions of a board, and the values that they return.
 
-``deduce(board)`` says what must be so, ``guess(board, rng)`` names a cell to open when nothing is left to act on. An
-agent sees a ``Board``, never a layout. Flags on the board are marks that the agent itself has made in this game: each
-mine that it claims is flagged before it is asked again, so a claim once made is not lost.
+``deduce(board)`` returns claims: covered cells that must be safe or must be mines. ``guess(board, rng)`` names a cell
+to open when no claim is left to act on. An agent sees a ``Board``, never a layout. Flags on the board are marks that
+the agent itself has made in this game: each mine that it claims is flagged before the next call, so claims persist.
 
-An agent may remember what it has seen. One ``Agent`` plays one game, from its first move to its last.
+An agent may have state. One ``Agent`` plays one game, from its first move to its last.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from typing import NamedTuple
 from satsweep.board import Board, Cell
 
 SINGLE_POINT = "single point"
-"""The rule of one number at a time: what every agent but the simplest goes beyond."""
+"""Name of the rule of one number at a time; stronger agents have further rules."""
 
 
 class Inference(NamedTuple):
-    """Why a claim holds: the rule, and the open numbers that it was applied to, if it is about some in particular."""
+    """Justification of a claim: the rule, and the open numbers that it was applied to.
+
+    ``clues`` is empty where the rule is not about particular numbers.
+    """
 
     rule: str
     clues: tuple[Cell, ...] = ()
@@ -34,10 +37,10 @@ class Inference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Claims about covered cells that carry no flag yet: these are safe, these are mines.
+    """Claims about covered cells without a flag: safe cells and mines.
 
-    ``why`` gives the inference behind each claim, where the agent tells. ``opens`` are the cells to open now, in this
-    order; None stands for every safe cell, which is what most agents want.
+    ``why`` gives the inference behind each claim, as far as the agent reports it. ``opens`` are the cells to open now,
+    in this order; None stands for every safe cell, the usual case.
 
     >>> safe, mines = Deduction(safe=(Cell(0, 1),))
     >>> safe, mines
@@ -50,7 +53,7 @@ class Deduction:
     opens: tuple[Cell, ...] | None = None
 
     def __iter__(self) -> Iterator[tuple[Cell, ...]]:
-        """Safe cells, then mines, so that a deduction unpacks as the pair that it is."""
+        """Iterate over safe cells and mines, so that a deduction unpacks as a pair."""
         return iter((self.safe, self.mines))
 
     def __bool__(self) -> bool:
@@ -58,7 +61,10 @@ class Deduction:
 
 
 class Guess(NamedTuple):
-    """A cell to open although it may be a mine, why this one, and its risk if the agent knows it."""
+    """A cell to open although it may be a mine.
+
+    ``why`` is the reason for choosing it, ``risk`` its probability of being a mine if the agent computed one.
+    """
 
     cell: Cell
     why: str = ""
@@ -67,24 +73,23 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The two functions. A guess of None gives up: the game ends where it stands.
+    """Player of one game: a function that deduces and a function that guesses.
 
-    Instead of a ``Deduction`` a function may return any pair of safe cells and mines, and instead of a ``Guess`` a
-    bare (row, column).
+    A guess of None gives up: the game ends where it stands. Instead of a ``Deduction`` a function may return any pair
+    of safe cells and mines, and instead of a ``Guess`` a bare (row, column).
     """
 
     deduce: Callable[[Board], Deduction | tuple[object, object]]
     guess: Callable[[Board, Random], Guess | tuple[int, int] | None]
 
 
-def in_order(board: Board, safe: Mapping[int, Inference], mines: Mapping[int, Inference]) -> Deduction:
-    """A deduction from claims about row-major indices, in row-major order.
+def ordered_deduction(board: Board, safe: Mapping[int, Inference], mines: Mapping[int, Inference]) -> Deduction:
+    """Return a deduction from claims about row-major indices, in row-major order.
 
-    >>> in_order(Board(("1#",)), {}, {1: Inference("single point", (Cell(0, 0),))}).mines
+    >>> ordered_deduction(Board(("1#",)), {}, {1: Inference("single point", (Cell(0, 0),))}).mines
     (Cell(row=0, col=1),)
     """
-    cols = board.cols
-    cell = {index: Cell(*divmod(index, cols)) for index in sorted((*safe, *mines))}
+    cell = {index: board.cell(index) for index in sorted((*safe, *mines))}
     return Deduction(
         tuple(cell[index] for index in cell if index in safe),
         tuple(cell[index] for index in cell if index in mines),

@@ -1,4 +1,4 @@
-"""Boards to order: seeded layouts."""
+"""Random layouts from seeds, and the standard levels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from satsweep.text import check_cells, check_total
 from satsweep.topology import SQUARE, Topology, topology_named
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
-"""The boards that everybody plays: rows, columns, mines."""
+"""The standard levels: rows, columns, mines."""
 
 
 def random_layout(
@@ -22,7 +22,9 @@ def random_layout(
     start: tuple[int, int] | None = None,
     topology: Topology | str = SQUARE,
 ) -> Layout:
-    """A layout drawn uniformly among all with so many mines. Raises BoardError when there is none.
+    """Draw a layout uniformly among all with the given number of mines.
+
+    Raises BoardError when there is none.
 
     >>> random_layout(2, 3, 2, Random(1))
     Layout(('.*.', '.*.'))
@@ -38,7 +40,9 @@ def random_layout(
 
 
 def with_start(layout: Layout, rng: Random) -> Layout:
-    """The layout with a start drawn uniformly among its safe cells. Raises BoardError when there is none.
+    """Return the layout with a start drawn uniformly among its safe cells.
+
+    Raises BoardError when it has no safe cell.
 
     >>> with_start(Layout(("*.", "**")), Random(1))
     Layout(('*.', '**'), start=(0, 1))
@@ -46,10 +50,10 @@ def with_start(layout: Layout, rng: Random) -> Layout:
     safe = [index for index, symbol in enumerate(layout.symbols) if symbol != "*"]
     if not safe:
         raise BoardError("expected a safe cell to start, found mines only")
-    start = divmod(safe[rng.randrange(len(safe))], layout.cols)
+    start = layout.cell(safe[rng.randrange(len(safe))])
     return Layout(layout.cells, start=start, topology=layout.topology)
 
 
 def game_rng(seed: int | str, game: int) -> Random:
-    """The randomness of one game of a run: it depends on the run's seed and the game's number alone."""
+    """Return the random generator of a game, seeded by the run's seed and its number."""
     return Random(f"{seed}/{game}")

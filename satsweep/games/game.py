@@ -1,8 +1,8 @@
-"""Play: the rules, the game, and an agent in it.
+"""Running games, and agents that play them.
 
-The game alone knows the layout. An agent is shown a board; what it claims safe is opened, what it claims to be a mine
-is flagged, and when it claims nothing new it guesses. ``play`` gives the ``Record`` of all that happened, ``turns``
-the same move by move.
+Only a ``Game`` has the layout. An agent is given a board; cells that it claims to be safe are opened, cells that it
+claims to be mines are flagged, and when it claims nothing new it guesses. ``play`` returns the ``Record`` of a whole
+game, ``play_moves`` yields its moves one by one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ _NUMBERS = NUMBERS.encode("ascii")
 
 
 class Game:
-    """A game under way. ``open``, ``flag``, ``unflag`` and ``note`` are its moves; ``board`` is what a player sees.
+    """A running game.
 
-    ``layout`` is where the mines are, moved out of the way of the first cell if the rules say so, for which ``rng``
-    draws where to. What cells show where clues are not exact depends on ``clue_seed`` alone (drawn from ``rng`` unless
-    given) and not on the order in which they are opened, so that all who play a game see the same numbers. Raises
-    BoardError when the layout cannot be played under the rules.
+    ``open``, ``flag``, ``unflag`` and ``note`` make moves, ``board`` is the player's view.
+
+    ``layout`` is where the mines are. If the rules promise something about the first cell, mines are moved away from
+    it, to cells drawn by ``rng``. Unreliable numbers depend on ``clue_seed`` alone (drawn from ``rng`` unless given),
+    not on the order of opening, so that all players of a game see the same numbers. Raises BoardError when the layout
+    cannot be played under the rules.
     """
 
     def __init__(
@@ -44,35 +46,35 @@ class Game:
         self.turn = 0
         self.moves: list[Move] = []
         self.outcome: Outcome | None = None
-        self.start = _start(layout, rules)
+        self.start = _start_cell(layout, rules)
         self._total = layout.mines
         self._neighbours = layout.topology.neighbours(layout.rows, layout.cols)
         self._symbols = bytearray(b"#" * (layout.rows * layout.cols))
-        self._left = len(self._symbols) - self._total  # safe cells still covered
-        self._unmarked = len(self._symbols)  # covered and without a flag
+        self._safe_left = len(self._symbols) - self._total  # safe cells still covered
+        self._unmarked = len(self._symbols)  # cells that are covered and carry no flag
         self._hits = 0
         self._flags: set[int] = set()
         self.noted: set[Cell] = set()
-        self._promised = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
-        self._zero: int | None = None  # the cell that is promised to have no mine around
-        if self._promised and not self._left:
-            raise self._no_room()
+        self._promise_pending = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
+        self._promised_zero: int | None = None  # the first cell, if the rules promise no mine around it
+        if self._promise_pending and not self._safe_left:
+            raise self._no_room_error()
         self._board: Board | None = None
-        self._place(layout)
-        self.outcome = self._ended(exploded=False)
+        self._set_layout(layout)
+        self.outcome = self._find_outcome(exploded=False)
 
-    def _place(self, layout: Layout) -> None:
+    def _set_layout(self, layout: Layout) -> None:
         self.layout = layout
         text = layout.symbols
         self._mines = {index for index, symbol in enumerate(text) if symbol == "*"}
-        self._around = bytearray(len(text))
+        self._mines_around = bytearray(len(text))
         for mine in self._mines:
             for index in self._neighbours[mine]:
-                self._around[index] += 1
+                self._mines_around[index] += 1
 
     @property
     def board(self) -> Board:
-        """What a player sees; flags are the player's own."""
+        """The player's view; its flags are the player's marks."""
         if self._board is None:
             text, cols = self._symbols.decode("ascii"), self.layout.cols
             rows = tuple(text[first : first + cols] for first in range(0, len(text), cols))
@@ -82,15 +84,15 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mine total less the mines that are flagged or open."""
+        """The mine total minus flags and opened mines."""
         return self._total - len(self._flags) - self._hits
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell has yet to be opened."""
+        """Return whether a cell is covered, flagged or not."""
         return self._symbols[cell[0] * self.layout.cols + cell[1]] in (_COVERED, _FLAG)
 
     def is_flagged(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is flagged."""
+        """Return whether a cell is flagged."""
         return cell[0] * self.layout.cols + cell[1] in self._flags
 
     def open(
@@ -101,16 +103,16 @@ class Game:
         why: str = "",
         risk: Fraction | None = None,
     ) -> Move:
-        """Open a covered cell, flagged or not, and with it what the cascade opens.
+        """Open a covered cell, flagged or not, and what the cascade opens with it.
 
         Raises BoardError for a cell that is not covered, and once the game is over.
         """
         index = self._index(cell)
-        if self._promised:
-            self._promised = False
-            self._keep_promise(index)
+        if self._promise_pending:
+            self._promise_pending = False
+            self._move_mines_away(index)
         revealed = self._reveal(index)
-        return self._moved(Action.OPEN, index, reason, inference, why, risk, revealed)
+        return self._record_move(Action.OPEN, index, reason, inference, why, risk, revealed)
 
     def flag(
         self, cell: tuple[int, int], reason: MoveReason = MoveReason.CHOSEN, inference: Inference | None = None
@@ -121,22 +123,22 @@ class Game:
             self._flags.add(index)
             self._unmarked -= 1
         self._symbols[index] = _FLAG
-        return self._moved(Action.FLAG, index, reason, inference)
+        return self._record_move(Action.FLAG, index, reason, inference)
 
     def unflag(self, cell: tuple[int, int], reason: MoveReason = MoveReason.CHOSEN) -> Move:
-        """Take the flag from a cell."""
+        """Remove the flag from a cell."""
         index = self._index(cell)
         self._symbols[index] = _COVERED
         if index in self._flags:
             self._flags.discard(index)
             self._unmarked += 1
-        return self._moved(Action.UNFLAG, index, reason)
+        return self._record_move(Action.UNFLAG, index, reason)
 
     def note(self, cell: tuple[int, int], reason: MoveReason, inference: Inference | None = None) -> Move:
-        """Put on record that a cell is claimed to be safe; nothing changes."""
+        """Record the claim that a cell is safe, without changing the board."""
         index = self._index(cell)
         self.noted.add(Cell(*cell))
-        return self._moved(Action.NOTE, index, reason, inference)
+        return self._record_move(Action.NOTE, index, reason, inference)
 
     def stop(self, outcome: Outcome) -> None:
         """End the game where it stands."""
@@ -151,31 +153,32 @@ class Game:
             raise BoardError(f"expected a covered cell, found {row},{col}", at=(row, col))
         return row * self.layout.cols + col
 
-    def _keep_promise(self, index: int) -> None:
-        """Move mines away from the first cell, each to a cell drawn among those that stay free.
+    def _move_mines_away(self, index: int) -> None:
+        """Move mines away from the first cell, each to a cell drawn among the free ones.
 
-        Drawing the layout first and moving is as good as drawing it afterwards: given how many mines there are to be
-        moved, those outside are a uniform set, and so is the set with as many drawn ones added.
+        The result is a uniform layout among those that keep the promise, as if the layout were drawn after the first
+        click: given the number of mines to move, the mines elsewhere are a uniform set, and so is that set with the
+        same number of uniformly drawn cells added.
         """
         promised = {index} if self.rules.first is FirstClick.SAFE else set()
         if self.rules.first is FirstClick.ZERO:
             promised = {index, *self._neighbours[index]}
-            self._zero = index
+            self._promised_zero = index
         moved = sorted(promised & self._mines)
         if moved:
             free = [other for other in range(len(self._symbols)) if other not in self._mines and other not in promised]
             if len(free) < len(moved):
-                raise self._no_room()
+                raise self._no_room_error()
             mines = self._mines.difference(moved).union(self.rng.sample(free, len(moved)))
-            self._place(self.layout.with_mines(mines))
+            self._set_layout(self.layout.with_mines(mines))
 
-    def _no_room(self) -> BoardError:
+    def _no_room_error(self) -> BoardError:
         kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"
         return BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
 
     def _reveal(self, index: int) -> tuple[Revealed, ...]:
-        """Open a cell, and what the cascade opens with it, breadth first; flagged cells stay."""
-        symbols, around, cols = self._symbols, self._around, self.layout.cols
+        """Open a cell and what the cascade opens with it, breadth first, around flags."""
+        symbols, around, cols = self._symbols, self._mines_around, self.layout.cols
         if index in self._flags:
             self._flags.discard(index)
             self._unmarked += 1
@@ -183,9 +186,11 @@ class Game:
         if index in self._mines:
             symbols[index] = _MINE
             self._hits += 1
-            return ((Cell(*divmod(index, cols)), None),)
+            return ((self.layout.cell(index), None),)
         if not self.rules.clues.is_exact:
             return self._reveal_unreliable(index)
+        # The cascade of _reveal_unreliable once more, and Cell(...) instead of layout.cell, on the hot path:
+        # with exact numbers there are no draws and no dictionary, which makes large openings a sixth faster.
         symbols[index] = _NUMBERS[around[index]]
         opened = [index]
         if not around[index] and self.rules.cascade:
@@ -196,36 +201,37 @@ class Game:
                             symbols[other] = _NUMBERS[around[other]]
                             opened.append(other)
         self._unmarked -= len(opened) - 1
-        self._left -= len(opened)
+        self._safe_left -= len(opened)
         return tuple((Cell(*divmod(other, cols)), around[other]) for other in opened)
 
     def _reveal_unreliable(self, index: int) -> tuple[Revealed, ...]:
-        """The same where numbers are drawn; the cascade goes on where what is shown leaves no room for a mine.
+        """Open a safe cell where numbers are drawn, and what the cascade opens with it.
 
-        What a first cell without mines around promises is known, whatever it shows, so its neighbours open as well.
+        The cascade continues from a cell whose shown number leaves no room for a mine around it, and from a first cell
+        that the rules promise to have no mine around it, since the player knows that without its number.
         """
-        opened: dict[int, int | None] = {index: self._shown(index)}
+        opened: dict[int, int | None] = {index: self._draw_clue(index)}
         waiting = [index]
         for cell in waiting:
-            if self.rules.cascade and (cell == self._zero or self.rules.clues.proves_zero(opened[cell])):
+            if self.rules.cascade and (cell == self._promised_zero or self.rules.clues.proves_zero(opened[cell])):
                 for other in self._neighbours[cell]:
                     if other not in opened and self._symbols[other] == _COVERED:
-                        opened[other] = self._shown(other)
+                        opened[other] = self._draw_clue(other)
                         waiting.append(other)
         revealed: list[Revealed] = []
         for cell, number in opened.items():
             self._symbols[cell] = _HIDDEN if number is None else _NUMBERS[number]
             revealed.append((self.layout.cell(cell), HIDDEN if number is None else number))
         self._unmarked -= len(opened) - 1
-        self._left -= len(opened)
+        self._safe_left -= len(opened)
         return tuple(revealed)
 
-    def _shown(self, index: int) -> int | None:
-        """What a safe cell shows, drawn once and for all; None for nothing."""
+    def _draw_clue(self, index: int) -> int | None:
+        """Draw the number that a safe cell shows, seeded by the cell; None for nothing."""
         rng = Random(f"{self.clue_seed}/{index}")
-        return self.rules.clues.draw(self._around[index], len(self._neighbours[index]), rng)
+        return self.rules.clues.draw(self._mines_around[index], len(self._neighbours[index]), rng)
 
-    def _moved(
+    def _record_move(
         self,
         action: Action,
         index: int,
@@ -240,11 +246,11 @@ class Game:
         self.moves.append(move)
         if action is not Action.NOTE:
             self._board = None
-            self.outcome = self._ended(exploded=self._symbols[index] == _MINE)
+            self.outcome = self._find_outcome(exploded=self._symbols[index] == _MINE)
         return move
 
-    def _ended(self, *, exploded: bool) -> Outcome | None:
-        """How the game has ended; None if it goes on."""
+    def _find_outcome(self, *, exploded: bool) -> Outcome | None:
+        """Return the outcome of the game after a move; None if it goes on."""
         if exploded and self.rules.fatal:
             return Outcome.EXPLODED
         if self.rules.goal is Goal.FIND:
@@ -252,14 +258,14 @@ class Game:
                 return None
             return Outcome.FOUND if self._flags <= self._mines else Outcome.MISTAKEN
         if self.rules.fatal:
-            return None if self._left else Outcome.CLEARED
+            return None if self._safe_left else Outcome.CLEARED
         if self._unmarked:
             return None
-        return Outcome.PLAYED_OUT if self._left or self._hits else Outcome.CLEARED
+        return Outcome.PLAYED_OUT if self._safe_left or self._hits else Outcome.CLEARED
 
 
-def _start(layout: Layout, rules: Rules) -> Cell | None:
-    """The cell that is opened first whatever the agent thinks, if there is one."""
+def _start_cell(layout: Layout, rules: Rules) -> Cell | None:
+    """Return the cell that the rules open first, None if the agent chooses it."""
     start = rules.start if rules.start is not None or rules.first is not FirstClick.GIVEN else layout.start
     if start is None:
         if rules.first is FirstClick.GIVEN:
@@ -272,11 +278,11 @@ def _start(layout: Layout, rules: Rules) -> Cell | None:
 def play(
     layout: Layout, agent: Agent, rules: Rules = STANDARD_RULES, rng: Random | None = None, *, name: str = "agent"
 ) -> Record:
-    """Let an agent play a game to its end.
+    """Let an agent play a game to its end, and return the record.
 
-    ``rng`` is all the randomness there is: it moves mines away from the first cell, and the agent draws from it. The
+    ``rng`` is the only source of randomness: it moves mines away from the first cell, and the agent draws from it. The
     same seed gives the same game. Raises BoardError when the layout cannot be played under the rules, AgentError when
-    the agent does what the rules do not allow.
+    the agent breaks the rules.
 
     >>> from satsweep.agents import agent_named
     >>> record = play(Layout(("*..", "...", "...")), agent_named("basic"), Rules(start=Cell(2, 2)))
@@ -285,20 +291,20 @@ def play(
     """
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
-    clock = Clock()
-    for _ in turns(game, agent, rng, clock):
+    stopwatch = Stopwatch()
+    for _ in play_moves(game, agent, rng, stopwatch):
         pass
-    return record(game, name, clock.seconds)
+    return record(game, name, stopwatch.seconds)
 
 
 def record(game: Game, name: str, seconds: float = 0.0) -> Record:
-    """The record of a game that has ended."""
+    """Return the record of a game that has ended."""
     assert game.outcome is not None
     return Record(name, game.rules, game.layout, tuple(game.moves), game.outcome, seconds, game.clue_seed)
 
 
-class Clock:
-    """How long the agent took so far."""
+class Stopwatch:
+    """Time that the agent has taken so far; a context manager for its calls."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -310,18 +316,18 @@ class Clock:
         self.seconds += time.perf_counter() - self._since
 
 
-def turns(game: Game, agent: Agent, rng: Random, clock: Clock | None = None) -> Iterator[Move]:
-    """Play a game to its end, move by move.
+def play_moves(game: Game, agent: Agent, rng: Random, stopwatch: Stopwatch | None = None) -> Iterator[Move]:
+    """Let an agent play a game to its end, and yield its moves.
 
-    A turn asks the agent for claims. New ones are carried out: mines are flagged, then cells opened. If there are
-    none the agent guesses. That the agent names no cell ends the game.
+    In each turn the agent makes claims. New ones are carried out: mines are flagged, then cells opened. If there are
+    none the agent guesses. A guess of None ends the game.
     """
-    clock = clock or Clock()
+    stopwatch = stopwatch or Stopwatch()
     if game.start is not None and game.outcome is None:
         yield game.open(game.start, MoveReason.START)
     while game.outcome is None:
         game.turn += 1
-        with clock:
+        with stopwatch:
             deduction = as_deduction(agent.deduce(game.board), game.board)
         acted = False
         for move in _carry_out(game, deduction):
@@ -329,7 +335,7 @@ def turns(game: Game, agent: Agent, rng: Random, clock: Clock | None = None) -> 
             yield move
         if acted or game.outcome is not None:
             continue
-        with clock:
+        with stopwatch:
             guess = as_guess(agent.guess(game.board, rng), game.board)
         if guess is None:
             game.stop(Outcome.STUCK)
@@ -338,7 +344,7 @@ def turns(game: Game, agent: Agent, rng: Random, clock: Clock | None = None) -> 
 
 
 def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
-    """Flag what is claimed to be a mine, then open what is to be opened, and note the claims that are left."""
+    """Carry out claims: flag mines, open cells, note safe cells left covered."""
     for cell in deduction.mines:
         if game.outcome is None and not game.is_flagged(cell):
             yield game.flag(cell, MoveReason.DEDUCED, deduction.why.get(cell))
@@ -352,7 +358,9 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
 
 
 def as_deduction(claims: object, board: Board) -> Deduction:
-    """What an agent returned, as a deduction. Raises AgentError unless all its claims are about covered cells.
+    """Return an agent's claims as a deduction.
+
+    Raises AgentError unless all claims are about covered cells, and none of them contradict each other.
 
     >>> as_deduction(([(0, 1)], []), Board(("1#",), mines=1)).safe
     (Cell(row=0, col=1),)
@@ -370,12 +378,15 @@ def as_deduction(claims: object, board: Board) -> Deduction:
         _check_covered(cell, board)
     twice = set(claims.safe).intersection(claims.mines)
     if twice:
-        raise AgentError(f"the agent claims {_place(min(twice))} to be safe and a mine")
+        raise AgentError(f"the agent claims {_cell_text(min(twice))} to be safe and a mine")
     return claims
 
 
 def as_guess(guess: object, board: Board) -> Guess | None:
-    """What an agent returned, as a guess. Raises AgentError unless it is a covered cell."""
+    """Return an agent's guess as a ``Guess``, None if it gives up.
+
+    Raises AgentError unless it is a covered cell.
+    """
     if guess is None:
         return None
     if not isinstance(guess, Guess):
@@ -393,8 +404,8 @@ def _check_covered(cell: Cell, board: Board) -> None:
     except (IndexError, TypeError, ValueError):
         covered = False
     if not covered:
-        raise AgentError(f"the agent names {_place(cell)}, which is no covered cell")
+        raise AgentError(f"the agent names {_cell_text(cell)}, which is no covered cell")
 
 
-def _place(cell: tuple[int, int]) -> str:
+def _cell_text(cell: tuple[int, int]) -> str:
     return ",".join(map(str, cell)) if isinstance(cell, tuple) else repr(cell)

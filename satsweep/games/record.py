@@ -1,4 +1,4 @@
-"""What a game leaves behind: every move with its reason, how it ended, and what is measured on it."""
+"""Record of a game: every move with its reason, the outcome, and its measures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from satsweep.layout import Layout
 
 
 class Outcome(Enum):
-    """How a game ended, and why."""
+    """How a game ended."""
 
     CLEARED = "cleared"
     FOUND = "found"
@@ -28,12 +28,12 @@ class Outcome(Enum):
 
     @property
     def won(self) -> bool:
-        """Whether the goal was reached."""
+        """True if the goal was reached."""
         return self in (Outcome.CLEARED, Outcome.FOUND)
 
     @property
     def why(self) -> str:
-        """What happened, in words."""
+        """The outcome in words."""
         return _WHY[self]
 
 
@@ -49,7 +49,7 @@ _WHY = {
 
 
 class Action(Enum):
-    """What a move does to its cell."""
+    """Effect of a move on its cell."""
 
     OPEN = "open"
     FLAG = "flag"
@@ -59,25 +59,25 @@ class Action(Enum):
 
 
 class MoveReason(Enum):
-    """Why a cell was opened, flagged or noted."""
+    """Reason for opening, flagging or noting a cell."""
 
     START = "start"
     """The rules open it first."""
     DEDUCED = "deduced"
     GUESSED = "guessed"
     CHOSEN = "chosen"
-    """A person did it."""
+    """A person chose it."""
 
 
 Revealed = tuple[Cell, int | Literal["?"] | None]
-"""A cell that was opened, and what it showed: a number, ``?`` for nothing, None for a mine."""
+"""An opened cell and what it shows: a number, ``?`` for nothing, None for a mine."""
 
 
 class Move(NamedTuple):
-    """One thing done to one cell, why, and what it revealed.
+    """One action on one cell, its reason, and the cells that it revealed.
 
-    ``turn`` counts how often the agent was asked; ``inference`` is there for what was deduced, ``why`` and ``risk``
-    where a guess tells them.
+    ``turn`` counts the calls of the agent so far. A deduced move has an ``inference`` if the agent reports one, a guess
+    may have ``why`` and ``risk``.
     """
 
     turn: int
@@ -91,16 +91,17 @@ class Move(NamedTuple):
 
     @property
     def exploded(self) -> bool:
-        """Whether a mine was opened, which opens nothing else."""
+        """True if the move opened a mine, which reveals no other cell."""
         return len(self.revealed) == 1 and self.revealed[0][1] is None
 
 
 @dataclass(frozen=True)
 class Record:
-    """A finished game. ``layout`` is as it was played, after mines made way for the first cell.
+    """A finished game.
 
-    ``seconds`` is the time that the agent took, the game's own time not included; it takes no part in comparisons.
-    ``clue_seed`` is what numbers that are not exact were drawn with; None where they are.
+    ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the time that
+    the agent took, without the game's own time; it takes no part in comparisons. ``clue_seed`` seeded the draws of
+    unreliable numbers; it is None where numbers are exact.
     """
 
     agent: str
@@ -113,12 +114,12 @@ class Record:
 
     @property
     def won(self) -> bool:
-        """Whether the goal was reached."""
+        """True if the goal was reached."""
         return self.outcome.won
 
     @cached_property
     def flags(self) -> frozenset[Cell]:
-        """The cells that are flagged in the end."""
+        """The cells with a flag at the end of the game."""
         flags: set[Cell] = set()
         for move in self.moves:
             if move.action is Action.FLAG:
@@ -129,18 +130,18 @@ class Record:
 
     @cached_property
     def measures(self) -> GameMeasures:
-        """What is measured on the game."""
-        return _measures(self)
+        """The measures of the game."""
+        return _measure(self)
 
 
 @dataclass(frozen=True, slots=True)
 class GameMeasures:
-    """What is measured on a game.
+    """Measures of a game.
 
-    ``score`` is the share of the mines that are flagged rightly in the end, without having been opened (1 on a board
-    without mines); ``opened`` counts cells, mines included, and ``share_opened`` is their share of the area; a guess
-    is lost if it opens a mine. ``by_rule`` counts claims by the rule behind them, and ``beyond_basic`` those that no
-    number makes on its own.
+    ``score`` is the share of the mines that carry a flag at the end and were not opened (1 on a board without mines);
+    ``opened`` counts opened cells, mines included, and ``share_opened`` is their share of the area; a guess is lost if
+    it opens a mine. ``by_rule`` counts claims by the rule behind them, and ``beyond_basic`` the claims by other rules
+    than the single point.
     """
 
     turns: int
@@ -157,7 +158,7 @@ class GameMeasures:
     by_rule: dict[str, int]
 
 
-def _measures(record: Record) -> GameMeasures:
+def _measure(record: Record) -> GameMeasures:
     layout, moves, flags = record.layout, record.moves, record.flags
     opened = hits = guesses = lost = 0
     deduced: list[str] = []

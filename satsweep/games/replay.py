@@ -1,4 +1,4 @@
-"""Play a record again: the same moves in a game of their own, each checked against what is on record."""
+"""Replay of a record: its moves in a new game, each checked against the record."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from satsweep.errors import BoardError
 from satsweep.games.game import Game
 from satsweep.games.record import Action, Move, Outcome, Record
 
+_GIVEN_UP = (Outcome.STUCK, Outcome.STOPPED)
+"""Outcomes that a player decides, not the rules."""
+
 
 def replay(record: Record) -> Iterator[tuple[Move, Game]]:
-    """Each move of a record with the game right after it.
+    """Yield each move of a record with the game right after it.
 
     Raises BoardError, in place of the first move that cannot be made or does not reveal what the record says, and at
     the end if the game did not end as recorded.
@@ -27,25 +30,22 @@ def replay(record: Record) -> Iterator[tuple[Move, Game]]:
     game = Game(record.layout, record.rules, clue_seed=record.clue_seed)
     for move in record.moves:
         if game.start is not None and not game.moves and (move.action, move.cell) != (Action.OPEN, game.start):
-            raise BoardError(f"expected the first move to open {_cell(game.start)}, found {_cell(move.cell)}")
+            raise BoardError(f"expected the first move to open {game.start}, found {move.cell}")
         if move.turn < game.turn:
             raise BoardError(f"expected turn {game.turn} or a later one, found {move.turn}")
         game.turn = move.turn
-        again = _again(game, move)
+        repeated = _repeat_move(game, move)
         if game.layout != record.layout:
             raise BoardError(f"expected the first cell to be {record.rules.first.value}, found a mine at or around it")
-        if again != move:
-            raise BoardError(f"expected the move to reveal {_numbers(again)}, found {_numbers(move)}")
+        if repeated != move:
+            raise BoardError(f"expected the move to reveal {_revealed_text(repeated)}, found {_revealed_text(move)}")
         yield move, game
     if game.outcome is not record.outcome and not (game.outcome is None and record.outcome in _GIVEN_UP):
         expected = "stuck or stopped" if game.outcome is None else game.outcome.value
         raise BoardError(f"expected the outcome {expected}, found {record.outcome.value}", at="outcome")
 
 
-_GIVEN_UP = (Outcome.STUCK, Outcome.STOPPED)
-
-
-def _again(game: Game, move: Move) -> Move:
+def _repeat_move(game: Game, move: Move) -> Move:
     if move.action is Action.OPEN:
         return game.open(move.cell, move.reason, move.inference, move.why, move.risk)
     if move.action is Action.FLAG:
@@ -55,12 +55,8 @@ def _again(game: Game, move: Move) -> Move:
     return game.note(move.cell, move.reason, move.inference)
 
 
-def _cell(cell: tuple[int, int]) -> str:
-    return f"{cell[0]},{cell[1]}"
-
-
-def _numbers(move: Move, most: int = 5) -> str:
-    """What a move revealed, shortened."""
-    shown = [f"{_cell(cell)}={'*' if number is None else number}" for cell, number in move.revealed]
+def _revealed_text(move: Move, most: int = 5) -> str:
+    """Return what a move revealed as text, at most ``most`` cells of it."""
+    shown = [f"{cell}={'*' if number is None else number}" for cell, number in move.revealed]
     more = f" and {len(shown) - most:,} more" if len(shown) > most else ""
     return " ".join(shown[:most]) + more or "nothing"

@@ -1,7 +1,7 @@
 """The rules of play, in every combination that the literature has used.
 
-The first cell may be anything, safe, without mines around, or given; opening may cascade or not; a mine may end the
-game or stay on the board as a known mine; the goal is to clear the board or to find every mine.
+The first cell may be unconstrained, safe, without mines around, or given; opening may cascade or not; a mine may end
+the game or stay on the board as a known mine; the goal is to clear the board or to find every mine.
 """
 
 from __future__ import annotations
@@ -16,35 +16,36 @@ from satsweep.clues import EXACT, Clues, clues_named
 
 
 class FirstClick(Enum):
-    """What is promised about the first cell that is opened."""
+    """Promise about the first cell that is opened."""
 
     ANY = "any"
     """Nothing: it may be a mine."""
     SAFE = "safe"
-    """It is no mine. A mine there is moved to a cell drawn among those that are free."""
+    """It is not a mine. A mine there is moved to a cell drawn among the free ones."""
     ZERO = "zero"
-    """Neither it nor any cell that touches it is a mine; mines there are moved likewise."""
+    """Neither it nor any of its neighbours is a mine; mines there are moved likewise."""
     GIVEN = "given"
-    """It is the start of the layout, as it is."""
+    """It is the start of the layout; no mine is moved."""
 
 
 class Goal(Enum):
-    """What a game is about."""
+    """Objective of a game."""
 
     CLEAR = "clear"
-    """Open every cell that is no mine."""
+    """Open every cell that is not a mine."""
     FIND = "find"
     """Identify every mine, flagged or opened, and open as few cells as possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a game is played.
+    """Rules of play.
 
-    ``start`` is opened first, whatever the agent thinks; with None the agent chooses (``FirstClick.GIVEN``: the start
-    of the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a mine ends
-    the game; otherwise it stays as a known mine, and play goes on. ``clues`` is what numbers tell; the cascade follows
-    what is shown, and so it stops where that leaves room for a mine.
+    ``start`` is opened first, before the agent is asked; with None the agent chooses (with ``FirstClick.GIVEN`` it is
+    the start of the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a
+    mine ends the game; otherwise it stays as a known mine, and play goes on. ``clues`` is the clue model, from which
+    shown numbers are drawn; the cascade follows the shown numbers, so it stops where they leave room for a mine.
+    ``tells_total``: the player sees the mine total.
     """
 
     first: FirstClick = FirstClick.SAFE
@@ -56,7 +57,7 @@ class Rules:
     tells_total: bool = True
 
     def __str__(self) -> str:
-        """In words.
+        """Return the rules in words.
 
         >>> print(Rules())
         first cell safe, cascade, a mine ends the game, clear the board, mine total known
@@ -72,7 +73,7 @@ class Rules:
         ))  # fmt: skip
 
     def to_values(self) -> dict[str, object]:
-        """The rules as plain values by their names, as JSON has them.
+        """Return the rules as JSON values by field name.
 
         >>> Rules(start=Cell(0, 0)).to_values()["start"], Rules().to_values()["first"]
         ([0, 0], 'safe')
@@ -89,12 +90,12 @@ class Rules:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Rules:
-        """The rules that plain values describe; what they leave out is as usual.
+        """Build rules from JSON values by field name; missing fields have their defaults.
 
         >>> print(Rules.from_values({"first": "zero", "start": [0, 0]}))
         first cell zero at 0,0, cascade, a mine ends the game, clear the board, mine total known
 
-        Raises ValueError for values that no rules have, BoardError for an unknown clue model.
+        Raises ValueError for unknown fields and values, BoardError for an unknown clue model.
         """
         readers: dict[str, Callable[[Any], Any]] = {
             "first": FirstClick,
@@ -108,7 +109,7 @@ class Rules:
 
 
 STANDARD_RULES = Rules()
-"""The game as most people know it."""
+"""The usual game: a safe first cell, a cascade, a fatal mine."""
 
 FIND_MINES_RULES = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)
-"""The rules of the mine search: opening a mine costs no more than opening any other cell."""
+"""The rules of the mine search: opening a mine costs as much as any other cell."""

@@ -1,9 +1,9 @@
-"""A setting: a kind of board and the rules of play on it."""
+"""Settings: a kind of board with the rules of play on it."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -20,7 +20,9 @@ from satsweep.topology import SQUARE, Topology, topology_named
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A kind of board and the rules of play on it: random layouts, or the ``layouts`` given, in their order.
+    """A kind of board and the rules of play on it.
+
+    Its games are on random layouts, or on the given ``layouts`` in their order.
 
     >>> print(Setting(16, 30, 99))
     16x30, 99 mines, first cell safe
@@ -45,13 +47,13 @@ class Setting:
         if start is not None and not (start[0] < self.rows and start[1] < self.cols):
             found = f"{start[0]},{start[1]}"
             raise BoardError(f"expected a start on the {self.rows}x{self.cols} grid, found {found}", at="start")
-        if self.area - self.mines < self._promised:
-            promise = "a safe cell" if self._promised == 1 else "a cell with no mine around"
+        if self.area - self.mines < self._free_cells_needed:
+            promise = "a safe cell" if self._free_cells_needed == 1 else "a cell with no mine around"
             raise BoardError(f"expected room for {promise} to start, found {self.mines} mines", at="mines")
 
     @property
-    def _promised(self) -> int:
-        """How many cells must be free at least."""
+    def _free_cells_needed(self) -> int:
+        """Least number of free cells that the promise about the first cell needs."""
         if self.rules.first is FirstClick.ANY:
             return 0
         if self.rules.first is not FirstClick.ZERO:
@@ -69,20 +71,23 @@ class Setting:
 
     @property
     def density(self) -> Fraction:
-        """The share of the cells that are mines."""
+        """Share of the cells that are mines."""
         return Fraction(self.mines, self.area)
 
     @property
     def board(self) -> str:
-        """The kind of board in words: size, mines, and the topology unless it is a plain square grid."""
+        """Size, topology (unless it is a plain square grid) and mines, in words."""
         topology = "" if self.topology == SQUARE else f" {shorten(self.topology.name, 40)}"
         return f"{self.rows}x{self.cols}{topology}, {self.mines} mines"
 
     def __str__(self) -> str:
-        return f"{self.board}, {rules_in_short(self.rules)}"
+        return f"{self.board}, {short_rules(self.rules)}"
 
     def layout(self, seed: str, game: int, first: int = 0) -> tuple[Layout, Random]:
-        """The layout of a game of a run, and the randomness to play it with. ``layouts`` begin with game ``first``."""
+        """Return the layout of a game of a run, and the random generator to play it with.
+
+        Given ``layouts`` begin with game number ``first``.
+        """
         rng = game_rng(seed, game)
         if self.layouts:
             return self.layouts[game - first], rng
@@ -91,8 +96,8 @@ class Setting:
             layout = with_start(layout, rng)
         return layout, rng
 
-    def described(self) -> dict[str, object]:
-        """All that decides which games are played, as plain values."""
+    def to_values(self) -> dict[str, object]:
+        """Return the setting as JSON values: all that decides which games are played."""
         return {
             "rows": self.rows,
             "cols": self.cols,
@@ -102,19 +107,25 @@ class Setting:
             "layouts": _digest("\n\n".join(map(str, self.layouts))) if self.layouts else None,
         }
 
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Setting:
+        """Build a setting from the values of ``to_values``, without any given layouts."""
+        rules = Rules.from_values({name: values[name] for name in Rules().to_values()})
+        return cls(values["rows"], values["cols"], values["mines"], rules, topology_named(values["topology"]))
 
-def rules_in_short(rules: Rules) -> str:
-    """The rules in words, without what is so in most games.
 
-    >>> rules_in_short(Rules(fatal=False))
+def short_rules(rules: Rules) -> str:
+    """Return the rules in words, without the parts that the standard rules share.
+
+    >>> short_rules(Rules(fatal=False))
     'first cell safe, play goes on after a mine'
     """
     usual = set(str(STANDARD_RULES).split(", ")[1:])
     return ", ".join(part for part in str(rules).split(", ") if part not in usual)
 
 
-def by_size(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
-    """Given layouts as settings, one for each kind of board among them."""
+def settings_by_kind(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
+    """Return given layouts as settings, one for each kind of board among them."""
     kinds: dict[tuple[int, int, int, Topology], list[Layout]] = {}
     for layout in layouts:
         kinds.setdefault((layout.rows, layout.cols, layout.mines, layout.topology), []).append(layout)
@@ -122,12 +133,6 @@ def by_size(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
         Setting(rows, cols, mines, rules, topology, tuple(found))
         for (rows, cols, mines, topology), found in kinds.items()
     )
-
-
-def setting_of(fields: dict[str, Any]) -> Setting:
-    """The setting that ``Setting.described`` describes, except for layouts that were given."""
-    rules = Rules.from_values({name: fields[name] for name in Rules().to_values()})
-    return Setting(fields["rows"], fields["cols"], fields["mines"], rules, topology_named(fields["topology"]))
 
 
 def _digest(text: str) -> str:

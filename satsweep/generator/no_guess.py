@@ -21,7 +21,7 @@ from satsweep.agents import agent_named
 from satsweep.board import COVERED, NUMBER_OF, Board
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, turns
+from satsweep.games.game import Game, play_moves
 from satsweep.generator.spec import EXACT, BoardSpec
 from satsweep.generator.walkthrough import GIVEN, no_guess, seer
 from satsweep.layout import Layout
@@ -64,7 +64,7 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
     """
     agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
     game = Game(layout, GIVEN)
-    for _ in turns(game, agent, game.rng):
+    for _ in play_moves(game, agent, game.rng):
         if meter is not None:
             meter.spend()
     assert game.outcome is not None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from satsweep.agents import basic
 from satsweep.board import NUMBER_OF, Board, Cell
-from satsweep.games.agent import Agent, Deduction, Inference, in_order
+from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
@@ -110,7 +110,7 @@ def _claimed(board: Board, stage: str, reasons: list[Explanation], proved: set[C
     for reason in reasons:
         if reason.cell in proved:
             claims[reason.mine][reason.cell.row * board.cols + reason.cell.col] = _inference(reason, stage)
-    return in_order(board, claims[False], claims[True])
+    return ordered_deduction(board, claims[False], claims[True])
 
 
 def _inference(reason: Explanation, stage: str) -> Inference:

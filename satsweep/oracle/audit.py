@@ -1,11 +1,11 @@
-"""Who is right: every claim of an agent held against the exact analysis.
+"""Audits: every claim and guess of an agent, checked against the exact analysis.
 
-A claim that a cell is safe, or a mine, is *sound* if it holds in every world of the board that the agent was shown;
-one that is not comes with a world in which it is false. *Completeness* is the share of the forced cells that the agent
-found, and *regret* how much more its guesses risk than the least risky cell would have. All of it is exact.
+A claim that a cell is safe, or a mine, is *sound* if it holds in every world of the board that the agent was given; an
+unsound claim is reported with a world in which it is false. *Completeness* is the share of the forced cells that the
+agent found, *regret* the difference between the risk of its guess and the least risk. All of it is exact.
 
-The agent is examined on boards, or while it plays. What it is shown may carry its own flags; the analysis reads flags
-as covered cells, so a wrong flag shows up where it was put, and so does every claim that it leads to.
+The agent is audited on boards, or while it plays. The board that it is given may carry its own flags; the analysis
+reads flags as covered cells, so a wrong flag is reported where it was put, and so is every claim that follows from it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from satsweep.agents.load import View, subject
+from satsweep.agents.load import BoardView, load_agent
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
@@ -24,7 +24,7 @@ from satsweep.games.deal import game_rng
 from satsweep.games.game import as_deduction, as_guess, play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.oracle.report import Audit, Unsound, merged
+from satsweep.oracle.report import Audit, Unsound, merged_audits
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
@@ -38,36 +38,36 @@ def audit(
     agent: object,
     boards: Iterable[Board],
     *,
-    view: View | None = None,
+    view: BoardView | None = None,
     seed: int = 0,
     budget: Budget | float | None = None,
     guesses: bool = True,
 ) -> Audit:
-    """Examine an agent on boards, with a fresh one for each.
+    """Audit an agent on boards, with a fresh agent for each.
 
-    ``agent`` is a name (``gem``, ``sat:cpsat``, ``path/file.py:function``), an ``Agent``, what makes one, or a function
-    ``board -> (safe, mines)``; ``view="rows"`` shows it rows of integers instead of a ``Board`` (see
+    ``agent`` is a name (``gem``, ``sat:cpsat``, ``path/file.py:function``), an ``Agent``, a factory of agents, or a
+    function ``board -> (safe, mines)``; with ``view="rows"`` it is given rows of integers instead of a ``Board`` (see
     ``satsweep.agents.load``).
 
-    A board is shown without the flags it may carry, which are somebody else's. The agent is asked for claims, and
-    asked again with its mines flagged until it adds nothing; nothing is opened, so an agent that wants to see first
-    what lies under a safe cell may find less here than in a game. All its claims together are held against the forced
-    cells. If it claims no cell to be safe and has cells left, it is asked for a guess, unless ``guesses`` is False.
+    A board is given without its flags, which are not the agent's. ``deduce`` is called, and called again with the
+    claimed mines flagged, until it adds nothing; no cell is opened, so an agent whose deductions need the numbers under
+    safe cells may find less here than in a game. All its claims together are compared with the forced cells. If it
+    claims no cell to be safe and has cells left, ``guess`` is called, unless ``guesses`` is False.
 
-    ``budget``, seconds or a ``Budget``, bounds the analysis of each board. Raises Contradiction for a board that no
-    layout agrees with, AgentError when the agent names cells that it must not name.
+    ``budget``, seconds or a ``Budget``, bounds the analysis of each board. Raises Contradiction for a board without
+    worlds, AgentError when the agent names cells that are not covered.
 
     >>> report = audit("basic", [Board(("#1.", "#2.", "#1.")), Board(("###", "###"), mines=2)])
     >>> report.sound, report.found, report.forced
     (True, 0, 3)
     """
-    examined = subject(agent, view)
+    loaded = load_agent(agent, view)
     reports = []
     for number, board in enumerate(boards):
-        hearing = AgentAudit(examined.name, Budget.of(budget), judges=guesses and examined.guesses)
-        hearing.on_board(examined.fresh(), board.without_flags(), game_rng(seed, number))
-        reports.append(hearing.report)
-    return merged(examined.name, reports)
+        agent_audit = AgentAudit(loaded.name, Budget.of(budget), judges_guesses=guesses and loaded.guesses)
+        agent_audit.audit_board(loaded.fresh(), board.without_flags(), game_rng(seed, number))
+        reports.append(agent_audit.report)
+    return merged_audits(loaded.name, reports)
 
 
 def audit_games(
@@ -75,53 +75,57 @@ def audit_games(
     layouts: Iterable[Layout],
     rules: Rules | None = None,
     *,
-    view: View | None = None,
+    view: BoardView | None = None,
     seed: int = 0,
     budget: Budget | float | None = None,
 ) -> Audit:
-    """Examine an agent while it plays a game on each layout, with a fresh one for each.
+    """Audit an agent while it plays a game on each layout, a fresh agent each time.
 
-    A game falls into *episodes*: what happens until the agent guesses or gives up, from then until it guesses again,
-    and so on. What it claims in an episode is found if it is true. Missed is what was forced on the board when it
-    guessed or gave up, and was not claimed. Forced is both together; so a cell that is missed in two episodes counts
-    twice, since twice it was there to be found. Where a game ends without a guess nothing is missed. A cell that is
-    claimed to be both safe and a mine is flagged, and one of the two claims is unsound.
+    A game consists of *episodes*, each of which ends when the agent guesses or gives up. A true claim in an episode
+    counts as found. A cell counts as missed if it was forced on the board at the end of the episode and not claimed.
+    Forced cells are both together; a cell that is missed in two episodes counts twice, since it could have been found
+    twice. Where a game ends without a guess no cell counts as missed. A cell that is claimed to be both safe and a mine
+    is flagged, and one of the two claims is unsound.
 
     Each guess is judged on the board as it is, except the first move where the rules promise something about it.
-    ``rules`` are by default those that the agent is made for. A function that only deduces gets its guesses from a
-    uniform draw, and these are not judged.
+    ``rules`` are by default those that the agent is made for. The guesses of a function that only deduces are uniform
+    draws, and these are not judged.
     """
-    examined = subject(agent, view)
-    rules = examined.rules if rules is None else rules
+    loaded = load_agent(agent, view)
+    rules = loaded.rules if rules is None else rules
     reports = []
     for number, layout in enumerate(layouts):
-        hearing = AgentAudit(examined.name, Budget.of(budget), judges=examined.guesses)
-        # The layout may have been drawn from rng_of(seed, number); moves must not be drawn from the same numbers.
-        play(layout, hearing.overheard(examined.fresh(), rules), rules, game_rng(f"{seed}/play", number))
-        reports.append(replace(hearing.report, games=1))
-    return merged(examined.name, reports)
+        agent_audit = AgentAudit(loaded.name, Budget.of(budget), judges_guesses=loaded.guesses)
+        # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
+        play(layout, agent_audit.audited(loaded.fresh(), rules), rules, game_rng(f"{seed}/play", number))
+        reports.append(replace(agent_audit.report, games=1))
+    return merged_audits(loaded.name, reports)
 
 
-def missed(agent: object, board: Board, *, like: object = None, view: View | None = None) -> tuple[Claim, ...]:
-    """The forced cells of a board that an agent does not claim, in row-major order; with ``like``, only those of them
-    that this other agent claims.
+def missed(agent: object, board: Board, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
+    """Return the forced cells of a board that an agent does not claim.
+
+    They are in row-major order. With ``like``, another agent, only those of them that this one claims.
 
     >>> missed("basic", Board(("#1.", "#2.", "#1.")))
     ((Cell(row=0, col=0), True), (Cell(row=1, col=0), False), (Cell(row=2, col=0), True))
     """
     bare = board.without_flags()
-    hearing = AgentAudit("", Budget(), judges=False)
-    hearing.on_board(subject(agent, view).fresh(), bare, game_rng(0, 0))
-    left = hearing.truth(bare).forced - hearing.claimed
+    agent_audit = AgentAudit("", Budget(), judges_guesses=False)
+    agent_audit.audit_board(load_agent(agent, view).fresh(), bare, game_rng(0, 0))
+    left = agent_audit.ground_truth(bare).forced - agent_audit.claimed
     if like is not None:
-        other = AgentAudit("", Budget(), judges=False)
-        other.on_board(subject(like).fresh(), bare, game_rng(0, 0))
-        left &= other.claimed
+        other_audit = AgentAudit("", Budget(), judges_guesses=False)
+        other_audit.audit_board(load_agent(like).fresh(), bare, game_rng(0, 0))
+        left &= other_audit.claimed
     return tuple(sorted(left))
 
 
 class GroundTruth(NamedTuple):
-    """What is so in a position: its analysis, the claims that are true in it, and those of them beyond basic."""
+    """Ground truth of a position: its analysis and the claims that hold.
+
+    ``beyond`` are those of the ``forced`` claims that no number implies on its own.
+    """
 
     analysis: Analysis
     forced: frozenset[Claim]
@@ -129,61 +133,64 @@ class GroundTruth(NamedTuple):
 
 
 class AgentAudit:
-    """An agent on one board, or in one game. ``report`` has what was found so far, ``claimed`` all claims."""
+    """Audit of an agent on one board, or in one game.
 
-    def __init__(self, agent: str, budget: Budget, *, judges: bool = True) -> None:
+    ``report`` has the results so far, ``claimed`` all claims so far.
+    """
+
+    def __init__(self, agent: str, budget: Budget, *, judges_guesses: bool = True) -> None:
         self.report = Audit(agent)
         self.claimed: set[Claim] = set()
         self._budget = budget
-        self._judges = judges
-        self._memory = ComponentCache()
+        self._judges_guesses = judges_guesses
+        self._cache = ComponentCache()
         self._truth: GroundTruth | None = None
 
-    def on_board(self, agent: Agent, board: Board, rng: Random) -> None:
-        """Examine an agent on a board without flags, which stays as it is."""
+    def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
+        """Audit an agent on a board without flags, of which no cell is opened."""
         shown = board
-        while self.hear(shown, agent.deduce(shown)):
+        while self.check_claims(shown, agent.deduce(shown)):
             shown = board.flagged(cell for cell, mine in self.claimed if mine)
-        self.close(shown)
+        self.count_missed(shown)
         if all(mine for _, mine in self.claimed) and any(COVERED in row for row in shown.cells):
-            guess = as_guess(agent.guess(shown, rng), shown) if self._judges else None
-            self.judge(shown, guess)
+            guess = as_guess(agent.guess(shown, rng), shown) if self._judges_guesses else None
+            self.judge_guess(shown, guess)
 
-    def overheard(self, agent: Agent, rules: Rules) -> Agent:
-        """The same agent, listened to while it plays."""
+    def audited(self, agent: Agent, rules: Rules) -> Agent:
+        """Return the agent with every claim and guess of its game audited."""
         promise = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
 
         def deduce(board: Board) -> Deduction:
             deduction = agent.deduce(board)
-            assert isinstance(deduction, Deduction), "whatever a subject returns has been made one"
-            self.hear(board, deduction)
+            assert isinstance(deduction, Deduction), "load_agent makes agents that return deductions"
+            self.check_claims(board, deduction)
             return replace(deduction, safe=tuple(cell for cell in deduction.safe if cell not in deduction.mines))
 
         def guess(board: Board, rng: Random) -> Guess | None:
-            self.close(board)
+            self.count_missed(board)
             guess = as_guess(agent.guess(board, rng), board)
             opened = any(symbol not in (COVERED, FLAG) for row in board.cells for symbol in row)
-            if self._judges and (opened or not promise):
-                self.judge(board, guess)
+            if self._judges_guesses and (opened or not promise):
+                self.judge_guess(board, guess)
             return guess
 
         return Agent(deduce, guess)
 
-    def hear(self, board: Board, claims: Iterable[object]) -> int:
-        """Check claims made about a board, safe cells and mines: how many of them are new."""
+    def check_claims(self, board: Board, claims: Iterable[object]) -> int:
+        """Check claims about a board, safe cells and mines; return how many are new."""
         safe, mines = claims
-        # One after the other: an agent that claims a cell to be both is wrong once, but is heard.
+        # Separately: as_deduction refuses a cell claimed to be both, but here each claim is checked, and one is wrong.
         made = [(cell, False) for cell in as_deduction((safe, ()), board).safe]
         made += [(cell, True) for cell in as_deduction(((), mines), board).mines]
         new = dict.fromkeys(claim for claim in made if claim not in self.claimed)
         if new:
             self.claimed.update(new)
-            truth = self.truth(board)
+            truth = self.ground_truth(board)
             sound, beyond = truth.forced.intersection(new), truth.beyond.intersection(new)
             self.report = replace(
                 self.report,
                 claims=self.report.claims + len(new),
-                unsound=(*self.report.unsound, *refuted(board, [claim for claim in new if claim not in sound])),
+                unsound=(*self.report.unsound, *unsound_claims(board, [claim for claim in new if claim not in sound])),
                 forced=self.report.forced + len(sound),
                 found=self.report.found + len(sound),
                 forced_beyond=self.report.forced_beyond + len(beyond),
@@ -191,32 +198,33 @@ class AgentAudit:
             )
         return len(new)
 
-    def close(self, board: Board) -> None:
-        """The agent claims nothing more on this board: what is forced and unclaimed it has missed."""
-        truth = self.truth(board)
+    def count_missed(self, board: Board) -> None:
+        """Count forced cells that were not claimed, at the end of an episode."""
+        truth = self.ground_truth(board)
         self.report = replace(
             self.report,
             forced=self.report.forced + len(truth.forced - self.claimed),
             forced_beyond=self.report.forced_beyond + len(truth.beyond - self.claimed),
         )
 
-    def judge(self, board: Board, guess: Guess | None) -> None:
-        """Hold a guess against the least risk; giving up is no guess."""
+    def judge_guess(self, board: Board, guess: Guess | None) -> None:
+        """Compare the risk of a guess with the least risk; giving up is not a guess."""
         if guess is None:
             return
-        regret = regret_of(self.truth(board).analysis, guess.cell)
+        regret = regret_of(self.ground_truth(board).analysis, guess.cell)
         if regret is None:
             self.report = replace(self.report, unjudged=self.report.unjudged + 1)
         else:
             self.report = replace(self.report, regrets=(*self.report.regrets, regret))
 
-    def truth(self, board: Board) -> GroundTruth:
-        """What is so on a board; only the last one is kept."""
+    def ground_truth(self, board: Board) -> GroundTruth:
+        """Return the ground truth of a board; that of the last board is kept."""
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
-            analysis = analyse(bare, budget=self._budget, cache=self._memory)
+            analysis = analyse(bare, budget=self._budget, cache=self._cache)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
-            # What one number settles that is read as what it is; where it may be wrong basic itself is no measure.
+            # Single numbers are read as the clue model has them. Where they may be wrong the agent basic, which takes
+            # them at face value, does not define what is beyond basic.
             simple = set(analysis.stages()[SINGLE_POINT])
             beyond = (claim for claim in forced if claim[0] not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
@@ -225,7 +233,9 @@ class AgentAudit:
 
 
 def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
-    """By how much the risk of a cell exceeds the least risk of all covered cells; None if that is not known.
+    """Return the risk of a cell minus the least risk of all covered cells.
+
+    None if one of them is not known within the budget.
 
     >>> regret_of(analyse(Board(("#1.", "##1", "###"), mines=2)), Cell(0, 0))
     Fraction(1, 2)
@@ -240,8 +250,11 @@ def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
     return own - least if analysis.complete and least is not None else None
 
 
-def refuted(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
-    """Claims that do not follow from a board, each with a world that refutes it. One world may refute several."""
+def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
+    """Return claims that do not follow from a board, each with a refuting world.
+
+    One world may refute several.
+    """
     found: list[Unsound] = []
     worlds: list[Layout] = []
     for cell, mine in claims:

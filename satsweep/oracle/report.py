@@ -1,4 +1,4 @@
-"""What an audit found: numbers, all of them exact, and for every claim that is wrong a world that shows it."""
+"""Results of an audit: exact counts, and a refuting world for each unsound claim."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from satsweep.layout import Layout
 
 
 class Unsound(NamedTuple):
-    """A claim that does not follow from the board, and a world of that board in which it is false.
+    """A claim that does not follow from the board, and a world in which it is false.
 
-    The board is as it was shown, with the flags that the agent had put on it.
+    The board is as the agent saw it, with its own flags.
     """
 
     board: Board
@@ -26,12 +26,12 @@ class Unsound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What became of an agent's claims and guesses.
+    """Results of an audit of an agent's claims and guesses.
 
     ``positions`` counts the boards that were analysed, ``games`` the games they come from (0 where the boards were
-    given). ``forced`` cells could have been found, ``found`` is how many of them were, and the same ``beyond`` basic,
-    among those that no number settles on its own. ``regrets`` are those of the guesses that could be judged;
-    ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget.
+    given). ``forced`` counts the forced cells, ``found`` those of them that the agent found; ``forced_beyond`` and
+    ``found_beyond`` count those that no number implies on its own. ``regrets`` are those of the guesses that could be
+    judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget.
     """
 
     agent: str
@@ -48,42 +48,42 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Whether every claim holds in every world."""
+        """True if every claim holds in every world."""
         return not self.unsound
 
     @property
     def completeness(self) -> Fraction | None:
-        """The share of the forced cells that was found; None if there was nothing to find."""
+        """Share of the forced cells that was found; None if none was forced."""
         return Fraction(self.found, self.forced) if self.forced else None
 
     @property
     def completeness_beyond(self) -> Fraction | None:
-        """The same among forced cells that ``basic`` does not find in the same position."""
+        """Completeness among forced cells that no number implies on its own."""
         return Fraction(self.found_beyond, self.forced_beyond) if self.forced_beyond else None
 
     @property
     def guesses(self) -> int:
-        """How many guesses there were, judged or not."""
+        """Number of guesses, judged or not."""
         return len(self.regrets) + self.unjudged
 
     @property
     def mean_regret(self) -> Fraction | None:
-        """By how much the risk of a judged guess exceeds the least risk on average; None without any."""
+        """Mean regret of the judged guesses; None without any."""
         return sum(self.regrets, Fraction(0)) / len(self.regrets) if self.regrets else None
 
     @property
     def greatest_regret(self) -> Fraction | None:
-        """The greatest regret of a judged guess; None without any."""
+        """Greatest regret of a judged guess; None without any."""
         return max(self.regrets, default=None)
 
     @property
     def least_risk_guesses(self) -> int:
-        """How many judged guesses were of least risk."""
+        """Number of judged guesses of least risk."""
         return self.regrets.count(Fraction(0))
 
 
-def merged(agent: str, reports: Iterable[Audit]) -> Audit:
-    """Several audits of one agent as one."""
+def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
+    """Return several audits of one agent as one."""
     reports = tuple(reports)
     return Audit(
         agent,

@@ -1,12 +1,12 @@
-"""The oracle in the tests of other projects: a pytest plugin, and strategies for Hypothesis.
+"""Test oracle for other projects: a pytest plugin and Hypothesis strategies.
 
-Where satsweep is installed pytest knows the fixture ``satsweep_oracle``, and nothing else changes. A *deducer* is any
-function ``board -> (safe, mines)``; one that takes rows of integers (-1 covered, 0 to 8, 9 a known mine) is
-recognised by the annotation of its parameter, or called with ``view="rows"``. See ``satsweep.agents.load``, also for
-what stands for numbers above 8 and for cells that show nothing.
+Where satsweep is installed pytest has the fixture ``satsweep_oracle``; nothing else changes. A *deducer* is any
+function ``board -> (safe, mines)``; one that takes rows of integers (-1 covered, 0 to 8, 9 a known mine) is recognised
+by the annotation of its parameter, or called with ``view="rows"``. ``satsweep.agents.load`` has the details, and the
+integers for numbers above 8 and for cells that show nothing.
 
-``boards()``, ``layouts()`` and ``games()`` are in ``satsweep.testing.strategies``; they are loaded when they are asked
-for, and only then is ``hypothesis`` needed.
+``boards()``, ``layouts()`` and ``games()`` are in ``satsweep.testing.strategies``; they are loaded at the first use,
+and only then is ``hypothesis`` needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satsweep.agents.load import View
+    from satsweep.agents.load import BoardView
     from satsweep.board import Board
     from satsweep.oracle.report import Audit
     from satsweep.solver.analysis import Analysis
@@ -41,11 +41,11 @@ def __getattr__(name: str) -> object:
     return getattr(strategies, name)
 
 
-def assert_sound(deduce: object, board: Board, *, view: View | None = None) -> None:
-    """Fail unless everything that is claimed about the board holds in every world of it.
+def assert_sound(deduce: object, board: Board, *, view: BoardView | None = None) -> None:
+    """Fail unless every claim about the board holds in every world of it.
 
-    ``deduce`` is a function, or whatever else ``satsweep.oracle.audit.audit`` takes. It is asked for claims, and again
-    with the mines that it claims flagged, until it adds nothing.
+    ``deduce`` is a function, or another agent that ``satsweep.oracle.audit.audit`` takes. It is called, and called
+    again with its claimed mines flagged, until it adds nothing.
     """
     __tracebackhide__ = True
     from satsweep.oracle.audit import audit
@@ -62,39 +62,39 @@ def assert_sound(deduce: object, board: Board, *, view: View | None = None) -> N
     raise AssertionError("\n".join(lines))
 
 
-def assert_complete(deduce: object, board: Board, *, like: object = None, view: View | None = None) -> None:
+def assert_complete(deduce: object, board: Board, *, like: object = None, view: BoardView | None = None) -> None:
     """Fail unless every forced cell of the board is claimed.
 
-    With ``like``, an agent (``"basic"``, ``"gem"``) or another function, only what that one finds must be found.
-    Whether all claims are true is a question for ``assert_sound``.
+    With ``like``, an agent (``"basic"``, ``"gem"``) or another function, only the cells that this one claims are
+    required. ``assert_sound`` checks that claims are true.
     """
     __tracebackhide__ = True
-    from satsweep.agents.load import subject
+    from satsweep.agents.load import load_agent
     from satsweep.oracle.audit import missed
     from satsweep.render.audit import omission
 
-    examined = subject(deduce, view)
-    if left := missed(examined, board, like=like):
-        lines = [f"{examined.name} misses what follows from {board!r}", "", *omission(board, left)]
+    loaded = load_agent(deduce, view)
+    if left := missed(loaded, board, like=like):
+        lines = [f"{loaded.name} misses what follows from {board!r}", "", *omission(board, left)]
         raise AssertionError("\n".join(lines))
 
 
 class Oracle:
-    """What the fixture ``satsweep_oracle`` gives: the exact analysis, the assertions, and the audit of many boards."""
+    """Value of the fixture ``satsweep_oracle``: analysis, assertions, and audits."""
 
     assert_sound = staticmethod(assert_sound)
     assert_complete = staticmethod(assert_complete)
 
     @staticmethod
     def analyse(board: Board) -> Analysis:
-        """What is forced, and how risky everything else is: ``satsweep.analyse``."""
+        """Return forced cells and the risks of all others: ``satsweep.analyse``."""
         from satsweep.solver.analysis import analyse
 
         return analyse(board)
 
     @staticmethod
-    def audit(deduce: object, boards: Iterable[Board], *, view: View | None = None) -> Audit:
-        """Soundness, completeness and regret over many boards: ``satsweep.audit``."""
+    def audit(deduce: object, boards: Iterable[Board], *, view: BoardView | None = None) -> Audit:
+        """Return soundness, completeness and regret over many boards: ``satsweep.audit``."""
         from satsweep.oracle.audit import audit
 
         return audit(deduce, boards, view=view)
@@ -102,5 +102,8 @@ class Oracle:
 
 @pytest.fixture(scope="session")
 def satsweep_oracle() -> Oracle:
-    """The exact Minesweeper engine as an oracle: analyse, assert_sound, assert_complete, audit."""
+    """The exact Minesweeper engine as an oracle.
+
+    It has analyse, assert_sound, assert_complete and audit.
+    """
     return Oracle()

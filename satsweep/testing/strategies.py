@@ -1,7 +1,7 @@
-"""Hypothesis strategies: layouts, the boards that they may look like, and games on them.
+"""Hypothesis strategies for layouts, boards seen from them, and games on them.
 
-Sizes and densities are ranges, both ends included, or single values. Everything shrinks towards small grids, few
-mines near the first corner, and little that is open. Needs ``hypothesis``; ``satsweep.testing`` offers the same names.
+Sizes and densities are ranges, both ends included, or single values. Examples shrink towards small grids, few mines
+near the first corner, and few open cells. Needs ``hypothesis``; ``satsweep.testing`` has the same names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal
 from hypothesis import assume, strategies as st
 
 from satsweep.agents import agent_named
-from satsweep.board import COVERED, Board, Cell
+from satsweep.board import COVERED, Board
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess
@@ -36,9 +36,10 @@ def layouts(
     density: Density = (0, 1),
     topologies: Sequence[Topology | str] = (SQUARE,),
 ) -> st.SearchStrategy[Layout]:
-    """Layouts of every size in range, with a share of mines in the range of densities; rounded up where none fits.
+    """Generate layouts with sizes, densities and topologies in the given ranges.
 
-    A topology is drawn among those that a grid of the size can have.
+    Where no number of mines has a density in the range, the lower end is rounded up. A topology is drawn among those
+    that a grid of the size can have.
 
     >>> from hypothesis import find
     >>> find(layouts(rows=2, cols=(2, 5)), lambda layout: layout.mines > 1)
@@ -58,12 +59,12 @@ def boards(
     exploded: bool = False,
     tells_total: bool | None = True,
 ) -> st.SearchStrategy[Board]:
-    """Boards seen from such a layout, so that at least one world agrees with them.
+    """Generate boards seen from such layouts, so that each has at least one world.
 
-    Open are safe cells here and there (``reveal="cells"``), or what opens by itself when a few of them are opened
-    (``"cascade"``), or either. With ``exploded`` some mines may be open, too, as known mines. The mine total is told,
-    or not, or (None) sometimes. What numbers tell is one of ``clues``: ``"exact"``, ``"random 1/2"`` and so on. No cell
-    carries a flag.
+    Open are arbitrary safe cells (``reveal="cells"``), or the cascades of a few of them (``"cascade"``), or either
+    (``"any"``). With ``exploded`` some mines may be open, too, as known mines. The mine total is known, or not, or
+    (None) sometimes. The clue model is one of ``clues``: ``"exact"``, ``"random 1/2"`` and so on. No cell carries a
+    flag.
 
     >>> from hypothesis import find
     >>> find(boards(cols=1, clues=["random 1/2"]), lambda board: "?" in board.symbols)
@@ -83,11 +84,11 @@ def games(
     agent: str = "basic",
     rules: Rules | None = None,
 ) -> st.SearchStrategy[tuple[Board, ...]]:
-    """Games, each as the boards that the player saw, one for every turn, without flags.
+    """Generate games, each as the boards that the player saw, without flags.
 
-    An agent of ``satsweep agents`` plays, deducing for itself; what it guesses is drawn, so that a game shrinks as
-    boards do. By default the first cell has no mine around where that is possible, and is safe otherwise. ``clues``, if
-    given, are in place of those of the rules, one of them in each game.
+    A game has one board for every turn. An agent of ``satsweep agents`` makes the deductions; its guesses are drawn, so
+    that a game shrinks as boards do. By default the first cell has no mine around where that is possible, and is safe
+    otherwise. ``clues``, if given, replace those of the rules, one of them in each game.
     """
     drawn = layouts(rows, cols, density, topologies)
     models = None if clues is None else tuple(map(clues_named, clues))
@@ -95,7 +96,7 @@ def games(
 
 
 clue_seeds = st.integers(0, 2**32 - 1)
-"""What numbers that are not exact are drawn from."""
+"""Seeds for the draws of unreliable numbers."""
 
 
 @st.composite
@@ -113,7 +114,7 @@ def _layouts(
     fitting = [topology for topology in map(topology_named, topologies) if _fits(topology, height, width)]
     assume(fitting)
     blank = Layout(("." * width,) * height, topology=draw(st.sampled_from(fitting)))
-    return blank.with_mines(set(draw(_chosen(range(cells), mines))))
+    return blank.with_mines(set(draw(_samples(range(cells), mines))))
 
 
 def _fits(topology: Topology, rows: int, cols: int) -> bool:
@@ -125,8 +126,8 @@ def _fits(topology: Topology, rows: int, cols: int) -> bool:
 
 
 @st.composite
-def _chosen(draw: st.DrawFn, among: Sequence[int], count: int) -> list[int]:
-    """So many of them; the first ones when it shrinks."""
+def _samples(draw: st.DrawFn, among: Sequence[int], count: int) -> list[int]:
+    """Draw distinct values; shrinks towards the first ones."""
     left = list(among)
     for place in range(count):
         other = draw(st.integers(place, len(left) - 1))
@@ -143,15 +144,15 @@ def _seen(
     exploded: bool,
     tells_total: bool | None,
 ) -> Board:
-    told = draw(st.booleans()) if tells_total is None else tells_total
+    known_total = draw(st.booleans()) if tells_total is None else tells_total
     cascade = draw(st.booleans()) if reveal == "any" else reveal == "cascade"
     cells = [(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     safe = [index for index, cell in enumerate(cells) if not layout.is_mine(cell)]
     mined = [index for index, cell in enumerate(cells) if layout.is_mine(cell)] if exploded else []
-    wanted = draw(_chosen(safe, draw(st.integers(0, min(3, len(safe)) if cascade else len(safe)))))
-    known = draw(_chosen(mined, draw(st.integers(0, len(mined)))))
+    wanted = draw(_samples(safe, draw(st.integers(0, min(3, len(safe)) if cascade else len(safe)))))
+    known = draw(_samples(mined, draw(st.integers(0, len(mined)))))
     clues = draw(st.sampled_from(models))
-    rules = Rules(FirstClick.ANY, cascade=cascade, fatal=False, clues=clues, tells_total=told)
+    rules = Rules(FirstClick.ANY, cascade=cascade, fatal=False, clues=clues, tells_total=known_total)
     game = Game(layout, rules, clue_seed=None if clues.is_exact else draw(clue_seeds))
     for index in (*wanted, *known):
         if game.outcome is None and game.is_covered(cells[index]):
@@ -175,15 +176,17 @@ def _played(
 
     def guess(board: Board, rng: Random) -> Guess | None:
         covered = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]
-        return Guess(Cell(*divmod(draw(st.sampled_from(covered)), board.cols))) if covered else None
+        return Guess(board.cell(draw(st.sampled_from(covered)))) if covered else None
 
-    for way in [Rules(FirstClick.ZERO), Rules(FirstClick.SAFE), Rules(FirstClick.ANY)] if rules is None else [rules]:
+    promises = (FirstClick.ZERO, FirstClick.SAFE, FirstClick.ANY)
+    for game_rules in [Rules(first) for first in promises] if rules is None else [rules]:
         seen.clear()
-        way = way if clues is None else replace(way, clues=clues)
-        # What cells show is drawn from this, too; there is nothing to draw where they show what is so.
-        rng = Random(0 if way.clues.is_exact else draw(clue_seeds))
+        if clues is not None:
+            game_rules = replace(game_rules, clues=clues)
+        # This seeds the numbers that cells show; exact numbers need no draw.
+        rng = Random(0 if game_rules.clues.is_exact else draw(clue_seeds))
         try:
-            play(layout, Agent(deduce, guess), way, rng)
+            play(layout, Agent(deduce, guess), game_rules, rng)
             break
         except BoardError:
             if rules is not None:

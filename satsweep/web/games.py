@@ -11,7 +11,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Clock, Game, record, turns
+from satsweep.games.game import Game, Stopwatch, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -47,18 +47,18 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         _compile(send)
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
-    game, clock = Game(_layout(question, limits, rules, rng), rules, rng), Clock()
+    game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), Stopwatch()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
-    for move in turns(game, agent, rng, clock):
+    for move in play_moves(game, agent, rng, stopwatch):
         moves.add(move)
     moves.flush()
-    finished = record(game, name, clock.seconds)
+    finished = record(game, name, stopwatch.seconds)
     return {
         "outcome": finished.outcome.value,
         "won": finished.won,
         "why": finished.outcome.why,
-        "seconds": round(clock.seconds, 3),
+        "seconds": round(stopwatch.seconds, 3),
         "facts": [[fact, value] for fact, value in facts(finished.measures, finished.layout)],
         "layout": finished.layout.cells,
     }

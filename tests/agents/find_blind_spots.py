@@ -1,8 +1,8 @@
-"""Find for each pair of agents a small board on which the second claims a cell and the first claims nothing at all.
+"""Search for blind spots: small boards on which only one of two agents claims.
 
 ``python -m tests.agents.find_blind_spots`` writes them to ``blind_spots/``, the same ones every time. Boards are drawn
 at random, the smallest sizes first; of the boards of the first size that has any, the one with the fewest covered cells
-is taken. The mine total is not told, so that the numbers alone decide. ``test_blind_spots.py`` replays them.
+is taken. The mine total is hidden, so that the numbers alone decide. ``test_blind_spots.py`` replays them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ PAIRS = [
     ("ai1", "ai0"),
     ("ai0", "ai1"),
 ]
-"""The blind agent, and the one that sees; some pairs stand both ways. Where ``subset`` is silent ``tank`` is, too."""
+"""Agents that claim nothing, and agents that claim; some pairs occur both ways.
+
+Where ``subset`` claims nothing ``tank`` does not either.
+"""
 
 SIZES = [
     (rows, cols) for area in range(2, 37) for rows in range(1, 7) for cols in range(rows, 7) if rows * cols == area
@@ -48,7 +51,7 @@ Claims = dict[Cell, bool]
 
 
 def claims(name: str, board: Board) -> Claims:
-    """What an agent claims when it is first shown a board; ``sat`` stands for all that is forced."""
+    """Return an agent's first claims on a board; for ``sat`` all forced cells."""
     if name == "sat":
         analysis = analyse(board)
         return {**dict.fromkeys(analysis.safe, False), **dict.fromkeys(analysis.mines, True)}
@@ -72,15 +75,15 @@ def random_view(rows: int, cols: int, rng: Random, opens_mines: bool) -> Board:
 
 
 def blind_spot(blind: str, seeing: str) -> tuple[Board, Cell, bool]:
-    """The board for a pair, with the first cell claimed and whether it is a mine."""
+    """Return the board for a pair, the first cell claimed and whether it is a mine."""
     rng = Random(f"{blind} < {seeing}")
-    # The two that open mines on purpose differ where one is open.
+    # The two mine search agents differ where a mine is open.
     opens_mines = blind.startswith("ai")
     for rows, cols in SIZES:
         found = []
         for _ in range(BOARDS_PER_SIZE):
             board = random_view(rows, cols, rng, opens_mines)
-            # Looking at the blind one first is cheap, and it is silent on few boards that tell anything.
+            # The blind agent first: it is cheap, and claims nothing on few of the boards that have forced cells.
             if len(board.covered) <= MOST_COVERED and not claims(blind, board):
                 seen = claims(seeing, board)
                 if seen:

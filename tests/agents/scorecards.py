@@ -1,7 +1,7 @@
-"""Exact scorecards: how many of all layouts of a tiny board an agent wins.
+"""Exact scorecards: the number of layouts of a tiny board that an agent wins.
 
-``python -m tests.agents.scorecards`` plays them all and writes ``scorecards.txt`` afresh. Whatever an agent leaves to
-chance is settled in favour of the first of equals, so every number is a plain integer that anybody can recompute.
+``python -m tests.agents.scorecards`` plays them all and writes ``scorecards.txt`` afresh. Each
+random draw of an agent is replaced by the first of the choices, so every number is an integer that can be recomputed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BOARDS = [(2, 5, 2), (2, 7, 4), (3, 3, 2), (3, 4, 4), (3, 5, 3), (4, 4, 3), (4, 
 
 
 class FirstOfEquals(Random):
-    """No chance at all: the first of whatever there is to choose from."""
+    """Random generator without chance: it draws the first of the choices."""
 
     def randrange(self, *args: Any, **kwargs: Any) -> int:
         return 0
@@ -35,7 +35,7 @@ class FirstOfEquals(Random):
 
 
 class Score(NamedTuple):
-    """A line of the table: of all layouts with a safe corner, those that an agent wins from there."""
+    """A line of the table: the layouts with a safe corner that an agent wins from it."""
 
     rows: int
     cols: int
@@ -49,23 +49,23 @@ class Score(NamedTuple):
 
 
 def layouts(rows: int, cols: int, mines: int) -> Iterator[Layout]:
-    """Every layout."""
+    """Return every layout."""
     blank = Layout(("." * cols,) * rows)
     return (blank.with_mines(mined) for mined in combinations(range(rows * cols), mines))
 
 
 def wins(agent: str, layout: Layout, first: FirstClick = FirstClick.ANY, rng: Random | None = None) -> bool:
-    """Whether the agent wins a layout from the corner."""
+    """Return whether the agent wins a layout from the corner."""
     return play(layout, agent_named(agent), Rules(first=first, start=CORNER), rng or FirstOfEquals()).won
 
 
 def score(rows: int, cols: int, mines: int, agent: str) -> Score:
-    """Play every layout."""
+    """Play every layout, and return the agent's score."""
     return Score(rows, cols, mines, agent, sum(wins(agent, layout) for layout in layouts(rows, cols, mines)))
 
 
 def read() -> list[Score]:
-    """The table as it is committed."""
+    """Return the committed table."""
     lines = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("//")]
     return [Score(*map(int, line[0].replace("/", "x").split("x")), line[1], int(line[2])) for line in lines]
 

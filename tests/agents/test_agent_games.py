@@ -1,4 +1,4 @@
-"""Games of every agent beyond the textbook board: on every topology, with clues of every kind, under all rules."""
+"""Tests of games of every agent on every topology, clue model and set of rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WAYS = list(product(FirstClick, (True, False), (True, False), Goal))
 
 
 def small_layout(topology: str, number: int) -> Layout:
-    """A layout of 4 by 4 cells with room for a first cell that has no mine around."""
+    """Return a 4x4 layout with room for a first cell without mines around."""
     rng = game_rng("beyond", number)
     blank = random_layout(4, 4, 0, rng, topology=topology)
     most = max(map(len, blank.topology.neighbours(4, 4)))
@@ -44,7 +44,7 @@ def small_layout(topology: str, number: int) -> Layout:
 
 
 def check_game(played: Record) -> None:
-    """That it came to an end, that it can be played again, and that no claim takes another one back."""
+    """Check that a game has ended and replays, and that claims are consistent."""
     assert [move for move, _ in replay(played)] == list(played.moves)
     text = to_json(played)
     assert from_json(text) == played and to_json(from_json(text)) == text
@@ -62,7 +62,7 @@ def check_game(played: Record) -> None:
 @every_agent
 @pytest.mark.parametrize("clues", CLUES)
 def test_every_rule_on_every_topology(name: str, clues: str) -> None:
-    """All rules with each kind of clues; the topologies take turns, and each of them meets every kind of clues."""
+    """All rules with each clue model; the topologies alternate, each with every model."""
     for number, (first, cascade, fatal, goal) in enumerate(WAYS):
         layout = small_layout(SHAPES[number % len(SHAPES)], number)
         rules = Rules(first, cascade=cascade, fatal=fatal, goal=goal, clues=clues_named(clues))
@@ -82,7 +82,7 @@ def test_every_topology_has_its_turn() -> None:
     seed=st.integers(0, 99),
 )
 def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool, Goal, bool], seed: int) -> None:
-    """However many mines there are: the first cell is not promised anything, or given."""
+    """Any number of mines, with no promise about the first cell, or with a given one."""
     cascade, fatal, goal, tells = ways
     first = FirstClick.ANY if layout.start is None else FirstClick.GIVEN
     rules = Rules(first, None, cascade, fatal, goal, clues_named(clues), tells)
@@ -91,8 +91,8 @@ def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool,
 
 @settings(max_examples=60)
 @given(layout=layouts(max_cells=20), clues=clue_models, seed=st.integers(0, 99), cascade=st.booleans())
-def test_a_cell_shows_the_same_to_everybody(layout: Layout, clues: str, seed: int, cascade: bool) -> None:
-    """Whoever plays, and in whatever order cells are opened."""
+def test_a_cell_shows_the_same_to_every_agent(layout: Layout, clues: str, seed: int, cascade: bool) -> None:
+    """The shown number does not depend on the agent or the order of opening."""
     rules = Rules(FirstClick.ANY, cascade=cascade, fatal=False, clues=clues_named(clues))
     shown: dict[Cell, object] = {}
     seeds = set()
@@ -108,8 +108,8 @@ def test_a_cell_shows_the_same_to_everybody(layout: Layout, clues: str, seed: in
 # On boards
 
 
-def heard(name: str, board: Board) -> Iterator[tuple[Cell, bool]]:
-    """All that an agent claims, asked again with its mines flagged until it says nothing new."""
+def all_claims(name: str, board: Board) -> Iterator[tuple[Cell, bool]]:
+    """Return all claims of an agent, called with its mines flagged until none is new."""
     agent, claimed = agent_named(name), set[tuple[Cell, bool]]()
     while True:
         deduction = as_deduction(agent.deduce(board), board)
@@ -130,9 +130,9 @@ strange_boards = st.one_of(
 @every_agent
 @given(board=strange_boards)
 def test_no_board_is_too_strange(name: str, board: Board) -> None:
-    """Numbers that are wrong, that are letters, and that are missing; flags that are wrong; totals that are too."""
+    """Wrong, missing and two-digit numbers, wrong flags, wrong totals."""
     with suppress(Contradiction):
-        for cell, mine in heard(name, board):
+        for cell, mine in all_claims(name, board):
             assert board.is_covered(cell) and not (mine and board[cell] == "F")
 
 
@@ -142,21 +142,24 @@ WHEEL = "edges " + " ".join(f"7-{end}" for end in (*range(7), 8, 9, 10))
 
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - {"random"}))
 def test_numbers_are_read_beyond_nine(name: str) -> None:
-    """Letters are numbers, too. ai0 claims no mines, and ai1 takes no number for a 0 whose mines are all open."""
+    """Letters are numbers above 9.
+
+    ai0 claims no mines, and ai1 does not treat a number whose mines are all open as a 0.
+    """
     covered = Board(("######", "#a####"), topology=WHEEL)
     around = {(cell, True) for cell in touching(covered, (1, 1))}
     assert len(around) == 10
-    assert set(heard(name, covered)) == (set() if name == "ai0" else around)
+    assert set(all_claims(name, covered)) == (set() if name == "ai0" else around)
     last, left = Cell(1, 4), Board(("******", "*a**##"), topology=WHEEL)
-    assert set(heard(name, left)) == (set() if name == "ai0" else {(last, True)})
+    assert set(all_claims(name, left)) == (set() if name == "ai0" else {(last, True)})
     none = Board(("******", "*9**##"), topology=WHEEL)
-    assert set(heard(name, none)) == (set() if name == "ai1" else {(last, False)})
+    assert set(all_claims(name, none)) == (set() if name == "ai1" else {(last, False)})
 
 
 @every_agent
 @given(board=boards(max_covered=10), data=st.data())
 def test_a_cell_that_shows_nothing_says_nothing(name: str, board: Board, data: st.DataObject) -> None:
-    """Where it is open, claims are those where it touches nothing at all."""
+    """Claims are the same as if the cell touched no other."""
     numbers = cells_showing(board, "." + NUMBERS)
     silent = data.draw(st.sets(st.sampled_from(numbers))) if numbers else set()
     edges = {
@@ -175,11 +178,11 @@ def test_a_cell_that_shows_nothing_says_nothing(name: str, board: Board, data: s
         ]
         return Board(rows, board.mines, board.density, topology)
 
-    assert set(heard(name, showing("?", board.topology))) == set(heard(name, showing(".", apart)))
+    assert set(all_claims(name, showing("?", board.topology))) == set(all_claims(name, showing(".", apart)))
 
 
 class Counting(Random):
-    """The last of equals, and how many there were."""
+    """Random generator that draws the last of the choices, and records their number."""
 
     among = 0
 
@@ -190,7 +193,7 @@ class Counting(Random):
 
 @given(board=st.one_of(boards(), unreliable_boards(), arbitrary_boards()))
 def test_tank_opens_the_lowest_sum_of_shares(board: Board) -> None:
-    """Against fractions, however many neighbours there are; where numbers are too low a share is none, not less."""
+    """Compared with fractions, for any topology; shares are never negative."""
     unmarked = cells_showing(board, "#")
     scores: dict[Cell, Fraction] = {}
     for clue in cells_showing(board, "." + NUMBERS):
@@ -215,7 +218,7 @@ def test_tank_opens_the_lowest_sum_of_shares(board: Board) -> None:
         assert guess.why.startswith(f"lowest sum of shares {min(scores.values())}, ")
 
 
-# Knowing what numbers tell is worth something
+# The value of knowing the clue model
 
 
 def won(name: str, clues: str, games: int) -> int:
@@ -231,6 +234,9 @@ def won(name: str, clues: str, games: int) -> int:
 @pytest.mark.parametrize(
     "clues", ["random 3/4", "underestimate 1/8", "overestimate 1/8", "underestimate", "overestimate 1/2"]
 )
-def test_who_knows_the_model_wins_more(clues: str, games: int) -> None:
-    """Than one that takes numbers at face value. It wins by a wide margin, so a few games do."""
+def test_an_agent_that_knows_the_model_wins_more(clues: str, games: int) -> None:
+    """It wins more than one that takes numbers at face value.
+
+    The margin is wide, so a few games are enough.
+    """
     assert won("sat", clues, games) >= won("tank", clues, games)

@@ -1,4 +1,4 @@
-"""The idea of each agent, on boards made by hand, and the examples of the documents that they follow."""
+"""Tests of each agent's idea, on boards by hand and on published examples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def why(name: str, board: Board) -> dict[Cell, Inference]:
 
 
 def guessed(name: str, board: Board, seeds: int = 60) -> Counter[Cell]:
-    """How often each cell is guessed, over many seeds."""
+    """Count how often each cell is guessed, over many seeds."""
     found: Counter[Cell] = Counter()
     for seed in range(seeds):
         guess = as_guess(agent_named(name).guess(board, Random(seed)), board)
@@ -76,10 +76,10 @@ def test_basic_names_its_numbers() -> None:
     }
 
 
-# tank, subset: the patterns that every player knows
+# tank, subset: well-known patterns
 
 WALL = Board(("####", "1121"))
-"""From the left 1-1 at a wall: the third cell is safe. From the right 1-2: the third cell is a mine."""
+"""1-1 at the left: the third cell is safe. 1-2 at the right: the third is a mine."""
 
 
 def test_the_patterns_at_a_wall_are_beyond_basic() -> None:
@@ -105,14 +105,17 @@ def test_tank_figure_of_document_001() -> None:
 
 
 def test_tank_compares_numbers_one_step_apart_only() -> None:
-    """The 1 at 1,0 sees all that those at the right edge see, two steps away; the 1 and the 2 below are neighbours."""
+    """Numbers two steps apart are not compared, neighbouring ones are.
+
+    The 1 at 1,0 touches all cells of those at the right edge, two steps away; the 1 and the 2 below are neighbours.
+    """
     assert claims("tank", Board(("##1", "1#1"))) == {}
     assert claims("subset", Board(("##1", "1#1"))) == {Cell(0, 0): False}
     assert claims("tank", Board(("###", "12*"))) == {Cell(0, 2): False}
 
 
 def test_tank_guesses_by_the_sum_of_shares() -> None:
-    """The 1 gives 1/2 to each of its cells, the 2 gives 1 to each of its own; the middle has 3/2."""
+    """The 1 gives 1/2 to each of its cells, the 2 gives 1; the middle has 3/2."""
     board = Board(("#1#2#",))
     assert guessed("tank", board, 5) == {(0, 0): 5}
     assert reason_of_guess("tank", board) == "lowest sum of shares 1/2, 1 with it"
@@ -134,7 +137,7 @@ def test_tank_counts_cells_off_the_frontier_as_mines_left_over_cells_left(
 
 @pytest.mark.parametrize("known", "F*")
 def test_tank_discounts_mines_that_are_known(known: str) -> None:
-    """Two of three mines are left for six cells, 1/3 each: less than the 1/2 of the two cells around the 1."""
+    """Two of three mines are left for six cells: 1/3 each, less than 1/2 around the 1."""
     board = Board((known + "###1###",), mines=3)
     assert set(guessed("tank", board)) == {(0, 1), (0, 2), (0, 6), (0, 7)}
     assert reason_of_guess("tank", board) == "lowest sum of shares 1/3, 4 with it"
@@ -146,7 +149,10 @@ def test_tank_stays_on_the_frontier_where_the_total_is_not_told() -> None:
 
 
 def corner(mines: set[tuple[int, int]], columns: range) -> Board:
-    """The last three rows of a 10x10 board open in some columns; the row above tells single numbers nothing."""
+    """Return a 10x10 board, some columns of whose last three rows are open.
+
+    Single numbers imply nothing about the row above.
+    """
     mines = mines | {(6, 2), (6, 5), (6, 8)}
     layout = Layout("".join(".*"[(row, col) in mines] for col in range(10)) for row in range(10))
     board = layout.board(Cell(row, col) for row in range(7, 10) for col in columns)
@@ -155,7 +161,7 @@ def corner(mines: set[tuple[int, int]], columns: range) -> Board:
 
 
 def test_subset_first_scenario_of_document_003() -> None:
-    """9,7 sees 9,6 and 8,6 with one mine; 8,7 sees them and 7,6 with one mine: 7,6 is safe."""
+    """9,7: one mine in 9,6 and 8,6; 8,7: one mine in these and 7,6, so 7,6 is safe."""
     board = corner({(8, 6)}, range(7, 10))
     assert board.number(Cell(9, 7)) == board.number(Cell(8, 7)) == 1
     assert claims("subset", board)[Cell(7, 6)] is False
@@ -163,7 +169,7 @@ def test_subset_first_scenario_of_document_003() -> None:
 
 
 def test_subset_second_scenario_of_document_003() -> None:
-    """9,1 sees 9,0 and 8,0 with one mine; 8,1 sees them and 7,0 with two mines: 7,0 is a mine."""
+    """9,1: one mine in 9,0 and 8,0; 8,1: two mines in these and 7,0, so 7,0 is a mine."""
     board = corner({(8, 0), (7, 0)}, range(1, 10))
     assert (board.number(Cell(9, 1)), board.number(Cell(8, 1))) == (1, 2)
     assert claims("subset", board)[Cell(7, 0)] is True
@@ -175,7 +181,7 @@ def test_subset_example_of_document_003() -> None:
     rows = [list("*" * 7) for _ in range(8)]
     for row, col in ((4, 4), (5, 4), (4, 6), (5, 6), (6, 5), (6, 6)):
         rows[row][col] = "#"
-    # What else touches 5,5 and 4,5 is a known mine: 6,4 for the one, 3,4 3,5 3,6 for the other.
+    # The other cells that touch 5,5 and 4,5 are known mines: 6,4 for the one, 3,4 3,5 3,6 for the other.
     rows[5][5], rows[4][5] = "2", "4"
     board = Board("".join(row) for row in rows)
     assert claims("basic", board) == {}
@@ -190,7 +196,7 @@ def test_subset_waits_while_single_numbers_have_something_to_say() -> None:
 
 
 def test_subset_does_not_keep_what_follows_from_two_sentences() -> None:
-    """2 of three cells less 1 of two others: only the sentence that follows from both would tell."""
+    """Two mines in three cells, one in two of them: only a derived sentence decides."""
     assert claims("subset", Board(("###", "2#1"))) == {}
     assert claims("gem", Board(("###", "2#1"))) != {}
 
@@ -199,7 +205,7 @@ def test_subset_does_not_keep_what_follows_from_two_sentences() -> None:
 
 
 def test_gem_names_every_number_it_combines() -> None:
-    """Three sentences: two alone do not tell."""
+    """Three sentences, any two of which decide nothing."""
     board = Board(("###", "2#1"))
     deduction = why("gem", board)
     assert {inference.rule for inference in deduction.values()} == {GAUSSIAN_ELIMINATION}
@@ -220,7 +226,7 @@ def test_gem_full_calls_the_patterns_by_their_name_and_the_rest_interval() -> No
 
 
 def test_gem_full_goes_on_from_what_it_has_found() -> None:
-    """Once 1,1 is a mine a single number makes 0,0 safe; gem tells that when it is asked again."""
+    """Once 1,1 is a mine a single number makes 0,0 safe; gem claims it a call later."""
     board = Board(("#1##", "1#3#"))
     found = {Cell(0, 2): False, Cell(0, 3): True, Cell(1, 1): True, Cell(1, 3): True}
     assert claims("gem", board) == found
@@ -262,7 +268,7 @@ DFS_WINS = Layout(("..*.", "....", "....", "**.."))
 
 
 def test_bfs_and_dfs_look_at_numbers_in_another_order() -> None:
-    """Breadth first comes back to the 1 at 2,1 after 3,2 is open; depth first has used it up by then."""
+    """Breadth first takes the 1 at 2,1 after 3,2 is open, depth first before."""
     rules = Rules(start=Cell(0, 1))
     broad = play(BFS_WINS, agent_named("bfs"), rules)
     deep = play(BFS_WINS, agent_named("dfs"), rules)
@@ -282,7 +288,7 @@ def test_dfs_can_get_further_than_bfs() -> None:
 
 @pytest.mark.parametrize(("name", "layout", "start"), [("dfs", BFS_WINS, (0, 1)), ("bfs", DFS_WINS, (1, 0))])
 def test_bfs_and_dfs_stop_with_a_mine_in_plain_sight(name: str, layout: Layout, start: tuple[int, int]) -> None:
-    """The queue is empty, although one number would be enough to go on: it was looked at too early."""
+    """The queue is empty; a number that would now decide was examined too early."""
     stuck = play(layout, agent_named(name), Rules(start=Cell(*start)))
     assert stuck.outcome is Outcome.STUCK and stuck.measures.guesses == 0
     opened = {cell for move in stuck.moves for cell, _ in move.revealed}
@@ -309,7 +315,7 @@ def test_bfs_and_dfs_look_at_a_number_once(name: str) -> None:
     board = Board(("1#1#",))
     deduction = as_deduction(agent.deduce(board), board)
     assert deduction.mines + deduction.safe == (Cell(0, 1), Cell(0, 3))
-    # The mine is not flagged, as if it had been taken back: the numbers are used up.
+    # The flag has been removed, and the numbers are no longer in the queue.
     agent = agent_named(name)
     silent = Board(("#1#",))
     assert not agent.deduce(silent)
@@ -328,7 +334,7 @@ def opened_cells(record: Record) -> list[tuple[int, int]]:
 
 
 def test_ai0_probes_a_lattice_with_two_cells_between_probes() -> None:
-    """Nine probes tell about all 81 cells; the last is the mine."""
+    """Nine probes gain all 81 cells; the last is the mine."""
     layout = Layout((*["........."] * 7, ".......*.", "........."), start=(1, 1))
     record = found_by("ai0", layout)
     assert opened_cells(record) == [(row, col) for row in (1, 4, 7) for col in (1, 4, 7)]
@@ -339,21 +345,24 @@ def test_ai0_probes_a_lattice_with_two_cells_between_probes() -> None:
 
 def test_ai0_probes_at_random_where_no_orderly_probe_gains_all() -> None:
     assert reason_of_guess("ai0", Board(("##", "##"))) == "random probe, gain 4, drawn among 4"
-    # The one probe of the lattice has been made; of the three cells that are left the middle one tells about all.
+    # The one probe of the lattice is open; of the three cells left the middle one gains all.
     assert reason_of_guess("ai0", Board(("####", "#.##", "####"))) == "random probe, gain 3"
     # 1,1 is on the lattice, but gains less than 1,2 does.
     assert reason_of_guess("ai0", Board(("F####", "#####", "#####"), mines=1)).startswith("random probe, gain 9")
 
 
 def test_ai0_investigates_the_highest_risk_then_the_highest_gain() -> None:
-    """Three cells touch both numbers, 2 + 1; the one between them tells about seven cells, the others about four."""
+    """Three cells touch both numbers, risk 2 + 1; the middle gains seven, others four."""
     board = Board(("#####", "#2#1#", "#####"))
     assert guessed("ai0", board, 20) == {(1, 2): 20}
     assert reason_of_guess("ai0", board) == "highest risk score 3, gain 7"
 
 
 def test_ai0_offsets_numbers_by_the_mines_it_has_found() -> None:
-    """With the mine at 1,2 open the 2 is a 1, and the 1 is a 0: its neighbours are safe, and stay covered."""
+    """The mine at 1,2 is open: the 2 is offset to 1, the 1 to 0.
+
+    The neighbours of the 0 are safe, and stay covered.
+    """
     board = Board(("#####", "#2*1#", "#####"))
     deduction = as_deduction(agent_named("ai0").deduce(board), board)
     assert set(deduction.safe) == {(0, 2), (0, 3), (0, 4), (1, 4), (2, 2), (2, 3), (2, 4)}
@@ -374,42 +383,45 @@ def test_ai0_confirms_every_mine_by_opening_it() -> None:
 
 
 def test_ai1_keeps_three_sets() -> None:
-    memory = CellSets()
+    sets = CellSets()
     board = Board((".###", "####", "###1"), mines=2)
-    deduction = memory.deduce(board)
+    deduction = sets.deduce(board)
     assert set(deduction.safe) == {(0, 1), (1, 0), (1, 1)} and deduction.opens == ()
-    assert set(memory.safe) == {1, 4, 5} and memory.mines == {}
-    assert list(memory.explore) == [6, 7, 10]
+    assert set(sets.safe) == {1, 4, 5} and sets.mines == {}
+    assert list(sets.explore) == [6, 7, 10]
     # The first to join is explored first. It is a mine, and leaves the set; 1,3 and 2,2 are still to be explored.
-    guess = as_guess(memory.guess(board, Random(0)), board)
+    guess = as_guess(sets.guess(board, Random(0)), board)
     assert guess is not None and guess.cell == Cell(1, 2) and guess.why == "next of 3 to explore"
     later = Board((".###", "##*#", "###1"), mines=2)
-    assert not memory.deduce(later).mines
-    assert list(memory.explore) == [7, 10]
+    assert not sets.deduce(later).mines
+    assert list(sets.explore) == [7, 10]
 
 
 def test_ai1_takes_all_covered_neighbours_for_mines_when_they_are_as_many() -> None:
-    memory = CellSets()
-    deduction = memory.deduce(Board(("3#", "*#")))
+    sets = CellSets()
+    deduction = sets.deduce(Board(("3#", "*#")))
     assert deduction.mines == (Cell(0, 1), Cell(1, 1)) and deduction.opens == ()
     assert dict(deduction.why) == dict.fromkeys(deduction.mines, Inference(SINGLE_POINT, (Cell(0, 0),)))
 
 
 def test_ai1_explores_cells_that_it_could_know_to_be_safe() -> None:
-    """All mines around the 1 are open, but it shows no 0: its neighbours join the cells to explore."""
+    """All mines around the 1 are open; its neighbours join the cells to explore."""
     board = Board(("#1*",), mines=2)
-    memory = CellSets()
-    assert not memory.deduce(board)
-    assert list(memory.explore) == [0]
+    sets = CellSets()
+    assert not sets.deduce(board)
+    assert list(sets.explore) == [0]
     assert claims("ai0", board) == {Cell(0, 0): False}
 
 
 def test_ai1_looks_at_a_number_once() -> None:
-    """Once two neighbours of the 1 in the corner are open, the third must be a mine; it has been looked at before."""
-    memory = CellSets()
-    assert not memory.deduce(Board(("1##", "###", "###")))
+    """The 1 in the corner is examined before two of its neighbours are open.
+
+    The third must be a mine then, but the agent does not claim it.
+    """
+    sets = CellSets()
+    assert not sets.deduce(Board(("1##", "###", "###")))
     later = Board(("11#", "1##", "###"))
-    assert not memory.deduce(later)
+    assert not sets.deduce(later)
     assert CellSets().deduce(later).mines == (Cell(1, 1),)
 
 
@@ -417,9 +429,9 @@ def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
     board = Board((".#####", "######"), mines=1)
     counted: Counter[Cell] = Counter()
     for seed in range(200):
-        memory = CellSets()
-        memory.deduce(board)
-        guess = memory.guess(board, Random(seed))
+        sets = CellSets()
+        sets.deduce(board)
+        guess = sets.guess(board, Random(seed))
         assert guess is not None and guess.why == "nothing to explore, uniform among 8 cells"
         counted[guess.cell] += 1
     assert set(counted) == {(row, col) for row in range(2) for col in range(2, 6)}
@@ -438,7 +450,7 @@ def test_ai0_and_ai1_find_every_mine_and_open_only_what_they_guess(name: str) ->
 
 
 def test_ai0_opens_fewer_cells_than_ai1() -> None:
-    """The finding of document 004, on its sparse boards."""
+    """The result of Covre and Reddy on their sparse boards."""
     shares = {"ai0": 0, "ai1": 0}
     for game in range(20):
         rng = game_rng("fewer", game)

@@ -1,4 +1,4 @@
-"""The matrix of the sentences: against textbook elimination on fractions, and the two ways of reading its rows."""
+"""Tests of the matrix, against elimination on fractions, and of its patterns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Matrix = list[list[Fraction]]
 
 
 def dense(knowledge: Knowledge, clues: list[int]) -> Matrix:
-    """The rows of some numbers, a column per cell of any number, the right side last."""
+    """Return the rows of some numbers, a column for each cell, the right side last."""
     columns = sorted({cell for cells in knowledge.unknown.values() for cell in cells})
     return [
         [Fraction(cell in knowledge.unknown[clue]) for cell in columns] + [Fraction(knowledge.remaining[clue])]
@@ -28,7 +28,7 @@ def dense(knowledge: Knowledge, clues: list[int]) -> Matrix:
 
 
 def echelon(matrix: Matrix) -> Matrix:
-    """Reduced row echelon form by the book; the right side is never a pivot."""
+    """Return the reduced row echelon form; the right side is never a pivot."""
     matrix = [row[:] for row in matrix]
     done = 0
     for column in range(len(matrix[0]) - 1 if matrix else 0):
@@ -51,7 +51,7 @@ def scaled(row: Row, columns: list[int]) -> list[Fraction]:
 
 
 def check_rows(board: Board) -> int:
-    """Compare the rows, and the largest entry that is not just 0, 1 or -1."""
+    """Compare the rows with the textbook's, and return the largest entry beyond one."""
     knowledge = Knowledge(board)
     rows = reduced_rows(knowledge)
     columns = sorted({cell for cells in knowledge.unknown.values() for cell in cells})
@@ -66,7 +66,7 @@ def check_rows(board: Board) -> int:
 
 @given(boards())
 def test_rows_are_those_of_the_textbook(board: Board) -> None:
-    """Where the numbers contradict each other, as wrong flags make them, the right sides are not determined."""
+    """Flags are removed: contradicting numbers do not determine the right sides."""
     check_rows(Board(board.without_flags().cells, topology=board.topology))
 
 
@@ -79,7 +79,7 @@ def test_rows_of_larger_boards(game: int) -> None:
 
 
 def test_entries_grow_beyond_one() -> None:
-    """So that exact arithmetic is put to the test at all."""
+    """The boards need exact arithmetic on entries beyond one."""
     grown = 0
     for game in range(20):
         rng = game_rng("growing", game)
@@ -95,7 +95,7 @@ def test_contradictions_do_no_harm(board: Board) -> None:
 
 
 def claimed(read: str, entries: list[int], right: int) -> dict[int, bool]:
-    """What a row claims on a board of covered cells."""
+    """Return the claims from a row on a board of covered cells."""
     knowledge = Knowledge(Board(("#" * len(entries),)))
     row = Row({cell: entry for cell, entry in enumerate(entries) if entry}, right, ())
     {"patterns": claim_patterns, "interval": claim_interval}[read](knowledge, row)
@@ -108,9 +108,9 @@ def claimed(read: str, entries: list[int], right: int) -> dict[int, bool]:
         # The first pattern: as many as there are ones.
         ([1, 1, -1], 2, {0: True, 1: True, 2: False}, {0: True, 1: True, 2: False}),
         ([1, 1], 2, {0: True, 1: True}, {0: True, 1: True}),
-        # The second: nothing but ones, and none of them.
+        # The second: only ones, and none of them is a mine.
         ([1, 0, 1], 0, {0: False, 2: False}, {0: False, 2: False}),
-        # The mirror image of the first is not in the document.
+        # The mirror image of the first is not in the paper.
         ([1, -1, -1], -2, {}, {0: False, 1: True, 2: True}),
         ([1, -1], 0, {}, {}),
         # Entries beyond one are not in it either.

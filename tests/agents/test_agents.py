@@ -1,4 +1,4 @@
-"""What every agent must do: claim only what is true, play the same game twice, come to an end, keep to the rules."""
+"""Tests for every agent: sound claims, repeatable games that end, the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.games.agent import Agent, Deduction
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, as_deduction, as_guess, play, record, turns
+from satsweep.games.game import Game, as_deduction, as_guess, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -26,12 +26,15 @@ from tests.strategies import arbitrary_boards, boards
 
 every_agent = pytest.mark.parametrize("name", AGENTS)
 
-# These give up when their queue is empty, or when what is left is known to them.
+# These give up when their queue is empty, or when they know all cells that are left.
 MAY_STOP = {"bfs", "dfs", "ai0", "ai1"}
 
 
-def asked(name: str, board: Board) -> Deduction:
-    """What a fresh agent claims; AgentError if a claim is not about a covered cell, or two contradict each other."""
+def claims_of(name: str, board: Board) -> Deduction:
+    """Return a fresh agent's claims.
+
+    Raises AgentError if a claim is not about a covered cell, or if two contradict each other.
+    """
     return as_deduction(agent_named(name).deduce(board), board)
 
 
@@ -39,7 +42,7 @@ def asked(name: str, board: Board) -> Deduction:
 
 
 def views(count: int, seed: str) -> Iterator[Board]:
-    """Boards of every density seen from random layouts, on topologies that look the same from all sides.
+    """Yield boards of every density seen from random layouts, on symmetric topologies.
 
     Some have mines open or flagged rightly.
     """
@@ -61,7 +64,7 @@ def views(count: int, seed: str) -> Iterator[Board]:
 
 @lru_cache(maxsize=4)
 def analysed(count: int, seed: str) -> list[tuple[Board, frozenset[Cell], frozenset[Cell]]]:
-    """Boards with what is safe and what is a mine if their flags are right."""
+    """Return boards with their forced cells, given that their flags are right."""
     truths = ((board, analyse(board.trusting_flags())) for board in views(count, seed))
     return [(board, frozenset(truth.safe), frozenset(truth.mines)) for board, truth in truths]
 
@@ -69,7 +72,7 @@ def analysed(count: int, seed: str) -> list[tuple[Board, frozenset[Cell], frozen
 def check_claims(name: str, count: int, seed: str) -> None:
     claimed = 0
     for board, safe, mines in analysed(count, seed):
-        deduction = asked(name, board)
+        deduction = claims_of(name, board)
         assert safe.issuperset(deduction.safe), board
         assert mines.issuperset(deduction.mines), board
         assert all(board[cell] == COVERED for cell in (*deduction.safe, *deduction.mines)), board
@@ -91,12 +94,12 @@ def test_claims_are_sound_on_many_boards(name: str) -> None:
 @every_agent
 @given(board=boards(max_covered=10))
 def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: str, board: Board) -> None:
-    """By trying every layout, so that it does not depend on the engine.
+    """Compared with every layout, so that the test does not depend on the engine.
 
     A claim rests on its numbers and on what else was claimed before it; no further number is needed.
     """
     board = board.without_flags()
-    deduction = asked(name, board)
+    deduction = claims_of(name, board)
     for world in worlds(board):
         assert world.issuperset(deduction.mines) and world.isdisjoint(deduction.safe)
     claimed = {**dict.fromkeys(deduction.safe, False), **dict.fromkeys(deduction.mines, True)}
@@ -115,30 +118,30 @@ def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: 
 def test_on_impossible_boards_claims_do_not_contradict_each_other(name: str, board: Board) -> None:
     if name in ("sat", "deep"):
         pytest.skip("says that the board is impossible")
-    asked(name, board)
+    claims_of(name, board)
 
 
-# What contains what
+# Containment of claims
 
 CONTAINED = [("random", "basic"), ("basic", "tank"), ("basic", "subset"), ("basic", "gem"), ("gem", "gem-full")]
-# That sat claims all that any agent claims, and more, is what soundness and the blind spots say.
+# Soundness and the blind spots show that sat claims all that any agent claims, and more.
 
 
 @pytest.mark.parametrize("pair", CONTAINED, ids=lambda pair: " <= ".join(pair))
 def test_the_stronger_claims_all_that_the_weaker_claims(pair: tuple[str, str]) -> None:
-    """On any board, the first time it is asked. Strictly more on some: ``test_blind_spots.py``."""
+    """On any board, at the first call; strictly more on some: ``test_blind_spots.py``."""
     weaker, stronger = pair
     for board, *_ in analysed(2_000, "sound"):
         trusted = board.trusting_flags()
-        less, more = asked(weaker, trusted), asked(stronger, trusted)
+        less, more = claims_of(weaker, trusted), claims_of(stronger, trusted)
         assert set(less.safe) <= set(more.safe) and set(less.mines) <= set(more.mines), board
 
 
 def opened_without_guessing(name: str, layout: Layout, start: Cell) -> set[Cell]:
-    """Every cell that is open when an agent first has nothing to claim, or the board is cleared."""
+    """Return the open cells when an agent first claims nothing, or clears the board."""
     agent = agent_named(name)
     game = Game(layout, Rules(first=FirstClick.ANY, start=start))
-    for _ in turns(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
+    for _ in play_moves(game, Agent(agent.deduce, lambda board, rng: None), Random(0)):
         pass
     return {cell for move in game.moves for cell, _ in move.revealed}
 
@@ -149,9 +152,11 @@ OUTPLAYED += [("basic", "gem"), ("gem", "sat"), ("basic", "gem-full"), ("gem-ful
 
 @pytest.mark.parametrize("pair", OUTPLAYED, ids=lambda pair: " <= ".join(pair))
 def test_played_without_guessing_the_stronger_gets_at_least_as_far(pair: tuple[str, str]) -> None:
-    """The rules of the stronger apply wherever those of the weaker do, and knowing more never takes one away.
+    """The rules of the stronger agent apply wherever those of the weaker do.
 
-    Nothing of the kind is proved for gem and gem-full, whose reduced rows are others once more numbers are open.
+    More knowledge never disables one.
+
+    This does not hold for gem and gem-full, whose reduced rows change when more numbers are open.
     """
     further = 0
     for game in range(60):
@@ -164,17 +169,17 @@ def test_played_without_guessing_the_stronger_gets_at_least_as_far(pair: tuple[s
     assert further
 
 
-# Boards that look the same
+# Symmetric boards
 
 
 def turned(board: Board) -> Board:
-    """A quarter turn to the right."""
+    """Return a board after a quarter turn to the right."""
     rows = ("".join(column) for column in zip(*board.cells[::-1], strict=True))
     return Board(rows, mines=board.mines, topology=board.topology)
 
 
 def flipped(board: Board) -> Board:
-    """Rows and columns exchanged."""
+    """Return a board with rows and columns exchanged."""
     rows = ("".join(column) for column in zip(*board.cells, strict=True))
     return Board(rows, mines=board.mines, topology=board.topology)
 
@@ -201,7 +206,7 @@ def test_claims_turn_with_the_board(name: str, symmetry: Symmetry) -> None:
     """
     image, image_of = symmetry
     for board, *_ in analysed(2_000, "sound")[:500]:
-        deduction, other = asked(name, board), asked(name, image(board))
+        deduction, other = claims_of(name, board), claims_of(name, image(board))
         assert {image_of(board, cell) for cell in deduction.safe} == set(other.safe), board
         assert {image_of(board, cell) for cell in deduction.mines} == set(other.mines), board
 
@@ -224,7 +229,7 @@ def small_layouts() -> Iterator[Layout]:
 
 @every_agent
 def test_every_game_ends_and_is_played_by_the_rules(name: str) -> None:
-    """On every combination of rules, twice the same, without a false claim and without a wasted turn."""
+    """Under every combination of rules: repeatable, sound, and each turn has a move."""
     for layout, rules in product(small_layouts(), EVERY_RULES):
         game = play(layout, agent_named(name), rules, Random(7))
         assert game == play(layout, agent_named(name), rules, Random(7))
@@ -262,7 +267,7 @@ def test_games_at_length(name: str) -> None:
 @every_agent
 @given(board=boards())
 def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> None:
-    """Asked as in a game, when mines are flagged and nothing is to be opened."""
+    """The agent guesses as in a game, with mines flagged and no cell left to open."""
     board = board.without_flags()
     agent = agent_named(name)
     deduction = as_deduction(agent.deduce(board), board)
@@ -291,7 +296,7 @@ def test_agents_of_the_same_name_share_nothing(name: str) -> None:
     rules = Rules(first=FirstClick.SAFE, start=Cell(0, 0))
     alone = [play(layout, agent_named(name), rules, Random(5)) for layout in layouts]
     games = [Game(layout, rules, Random(5)) for layout in layouts]
-    running = [turns(game, agent_named(name), game.rng) for game in games]
+    running = [play_moves(game, agent_named(name), game.rng) for game in games]
     while running:
         running = [moves for moves in running if next(moves, None) is not None]
     assert [record(game, "agent") for game in games] == alone
@@ -309,7 +314,7 @@ def test_the_table_says_what_an_agent_is(name: str) -> None:
 
 @every_agent
 def test_every_agent_has_tests_of_its_own(name: str) -> None:
-    """A board that shows where it is blind or what it sees, or tests named after it."""
+    """Each agent has a blind spot in the collection, or tests named after it."""
     named = f"def test_{name.replace('-', '_')}_"
     texts = [path.read_text() for path in Path(__file__).parent.glob("test_*agent*.py")]
     assert any(name in pair for pair in PAIRS) or any(named in text for text in texts)

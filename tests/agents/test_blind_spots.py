@@ -1,4 +1,4 @@
-"""What the weak cannot see: for each pair of agents a board found by search, checked by trying every layout."""
+"""Tests of blind spots: a board for each pair of agents, checked by brute force."""
 
 from __future__ import annotations
 
@@ -42,9 +42,11 @@ def test_the_search_finds_them_again(pair: tuple[str, str]) -> None:
 
 
 def test_tank_keeps_asking_where_subset_waits_for_the_next_turn() -> None:
-    """Tank is not contained in subset claim by claim: it goes on from what it has found, subset returns it first.
+    """Tank's claims in one call are not contained in those of subset.
 
-    Played on without guessing subset catches up; ``test_agents.py`` checks that on random layouts.
+    It continues from its claims, subset returns them first.
+
+    In a game without guesses subset catches up; ``test_agents.py`` checks that on random layouts.
     """
     board = Board(("####", "122*"))
     assert claims("tank", board) == {Cell(0, 0): True, Cell(0, 1): False, Cell(0, 2): True, Cell(0, 3): False}

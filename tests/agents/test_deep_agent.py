@@ -1,6 +1,6 @@
-"""The agent ``deep``: what it leaves to ``sat``, what it says, and when it loads what is compiled.
+"""Tests of the agent ``deep``: its calls of ``sat``, its reasons, lazy loading.
 
-That it plays the games of the compiled player is in ``tests/kernels/lookahead/test_same_deep.py``.
+``tests/kernels/lookahead/test_same_deep.py`` checks that it plays the games of the compiled player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def test_deep_claims_what_sat_claims(board: Board) -> None:
 
 @given(board=boards(max_covered=16))
 def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
-    """Safe if any cell is; and the risk is exact, whatever it expects."""
+    """The guess is safe if any cell is, and its risk is exact."""
     analysis = analyse(board)
     guess = agent_named("deep").guess(board, Random(0))
     risks = [analysis.risk(cell) for cell in board.covered]
@@ -95,7 +95,7 @@ def test_a_level_that_nobody_knows() -> None:
 
 
 def test_what_it_expects() -> None:
-    """Two of three cells in a row, either of which may be the mine: nothing tells them apart."""
+    """Two of three cells in a row, either of which may be the mine: a coin flip."""
     guess = agent_named("deep").guess(Board(("##", "##"), mines=2), Random(0))
     assert guess is not None and guess.risk == Fraction(1, 2)
     assert guess.why == "wins with probability 0.17 (exact)"
@@ -132,7 +132,7 @@ def test_making_one_and_asking_what_is_forced_loads_nothing() -> None:
 
 
 def test_whoever_plays_first_is_told_that_it_takes_a_while(tmp_path: Path) -> None:
-    """Not compiled for real: where there is no room to keep anything, nothing is known to be ready."""
+    """The kernels are reported as not compiled; the test compiles none."""
     code = (
         "from satsweep.kernels import api as kernels\n"
         "kernels.is_ready, kernels.prepare = (lambda *_: False), (lambda *_: None)\n"

@@ -1,6 +1,6 @@
-"""The golden transcripts: every agent has one, plays it again, and what it says holds in a game.
+"""Tests of the golden transcripts: each agent has one, replays it, and it is true.
 
-So does what is said about games on other topologies, and where numbers are not exact.
+Transcripts of games on other topologies and with unreliable numbers are true as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d+|
 
 @every_playthrough
 def test_the_game_is_played_again_as_it_is_written_down(name: str) -> None:
-    """If the change is meant: ``python -m tests.agents.playthroughs`` writes all of them anew, to be read as a diff."""
+    """After an intended change ``python -m tests.agents.playthroughs`` rewrites them.
+
+    The change is then reviewed as a diff.
+    """
     assert golden(name).read_text(encoding="utf-8") == "".join(transcript(PLAYTHROUGHS[name].play()))
 
 
@@ -54,7 +57,7 @@ def test_moves_hold_whatever_touches_and_whatever_numbers_tell(topology: str, cl
 
 
 def moves_hold(text: str, record: Record, game: Game) -> None:
-    """Read as text, without the record: each move shows what it says, and the boards are what a player sees."""
+    """Check the text without the record: each move shows its effect, boards are views."""
     said = 0
     height = record.layout.rows + record.layout.topology.planes
     for block in re.split(r"\n(?=turn |start\n)", text.partition("\nstart\n")[2]):
@@ -78,7 +81,10 @@ def moves_hold(text: str, record: Record, game: Game) -> None:
 
 
 def test_the_game_of_document_000() -> None:
-    """The cells that the document says its agent inferred from several numbers at once, and only from those."""
+    """Cells that the paper says its agent inferred from several numbers at once.
+
+    Other numbers do not imply them.
+    """
     told = "row 1, column 5 is a mine; row 6, column 4 and row 7, column 4 are safe; later row 8, column 4, too"
     cells = {Cell(int(row), int(col)) for row, col in re.findall(r"row (\d), column (\d)", told)}
     basic, gem, sat = (PLAYTHROUGHS[f"document_000_{agent}"].play() for agent in ("basic", "gem", "sat"))

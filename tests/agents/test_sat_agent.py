@@ -1,4 +1,4 @@
-"""The exact agent: what it opens, how it guesses, and that remembering changes nothing but the time."""
+"""Tests of the exact agent: deductions, guesses, and a cache without side effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from satsweep.agents.sat import SatPlayer
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, play, turns
+from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
@@ -59,7 +59,7 @@ def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
 
 @given(board=boards())
 def test_stages_divide_what_is_forced(board: Board) -> None:
-    """What single numbers settle is what the basic agent finds."""
+    """The cells that single numbers settle are those that the basic agent finds."""
     bare = board.without_flags()
     analysis = analyse(bare)
     stages = analysis.stages()
@@ -79,19 +79,19 @@ def test_a_stage_of_each_kind() -> None:
 
 
 def test_flags_that_are_not_its_own_are_opinions() -> None:
-    """Trusting the flag, one would open the other cell; the numbers leave both possible."""
+    """A trusted flag would make the other cell safe; the numbers leave both possible."""
     board = Board(("1#", "1F"), mines=1)
-    mind = SatPlayer("auto")
-    assert not mind.deduce(board)
-    assert not mind.mines
+    player = SatPlayer("auto")
+    assert not player.deduce(board)
+    assert not player.mines
 
 
 def test_flags_of_its_own_are_known_mines() -> None:
-    mind = SatPlayer("auto")
-    assert mind.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
+    player = SatPlayer("auto")
+    assert player.deduce(Board(("1###",), mines=2)).mines == (Cell(0, 1),)
     again = Board(("1F##",), mines=2)
-    assert mind.deduce(again).mines == ()
-    assert mind.analysis(again).board == Board(("1*##",), mines=2)
+    assert player.deduce(again).mines == ()
+    assert player.analysis(again).board == Board(("1*##",), mines=2)
 
 
 def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
@@ -99,7 +99,7 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
         rng = game_rng("least", game)
         going = Game(random_layout(8, 8, 14, rng), Rules(start=Cell(0, 0)), rng)
         seen = going.board
-        for move in turns(going, agent_named("sat"), rng):
+        for move in play_moves(going, agent_named("sat"), rng):
             if move.reason is MoveReason.GUESSED:
                 analysis = analyse(seen)
                 assert move.risk == analysis.risk(move.cell) == min(analysis.risk(cell) for cell in seen.covered)
@@ -108,18 +108,18 @@ def test_it_guesses_a_cell_of_least_risk_in_games() -> None:
 
 
 def test_it_starts_in_a_corner() -> None:
-    """All cells are equally risky at first, and a corner is the most likely to have no mine around."""
-    mind = SatPlayer("auto")
+    """All cells have equal risk; a corner is likeliest to have no mine around."""
+    player = SatPlayer("auto")
     blank = Board(("#" * 9,) * 9, mines=10)
-    assert not mind.deduce(blank)
-    guesses = {mind.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
+    assert not player.deduce(blank)
+    guesses = {player.guess(blank, Random(seed)).cell for seed in range(40)}  # type: ignore[union-attr]
     assert guesses == {Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(8, 8)}
 
 
 @example(board=Board(("2##", "###", "###"), mines=3), seed=0)  # likelier one safe cell, or more of them less likely
 @given(board=st.one_of(boards(max_covered=9), unreliable_boards(max_covered=8)), seed=st.integers(0, 3))
 def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None:
-    """By trying every world: first the chance of a safe cell, then how many are to be expected."""
+    """By every world: the chance of a safe cell, then the expected number of them."""
     bare = board.without_flags()
     analysis = analyse(bare)
     assume(not analysis.safe and len(analysis.mines) < len(bare.covered))
@@ -137,9 +137,9 @@ def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None
 
 
 def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
-    """By hand: one of three cells is a mine, each is as likely, and numbers may be too low.
+    """By hand: one of three cells is a mine, equally likely; numbers may be too low.
 
-    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. That one shows 2, and
+    The last cell shows 1 with probability 1/2 * 1/2, and then the first of the three is safe. The first shows 2, and
     then the last is safe, only with probability 1/2 * 1/3, since it touches the open mine, too. The one between them
     touches both others, so nothing follows.
     """
@@ -151,7 +151,7 @@ def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
 
 @given(board=unreliable_boards(max_covered=8))
 def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
-    """Right or wrong, they change nothing that it says."""
+    """Right or wrong, flags do not change its claims."""
     flagged, bare = agent_named("sat"), board.without_flags()
     safe, mines = flagged.deduce(board)
     expected = analyse(bare)
@@ -166,7 +166,7 @@ def sum_of(values: Iterable[Fraction]) -> Fraction:
 
 @pytest.mark.parametrize(("row", "mines"), [("#.#.##.#.##.##.##.#", 0), ("#.#.##.##.##.##.##", None)])
 def test_asked_to_guess_where_cells_are_safe(row: str, mines: int | None) -> None:
-    """Nobody does that in a game; it once divided by zero."""
+    """This does not occur in a game; it once divided by zero."""
     guess = agent_named("sat").guess(Board((row,), mines=mines), Random(0))
     assert isinstance(guess, Guess) and guess.risk == 0 and guess.why == "safe in every world"
 
@@ -178,11 +178,11 @@ def test_nothing_to_open() -> None:
 
 
 def test_memory_changes_nothing() -> None:
-    """Positions of a game one after the other, with what was found out before and without."""
+    """The positions of a game in order, with the cache of earlier ones and without."""
     memory = ComponentCache()
     rng = game_rng("memory", 1)
     going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
-    for _ in turns(going, agent_named("sat"), rng):
+    for _ in play_moves(going, agent_named("sat"), rng):
         fresh, kept = analyse(going.board), analyse(going.board, cache=memory)
         assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
     assert 0 < memory.lookups // 2 < memory.hits < memory.lookups

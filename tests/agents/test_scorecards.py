@@ -1,4 +1,4 @@
-"""Every agent on every layout of tiny boards: whole numbers, and what must hold between them."""
+"""Tests of scorecards: every agent on every layout of tiny boards, and relations."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_deep_plays_as_well_as_anybody_can() -> None:
 
 
 def test_the_stronger_wins_more() -> None:
-    """On all boards together: on a single one the first of equals may happen to be the right one (2x7/4)."""
+    """On all boards together; on one the first of equals may be right by luck (2x7/4)."""
     won = {agent: sum(card.won for card in SCORES if card.agent == agent) for agent in AGENTS}
     assert won["deep"] == max(won.values())
     assert won["random"] < won["basic"] < won["subset"] < won["gem"] <= won["gem-full"] < won["sat"] < won["deep"]
 
 
 class Moving(Random):
-    """Moves a mine to the cell that it is told; other choices fall on the first of equals."""
+    """Random generator that moves a mine to a given cell, else draws the first choice."""
 
     def __init__(self, choice: int) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class Moving(Random):
 
 
 def chance_if_safe(agent: str, layout: Layout) -> Fraction:
-    """The chance to win a layout when the corner is promised to be safe, over every cell a mine may be moved to."""
+    """Return the chance to win a layout with a safe corner, over every moved mine."""
     if not layout.is_mine((0, 0)):
         return Fraction(wins(agent, layout, FirstClick.SAFE))
     free = layout.rows * layout.cols - layout.mines
@@ -99,7 +99,10 @@ def chance_if_safe(agent: str, layout: Layout) -> Fraction:
 @pytest.mark.parametrize("agent", ["basic", "sat", "deep"])
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(2, 4, 3), (3, 3, 2)])
 def test_a_promise_is_worth_what_it_says(agent: str, rows: int, cols: int, mines: int) -> None:
-    """P(win | any) = (1 - mines/cells) P(win | safe): mines that make way leave all layouts equally likely."""
+    """P(win | any) = (1 - mines/cells) P(win | safe).
+
+    Moving mines away leaves all layouts equally likely.
+    """
     everything = list(layouts(rows, cols, mines))
     promised = sum((chance_if_safe(agent, layout) for layout in everything), Fraction(0)) / len(everything)
     anything = Fraction(sum(wins(agent, layout) for layout in everything), comb(rows * cols, mines))

@@ -13,7 +13,7 @@ from satsweep.compare.blocks import Block, Result, play_block
 from satsweep.compare.kernel_games import MANY, compile_for, played, worth_compiling
 from satsweep.compare.plan import Plan
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.setting import Setting, by_size
+from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.topology import topology_named
 
 
@@ -46,7 +46,7 @@ def test_given_layouts() -> None:
             with_start(random_layout(7, 7, 8, game_rng("layouts", game)), game_rng("starts", game))
             for game in range(15)
         ]
-        settings = by_size(layouts * (MANY // 10), Rules(first))
+        settings = settings_by_kind(layouts * (MANY // 10), Rules(first))
         check(Plan(("sat", "deep:3"), settings), 15)
 
 

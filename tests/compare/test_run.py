@@ -23,7 +23,7 @@ from satsweep.errors import BoardError, StoreError, WorkersError
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
-from satsweep.games.setting import Setting, by_size
+from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
 
 AGENTS = Path(__file__).with_name("troubled_agents.py")
@@ -105,7 +105,7 @@ def test_halves_are_the_same_games(expected: list[Result]) -> None:
 
 def test_halves_of_given_layouts() -> None:
     layouts = tuple(random_layout(4, 4, 3, Random(seed)) for seed in range(7))
-    plan = Plan(("basic", "gem", "sat"), by_size(layouts, Rules()))
+    plan = Plan(("basic", "gem", "sat"), settings_by_kind(layouts, Rules()))
     whole = Block.of(plan, 0, 2, 4)
     found = [block.layout(block.first)[0] for half in whole.halves() for block in half.halves()]
     assert found == list(layouts[2:6])
@@ -146,7 +146,7 @@ def test_layouts_depend_on_seed_and_number_alone() -> None:
 
 def test_given_layouts_are_played_in_their_order() -> None:
     layouts = [random_layout(4, 4, 3 + seed % 2, Random(seed), start=(0, 0)) for seed in range(10)]
-    plan = Plan(("basic",), by_size(layouts, Rules(FirstClick.ANY, start=Cell(0, 0))), games=4)
+    plan = Plan(("basic",), settings_by_kind(layouts, Rules(FirstClick.ANY, start=Cell(0, 0))), games=4)
     assert [setting.mines for setting in plan.settings] == [3, 4]
     found = results_of(plan, Serial())
     assert [(result.setting, result.game) for result in found] == [(s, g) for s in range(2) for g in range(4)]

@@ -1,4 +1,4 @@
-"""The rules of play: what each promises, what a move reveals, and every way in which a game ends."""
+"""Tests of the rules of play: promises, revealed cells, and every outcome."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Clock, Game, play, record, turns
+from satsweep.games.game import Game, Stopwatch, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -35,13 +35,13 @@ ANY = Rules(first=FirstClick.ANY)
 
 
 def playing(*claims: Any, guesses: Sequence[object] = ()) -> Agent:
-    """An agent that says one thing after another, whatever it sees, and nothing in the end."""
+    """Make an agent that returns given claims and guesses in turn, and then none."""
     said, guessed = iter(claims), iter(guesses)
     return Agent(lambda board: next(said, Deduction()), lambda board, rng: next(guessed, None))  # type: ignore[arg-type,return-value]
 
 
 class Choosing(Random):
-    """Randomness that is told which sample to draw, and how many there are to choose from."""
+    """Random generator whose samples are chosen; it records the population."""
 
     chosen: tuple[int, ...] = ()
     drawn_from: list[int]
@@ -55,7 +55,7 @@ class Choosing(Random):
 
 
 def moved_layouts(layout: Layout, rules: Rules, first: Cell) -> Counter[Layout]:
-    """How often each layout is played, over every sample that can be drawn for the mines that move."""
+    """Count how often each layout is played, over every sample for moved mines."""
     rng = Choosing()
     game = Game(layout, rules, rng)
     blank = Board(("#" * layout.cols,) * layout.rows, topology=layout.topology)
@@ -78,7 +78,7 @@ def moved_layouts(layout: Layout, rules: Rules, first: Cell) -> Counter[Layout]:
 def test_moved_mines_leave_every_allowed_layout_equally_likely(
     rows: int, cols: int, mines: int, first: FirstClick
 ) -> None:
-    """A uniform layout, with mines moved out of the way, is a uniform layout among those that keep the promise."""
+    """The layout after moving is uniform among those that keep the promise."""
     rules = Rules(first=first)
     blank = Board(("#" * cols,) * rows)
     for start in (Cell(0, 0), Cell(rows - 1, cols // 2)):
@@ -168,7 +168,7 @@ def test_opening_reveals_what_the_layout_holds(layout: Layout, data: st.DataObje
 
 @given(layouts(), st.randoms(use_true_random=False), st.booleans(), st.booleans())
 def test_the_board_is_what_was_opened_and_flagged(layout: Layout, rng: Random, cascades: bool, tells: bool) -> None:
-    """Whatever is done, in whatever order, the board is the layout seen through it, and the counts agree."""
+    """After any sequence of actions the board shows the layout, and the counts agree."""
     rules = Rules(first=FirstClick.ANY, fatal=False, cascade=cascades, tells_total=tells)
     game = Game(layout, rules)
     opened: set[Cell] = set()
@@ -216,7 +216,7 @@ every_model = st.sampled_from(MODELS)
 
 
 def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, object]:
-    """What each safe cell shows if it is opened by itself, the last one first."""
+    """Return what each safe cell shows if it is opened by itself, the last one first."""
     game = Game(layout, replace(rules, first=FirstClick.ANY, cascade=False, fatal=False), clue_seed=seed)
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     shown = [game.open(cell).revealed[0] for cell in reversed(cells) if not layout.is_mine(cell)]
@@ -224,7 +224,7 @@ def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, object]:
 
 
 def leaves_no_room(clues: str, shown: object, around: int) -> bool:
-    """Whether no cell with a mine around can show this."""
+    """Return whether no cell with a mine around can show this."""
     symbol = str(shown)
     return bool(chance(clues, symbol, 0, around)) and not any(
         chance(clues, symbol, mines, around) for mines in range(1, around + 1)
@@ -235,7 +235,7 @@ def leaves_no_room(clues: str, shown: object, around: int) -> bool:
 def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
     layout: Layout, model: str, seed: int, data: st.DataObject
 ) -> None:
-    """And a cell shows what it would show if it were opened by itself, or by another way."""
+    """A cell shows the same number in a cascade as when it is opened by itself."""
     rules = Rules(FirstClick.ANY, fatal=False, clues=clues_named(model))
     shown = shown_alone(layout, rules, seed)
     assume(shown)
@@ -260,7 +260,7 @@ def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
 
 @given(layouts(), every_model, st.integers(0, 99))
 def test_no_mine_around_is_a_promise_that_opens_neighbours(layout: Layout, model: str, seed: int) -> None:
-    """Whatever the first cell shows. Without a cascade it opens alone."""
+    """Neighbours open for any shown number; without a cascade they stay covered."""
     start = Cell(layout.rows // 2, layout.cols // 2)
     around = layout.board([]).neighbours(start)
     assume(layout.mines + 1 + len(around) <= layout.rows * layout.cols)
@@ -272,7 +272,7 @@ def test_no_mine_around_is_a_promise_that_opens_neighbours(layout: Layout, model
 
 
 class Listing(Random):
-    """Every way in which a draw can come out, one after the other."""
+    """Random generator that enumerates every possible outcome of a draw."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -292,7 +292,7 @@ class Listing(Random):
         return drawn
 
     def again(self) -> bool:
-        """Go on to the next way; False if there is none."""
+        """Go on to the next outcome; False if there is none."""
         self.probability, self.at = Fraction(1), 0
         while self.ways and self.ways[-1] == self.last[len(self.ways) - 1]:
             self.ways.pop()
@@ -303,7 +303,7 @@ class Listing(Random):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_clues_are_drawn_as_the_model_says(model: str) -> None:
-    """By every way in which the draw can come out, for every number of mines among up to ten neighbours."""
+    """Every outcome of the draw, for every number of mines among up to ten neighbours."""
     clues = clues_named(model)
     for mines, around in itertools.combinations_with_replacement(range(11), 2):
         rng, found = Listing(), dict[int | None, Fraction]()
@@ -321,7 +321,7 @@ def test_clues_are_drawn_as_the_model_says(model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_cells_are_drawn_independently(model: str) -> None:
-    """Two cells that touch, over 4,000 seeds: a chi-square test of all pairs, with a fixed seed."""
+    """A chi-square test on pairs of two adjacent cells, over 4,000 fixed seeds."""
     layout, cells = Layout(("*.*", "*..", "...")), (Cell(0, 1), Cell(1, 1))
     clues, games = clues_named(model), 4000
     counts: Counter[tuple[object, ...]] = Counter()
@@ -463,7 +463,7 @@ def test_an_agent_may_open_fewer_cells_than_it_knows_to_be_safe() -> None:
 
 
 def test_claims_are_not_repeated() -> None:
-    """Said again, they are no news, and it is time for a guess."""
+    """A repeated claim has no effect, so the agent guesses."""
     claims = Deduction(safe=(Cell(1, 1),), mines=(Cell(0, 0),), opens=())
     game = play(CORNER, playing(claims, claims, guesses=[(2, 2)]), Rules(FirstClick.ANY, cascade=False))
     assert [move.action for move in game.moves] == [Action.FLAG, Action.NOTE, Action.OPEN]
@@ -514,12 +514,12 @@ def test_time_is_that_of_the_agent() -> None:
         return Deduction()
 
     game = Game(CORNER, ANY)
-    clock = Clock()
-    moves = turns(game, Agent(slow, lambda board, rng: (2, 2)), Random(0), clock)
+    stopwatch = Stopwatch()
+    moves = play_moves(game, Agent(slow, lambda board, rng: (2, 2)), Random(0), stopwatch)
     for _ in moves:
         time.sleep(0.05)
-    assert 0.02 <= clock.seconds < 0.05
-    assert record(game, "slow", clock.seconds).seconds == clock.seconds
+    assert 0.02 <= stopwatch.seconds < 0.05
+    assert record(game, "slow", stopwatch.seconds).seconds == stopwatch.seconds
 
 
 @pytest.mark.parametrize("name", AGENTS)

@@ -1,4 +1,4 @@
-"""What is measured on a game, and that a record can be played again and a false one cannot."""
+"""Tests of measures, and of replay: true records replay, false ones do not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ every_rule = st.builds(
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Games of all agents under all rules, on all topologies, with room for any promised first cell."""
+    """Draw games of all agents under all rules, on all topologies.
+
+    Each has room for the promised first cell.
+    """
     name = draw(st.sampled_from(sorted(AGENTS)))
     rules = draw(every_rule)
     rows = draw(st.integers(4, 6))
@@ -50,7 +53,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 def by_hand() -> Record:
-    """A game in which everything that is measured happens."""
+    """Return a game in which every measured event happens."""
     game = Game(LAYOUT, PLAY_ON)
     game.turn = 1
     game.open((1, 0), MoveReason.GUESSED, why="why not", risk=Fraction(1, 3))

@@ -1,4 +1,4 @@
-"""The oracle: its numbers are those that one counts by hand, and its verdicts those of brute force."""
+"""Tests of audits: counts by hand, and verdicts against brute force."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import assume, given, strategies as st
 
 import satsweep
 from satsweep.agents import agent_named, basic, uniform
-from satsweep.agents.load import from_rows, rows_of, subject
+from satsweep.agents.load import from_rows, load_agent, rows_of
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
@@ -86,7 +86,7 @@ def test_everything_safe_is_refuted() -> None:
 
 @given(every_board)
 def test_verdicts_are_those_of_brute_force(board: Board) -> None:
-    """An agent that claims every cell to be both is wrong at least once a cell, and misses nothing."""
+    """An agent that claims each cell to be both is wrong on each, and misses none."""
     truth = oracle.truth(board)
     assert truth is not None
     report = audit(lambda shown: (shown.covered, shown.covered), [board])
@@ -126,7 +126,10 @@ def test_weak_agents_are_sound_and_sat_is_complete(board: Board) -> None:
 
 @given(strategies.unreliable_boards(max_covered=8))
 def test_weak_agents_are_heard_where_numbers_may_be_wrong(board: Board) -> None:
-    """What they claim is found or unsound, and what follows from one number that is read rightly is not beyond."""
+    """Claims are found or unsound; conclusions from one number are not beyond basic.
+
+    The number is read as the clue model has it.
+    """
     truth = oracle.truth(board)
     assert truth is not None
     forced = {*((cell, "safe") for cell in truth.safe), *((cell, "mine") for cell in truth.mines)}
@@ -140,7 +143,7 @@ def test_weak_agents_are_heard_where_numbers_may_be_wrong(board: Board) -> None:
 
 
 def test_a_number_that_is_too_low_misleads_who_trusts_it() -> None:
-    """And one that must be a mine whatever numbers tell is not beyond the rule of one number."""
+    """A cell that is a mine for any reading of the numbers is not beyond one number."""
     board = Board(("0##", "###"), mines=3, clues="underestimate")
     report = audit("basic", [board])
     assert [(found.cell, found.claimed) for found in report.unsound] == [
@@ -151,7 +154,7 @@ def test_a_number_that_is_too_low_misleads_who_trusts_it() -> None:
     assert all(len([c for c in board if found.world.is_mine(c)]) == 3 for found in report.unsound)
     least = audit("basic", [Board(("#1",), clues="underestimate")])
     assert (least.sound, least.found, least.forced, least.forced_beyond) == (True, 1, 1, 0)
-    # Three of three: basic sees it, and it is so. One of two that may be too high: none is.
+    # Three of three: basic claims it, and it is true. One of two that may be too high: nothing is forced.
     most = audit("basic", [Board(("2#", "#."), clues="overestimate")])
     assert (most.claims, most.found, len(most.unsound)) == (2, 2, 0)
 
@@ -165,7 +168,7 @@ def test_basic_is_complete_where_single_numbers_say_it_all() -> None:
 
 
 def test_a_claim_is_heard_once() -> None:
-    """Claims that come again are not counted again, and the mines of the first answer are flagged in the second."""
+    """Repeated claims are not counted again; mines of the first call are flagged next."""
     shown: list[Board] = []
 
     def stubborn(board: Board) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -175,7 +178,7 @@ def test_a_claim_is_heard_once() -> None:
     report = audit(stubborn, [Board(("#1#",), mines=1)])
     assert [board.cells for board in shown] == [("#1#",), ("F1#",), ("F1#",)]
     assert report.claims == len(report.unsound) == 2
-    # Each of them as the agent saw it, and refuted although the flag stands there.
+    # Each board is as the agent saw it, and the flag on it is refuted.
     assert [found.board.cells for found in report.unsound] == [("#1#",), ("F1#",)]
     assert report.unsound[1].world == Layout(("..*",))
 
@@ -212,7 +215,7 @@ def test_what_the_budget_leaves_unknown_is_not_judged() -> None:
     report = audit(agent, [board], budget=Budget(states=0))
     assert (report.guesses, report.unjudged, report.regrets, report.mean_regret) == (1, 1, (), None)
     assert audit(agent, [board]).unjudged == 0
-    # Forced cells are known whatever the budget, so claims are always judged.
+    # Forced cells are known with any budget, so claims are always judged.
     assert len(audit(all_safe, [board], budget=Budget(states=0)).unsound) == len(board.covered) - len(
         analyse(board).safe
     )
@@ -291,7 +294,7 @@ def test_the_audit_does_not_change_the_game(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_wrong_flags_and_what_follows_from_them() -> None:
-    """An agent that starts with a wrong flag, and reasons on: the flag is unsound once, and so is what follows."""
+    """An agent reasons from a wrong flag: flag and conclusions are unsound, once each."""
 
     def hasty(board: Board) -> Deduction:
         if set("".join(board.cells)) == {"#", "1"}:
@@ -329,7 +332,7 @@ def test_agents_that_look_for_mines_play_by_their_own_rules() -> None:
     assert report.sound and report.games == 3 and report.claims
 
 
-# --- whatever acts as an agent ---------------------------------------------------------------------------------
+# --- objects that act as agents --------------------------------------------------------------------------------
 
 
 def rows_deduce(board: list[list[int]]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
@@ -337,12 +340,12 @@ def rows_deduce(board: list[list[int]]) -> tuple[set[tuple[int, int]], set[tuple
     return set(), {(0, 1)} if board == [[1, -1]] else set()
 
 
-def untold_rows(board):  # type: ignore[no-untyped-def]
+def unannotated_rows(board):  # type: ignore[no-untyped-def]
     return rows_deduce(board)
 
 
 class Remembers:
-    """An agent with a memory: one that is not fresh does not deduce."""
+    """Agent with state: it deduces only in its first game."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -366,7 +369,7 @@ PAIR = [Board(("1#",)), Board(("1#",))]
         pytest.param(basic.agent, id="factory"),
         pytest.param(agent_named("basic"), id="agent"),
         pytest.param(rows_deduce, id="of rows"),
-        pytest.param(from_rows(untold_rows), id="from rows"),
+        pytest.param(from_rows(unannotated_rows), id="from rows"),
         pytest.param(partial(rows_deduce), id="partial"),
         Remembers,
         pytest.param(lambda board: (iter(()), ((0, col) for col in numpy.array([1]))), id="iterators"),
@@ -379,10 +382,10 @@ def test_whatever_deduces_is_an_agent(agent: object) -> None:
 
 
 def test_a_view_that_is_said() -> None:
-    assert audit(untold_rows, PAIR, view="rows").found == 2
+    assert audit(unannotated_rows, PAIR, view="rows").found == 2
     assert audit(partial(rows_deduce), PAIR, view="rows").found == 2
     with pytest.raises(ValueError, match="view"):
-        audit(untold_rows, PAIR, view="columns")  # type: ignore[arg-type]
+        audit(unannotated_rows, PAIR, view="columns")  # type: ignore[arg-type]
 
 
 def test_guesses_may_be_rows_too() -> None:
@@ -404,7 +407,7 @@ def test_rows() -> None:
 
 
 def test_rows_where_numbers_are_not_what_they_were() -> None:
-    """Nine is no mine, and every symbol has an integer of its own, but for flags."""
+    """A 9 is not a mine, and all symbols but flags have integers of their own."""
     shown = Board((NUMBERS, "#" * 36), topology="square in 2 planes", clues="overestimate cap 35")
     numbers, covered = rows_of(shown)
     assert numbers == [*range(9), *range(109, 136)] and set(covered) == {-1}
@@ -412,7 +415,7 @@ def test_rows_where_numbers_are_not_what_they_were() -> None:
 
 
 def test_claims_that_an_open_cell_refutes() -> None:
-    """A cell that shows nothing is safe, so that it is safe is no news, and that it is a mine cannot be claimed."""
+    """A cell that shows nothing is safe: that claim is dropped, the opposite refused."""
     assert audit(lambda board: ([(0, 0)], [(0, 2)]), [Board(("?#*",), mines=1)]).claims == 0
     for claims in (([], [(0, 0)]), ([(0, 2)], [])):
         with pytest.raises(AgentError, match="no covered cell"):
@@ -421,7 +424,7 @@ def test_claims_that_an_open_cell_refutes() -> None:
 
 @given(strategies.unreliable_boards(max_covered=8))
 def test_foreign_agents_see_numbers_of_every_kind(board: Board) -> None:
-    """One that takes back what rows say claims what one claims that sees the board."""
+    """An agent that reads rows back into a board claims what one with the board does."""
 
     def deduce(rows: list[list[int]]) -> Deduction:
         known = {-1: "#", -2: "?", 9: "*"}
@@ -432,7 +435,9 @@ def test_foreign_agents_see_numbers_of_every_kind(board: Board) -> None:
 
 
 def test_names() -> None:
-    assert [subject(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, uniform.guess))] == [
+    assert [
+        load_agent(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, uniform.guess))
+    ] == [
         "gem",
         "silent",
         "Remembers",
@@ -444,7 +449,7 @@ def test_names() -> None:
 @pytest.mark.parametrize("agent", ["nobody", "nobody:deduce", "sat:nonsense", ":", ""])
 def test_unknown_names(agent: str) -> None:
     with pytest.raises(ValueError):
-        subject(agent)
+        load_agent(agent)
 
 
 def test_what_is_no_agent() -> None:
@@ -493,7 +498,7 @@ def test_agents_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ("broken:deduce", "broken: expected code that runs, found ZeroDivisionError"),
     ):
         with pytest.raises(AgentError, match=said):
-            subject(name)
+            load_agent(name)
     assert sys.path == path
 
 
@@ -505,7 +510,7 @@ def test_missed() -> None:
     assert missed(silent, SUBSET, like="basic") == ()
     assert missed(silent, SUBSET, like="subset") == ((Cell(0, 2), False), (Cell(1, 2), False))
     assert missed("sat", SUBSET) == ()
-    # To claim the opposite is to miss it, too.
+    # A claim of the opposite counts as missed, too.
     assert missed(lambda board: ([], [(0, 1)]), Board(("0#",))) == ((Cell(0, 1), False),)
 
 

@@ -1,4 +1,4 @@
-"""The oracle itself, on what can be counted on fingers, and ways in which it must not be blind."""
+"""Tests of the brute-force oracle, on boards counted by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_worlds_are_sets_of_mines() -> None:
 
 
 def test_a_density_weighs_worlds() -> None:
-    """One of two cells is a mine, so their prior cancels; the third cell keeps the density."""
+    """One of two cells is a mine, so their prior cancels; the third has the density."""
     answer = truth(Board(("#1#*#",), density="1/5"))
     assert answer is not None
     assert answer.worlds == 4 and answer.weight == 2 * Fraction(1, 5) * Fraction(4, 5)

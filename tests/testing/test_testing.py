@@ -1,4 +1,4 @@
-"""The pytest plugin and the strategies, as the tests of another project use them."""
+"""Tests of the pytest plugin and the strategies, used as other projects do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SUBSET = Board(("###", "11#"), mines=1)
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    """Pytest in a process of its own, as in a project that knows nothing of ours."""
+    """Run pytest in a process of its own, as another project would."""
     return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
 
 
@@ -87,7 +87,7 @@ def test_a_claim_that_is_missing() -> None:
 
 
 def test_claims_where_numbers_may_be_wrong() -> None:
-    """A 0 that may be too low says nothing, and a world in which it is wrong refutes who believes it."""
+    """A 0 that may be too low forces nothing; a world refutes claims that trust it."""
     board = Board(("0##",), mines=2, clues="underestimate")
     assert_sound("sat", board)
     assert_complete("sat", board)
@@ -257,7 +257,7 @@ def test_boards_with_clues_of_every_kind(board: Board) -> None:
 
 @given(games(rows=(3, 4), cols=(3, 4), topologies=SHAPES, clues=MODELS[1:]))
 def test_games_with_clues_of_every_kind(game: tuple[Board, ...]) -> None:
-    """An agent that takes numbers at face value may be wrong, but numbers stay as they are."""
+    """An agent that takes numbers at face value may be wrong; numbers do not change."""
     assert game and len({board.clues for board in game}) == 1 and str(game[0].clues) in MODELS[1:]
     for before, after in zip(game, game[1:], strict=False):
         assert set(after.covered) < set(before.covered)
@@ -274,7 +274,7 @@ def test_clues_in_place_of_those_of_the_rules() -> None:
 
 
 def test_topologies_that_the_size_cannot_have() -> None:
-    """They are left out, and where nothing is left there is no layout."""
+    """They are left out, and without any other topology there is no layout."""
     planes = "square in 2 planes"
     odd = find(layouts(rows=(3, 4), cols=2, topologies=("square", planes)), lambda layout: layout.rows == 3)
     assert odd.topology is SQUARE

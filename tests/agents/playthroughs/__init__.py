@@ -1,4 +1,6 @@
-"""Golden transcripts: one game of each agent, and three on the board whose game document 000 tells move by move.
+"""Golden transcripts: one game of each agent, and three on a published board.
+
+Haridas and Nair, *Intro to AI: Project 2 - Minesweeper* (2021, document 000), report a game on it move by move.
 
 The layouts stand here and in the transcripts, so neither depends on how seeds become layouts. ``python -m
 tests.agents.playthroughs`` plays all games again and writes them down; what changes is read as a diff.
@@ -100,7 +102,7 @@ HUNTING = Layout((
 
 
 class Playthrough(NamedTuple):
-    """Who plays what, and how."""
+    """Agent, layout, rules and seed of a game."""
 
     agent: str
     layout: Layout
@@ -124,5 +126,5 @@ PLAYTHROUGHS = {
 
 
 def golden(name: str) -> Path:
-    """The file of a transcript."""
+    """Return the file of a transcript."""
     return HERE / f"{name}.txt"

@@ -1,4 +1,4 @@
-"""Play every game again, and write down its transcript."""
+"""Play every game and write its transcript."""
 
 from satsweep.render.transcript import transcript
 from tests.agents.playthroughs import PLAYTHROUGHS, golden

@@ -8,7 +8,7 @@ import pytest
 from satsweep.agents import agent_named
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, turns
+from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, foresight, position
@@ -21,7 +21,7 @@ def guesses(rows: int, cols: int, mines: int, topology: Topology, game: int) -> 
     rng = game_rng("ahead", game)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
     seen, found = going.board, []
-    for move in turns(going, agent_named("sat"), rng):
+    for move in play_moves(going, agent_named("sat"), rng):
         if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
             found.append(seen.trusting_flags())
         seen = going.board

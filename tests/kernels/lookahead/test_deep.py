@@ -14,7 +14,7 @@ from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, turns
+from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
@@ -34,7 +34,7 @@ def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> li
     rng = game_rng("deep", game)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
     seen, found = going.board, []
-    for move in turns(going, agent_named("sat"), rng):
+    for move in play_moves(going, agent_named("sat"), rng):
         if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
             found.append(seen.trusting_flags())
         seen = going.board

@@ -14,7 +14,7 @@ from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, play, turns
+from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -104,7 +104,7 @@ def test_games_in_turns() -> None:
 
     alone = [moves(number) for number in range(40)]
     pairs = [(game(number), agent_named("deep:4")) for number in range(40)]
-    going = [turns(game, agent, Random(0)) for game, agent in pairs]
+    going = [play_moves(game, agent, Random(0)) for game, agent in pairs]
     while going:
         going = [each for each in going if next(each, None) is not None]
     together = [[(move.cell, move.why) for move in game.moves] for game, _ in pairs]
@@ -113,7 +113,7 @@ def test_games_in_turns() -> None:
 
 
 def play_out(game: Game, agent: Agent) -> list[object]:
-    return list(turns(game, agent, Random(0)))
+    return list(play_moves(game, agent, Random(0)))
 
 
 def test_it_says_what_it_expects() -> None:

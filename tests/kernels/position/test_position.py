@@ -13,7 +13,7 @@ from satsweep.agents import agent_named
 from satsweep.board import Board
 from satsweep.errors import Contradiction
 from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, turns
+from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, WIDE, position
@@ -58,7 +58,7 @@ def positions(rows: int, cols: int, mines: int, topology: Topology, game: int) -
     rules = Rules(first=FirstClick.ZERO if game % 2 else FirstClick.SAFE)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), rules, rng)
     seen, found = going.board, []
-    for move in turns(going, agent_named("sat"), rng):
+    for move in play_moves(going, agent_named("sat"), rng):
         if move.reason is MoveReason.GUESSED or len(going.moves) % 17 == 0:
             found += [seen.without_flags(), seen.trusting_flags()]
         seen = going.board
