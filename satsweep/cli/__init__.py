@@ -1,14 +1,14 @@
-"""The command: words in, one call, print. One module per family of commands.
+"""Command ``satsweep``: parse options, make one call, print.
 
-Standard output carries the answer and nothing else; whatever else there is to say is one line on standard error.
-A command is imported when it is asked for, and it imports what is heavy itself, so that starting takes no longer the
-more commands there are.
+One module for each family of commands. Standard output carries the answer and nothing else; every other message is one
+line on standard error. A command's module is imported when the command runs, and imports slow modules only when it
+needs them, so start-up time does not grow with the number of commands.
 """
 
 from __future__ import annotations
 
 try:
-    # Most of the time that it takes to start passes here, and an interrupt needs no traceback.
+    # Most of the start-up time passes here, and an interrupt needs no traceback.
     import typer
 except KeyboardInterrupt:
     raise SystemExit(130) from None
@@ -43,18 +43,21 @@ COMMANDS = {
     "engines": "solve",
     "schema": "solve",
 }
-"""Every command, in the order of the help, and the module that it is in."""
+"""Module of every command, in the order of the help."""
 
 
-class Commands(TyperGroup):
-    """The commands, each imported when it is asked for: typer alone would take apart all of their options at once."""
+class LazyCommands(TyperGroup):
+    """Commands that are imported when they are used.
+
+    typer alone would read the options of all commands at once.
+    """
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all."""
+        """Names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command by its name; None for a name that no command has."""
+        """Command of a name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -63,12 +66,12 @@ class Commands(TyperGroup):
         return typer.main.get_command(alone)
 
 
-app = typer.Typer(name="satsweep", cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False)
+app = typer.Typer(name="satsweep", cls=LazyCommands, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def main() -> None:
     """Run the command."""
-    # Python would search everything for cycles before it ends, which takes a seventh of the time of a short command.
+    # At exit Python would search all objects for cycles, which takes a seventh of the time of a short command.
     atexit.register(gc.freeze)
     try:
         app(prog_name="satsweep")
@@ -90,4 +93,4 @@ def satsweep(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """The exact Minesweeper engine: which cells are forced, and how likely every other cell is to be a mine."""
+    """Exact Minesweeper engine: forced cells, and mine probabilities of the others."""

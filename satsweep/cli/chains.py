@@ -1,4 +1,4 @@
-"""Chains of influence: how far the reasons of one game reach, or of the one among many where they reach farthest."""
+"""Command ``chains``: chains of influence in a game, or the longest of many."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, write
+from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.output import (
+    BAD_INPUT,
+    check_readable,
+    check_writable,
+    compile_for,
+    display_name,
+    fail,
+    is_terminal,
+    write,
+)
 
 if TYPE_CHECKING:
     from satsweep.games.record import Record
@@ -20,54 +30,49 @@ if TYPE_CHECKING:
     from satsweep.why.influence import Influence
 
 AGENT = "tank"
-"""Who plays where nobody is named: the agent of the document that asks for chains."""
+"""Default agent: the one of the document that asks for chains."""
 
 
+@with_groups
 def chains(
+    *,
     agent: options.Agent = None,
-    rows: options.Rows = None,
-    cols: options.Cols = None,
-    mines: options.Mines = None,
-    topology: options.Topology = None,
+    size: Size,
     layout: options.Layout = None,
     record: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Read a game that was played: `satsweep play --record`.")
+        str | None, typer.Option(metavar="FILE", help="Read a game from a record that `satsweep play --record` wrote.")
     ] = None,
     seed: options.Seed = None,
     search: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Play so many boards, this seed and those after it; keep the longest."),
+        typer.Option(
+            metavar="N", min=1, help="Play N boards, with this seed and those after it; keep the longest chain."
+        ),
     ] = None,
-    first: options.First = None,
-    start: options.Start = None,
-    cascade: options.Cascade = None,
-    play_on: options.PlayOn = None,
-    goal: options.Goal = None,
-    clues: options.Clues = None,
-    hide_total: options.HideTotal = False,
+    changes: RuleChanges,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with every step of the longest chain.")] = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the longest chain on the board, as SVG.")
     ] = None,
     graphml: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write down what rests on what, as a graph for other programs.")
+        Path | None, typer.Option(metavar="FILE", help="Write the dependencies between cells as GraphML.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write down the layout, as JSON.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the layout as JSON.")
     ] = None,
 ) -> None:
-    """Follow the chains of influence of a game: which cells were known from which, back to the start and to guesses.
+    """Trace the chains of influence of a game.
 
-    A cell rests on the numbers that the agent concluded it from, and on the known cells around them that it took. An
-    agent that does not name the numbers, like sat, has no chains.
+    A chain links each known cell to the cells that it was concluded from, back to the start and to guesses. A cell
+    rests on the numbers that the agent concluded it from, and on the known cells around them that it took. An agent
+    that does not name the numbers, like sat, has no chains.
 
     Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
     """
-    ruled = (first, start, cascade, play_on, goal, clues) != (None,) * 6 or hide_total
-    if layout is not None and (rows, cols, mines, topology, search) != (None,) * 5:
+    if layout is not None and (size.given or search is not None):
         raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
-    if record is not None and (ruled or (agent, rows, cols, mines, topology, layout, seed, search) != (None,) * 8):
-        raise typer.BadParameter("expected nothing else to be played", param_hint="'--record'")
+    if record is not None and (size.given or changes.given or (agent, layout, seed, search) != (None,) * 4):
+        raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--record'")
     check_writable(plot, graphml, output)
 
     from satsweep.agents import entry_named
@@ -76,33 +81,24 @@ def chains(
     interrupted = None
     try:
         if record is not None:
-            found = _read(record)
+            game = _read_game(record)
         else:
             from satsweep.cli.play import new_seed
 
             name = agent or AGENT
-            rules = options.rules_of(
-                entry_named(name.partition(":")[0]).rules,
-                first=first,
-                start=start,
-                cascade=cascade,
-                play_on=play_on,
-                goal=goal,
-                clues=clues,
-                hide_total=hide_total,
-            )
-            wanted = _Wanted(name, rules, layout, options.size_of(rows, cols, mines, topology))
+            rules = changes.applied_to(entry_named(name.partition(":")[0]).rules)
+            source = _GameSource(name, rules, layout, size)
             seed = new_seed() if seed is None else seed
-            found, interrupted = (wanted.played(seed), None) if search is None else _longest(wanted, seed, search)
+            game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
-    _show(found, json=json, plot=plot, graphml=graphml, output=output)
+    _write_outputs(game, json=json, plot=plot, graphml=graphml, output=output)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
 
 
-class _Found(NamedTuple):
-    """A game, its chains, and where it is from."""
+class _ChainGame(NamedTuple):
+    """Game with its chains, its source in words, and its seed if it has one."""
 
     record: Record
     influence: Influence
@@ -110,57 +106,54 @@ class _Found(NamedTuple):
     seed: int | None = None
 
 
-class _Wanted(NamedTuple):
-    """Games of one kind."""
+class _GameSource(NamedTuple):
+    """Games of one agent, by one set of rules, on one layout or on random ones."""
 
     agent: str
     rules: Rules
     layout: str | None
-    size: options.Size
+    size: Size
 
-    def played(self, seed: int) -> _Found:
-        """The game of a seed, which is the same one as in ``satsweep play``."""
+    def play(self, seed: int) -> _ChainGame:
+        """Play the game of a seed, the same one as in ``satsweep play``."""
         from satsweep.agents import agent_named
-        from satsweep.cli.output import named
-        from satsweep.cli.play import to_play
+        from satsweep.cli.play import deal_layout
         from satsweep.games.deal import game_rng
         from satsweep.games.game import play
         from satsweep.why.influence import chains
 
         compile_for(self.agent)
         rng = game_rng(seed, 0)
-        layout = to_play(self.layout, self.size, self.rules, rng)
+        layout = deal_layout(self.layout, self.size, self.rules, rng)
         record = play(layout, agent_named(self.agent), self.rules, rng, name=self.agent)
-        file = "" if self.layout is None else f"{named(self.layout)}, "
-        return _Found(record, chains(record), f"{file}seed {seed}", seed)
+        file = "" if self.layout is None else f"{display_name(self.layout)}, "
+        return _ChainGame(record, chains(record), f"{file}seed {seed}", seed)
 
 
-def _read(file: str) -> _Found:
-    from satsweep.cli.output import named
+def _read_game(file: str) -> _ChainGame:
     from satsweep.errors import AgentError
     from satsweep.formats import read_record
     from satsweep.why.influence import chains
 
-    if file == "-" and sys.stdin is None:
-        fail("<stdin>: expected a record, found it closed", BAD_INPUT)
+    check_readable(file, "a record")
     record = read_record(file)
     try:
-        return _Found(record, chains(record), named(file))
+        return _ChainGame(record, chains(record), display_name(file))
     except AgentError as error:
-        raise AgentError(f"{named(file)}: {error}") from None
+        raise AgentError(f"{display_name(file)}: {error}") from None
 
 
-def _longest(wanted: _Wanted, seed: int, boards: int) -> tuple[_Found, str | None]:
-    """The game with the longest chain; if that is interrupted, of those that were played, and a line that says so."""
-    best: _Found | None = None
+def _longest(source: _GameSource, seed: int, boards: int) -> tuple[_ChainGame, str | None]:
+    """Game with the longest chain; after an interrupt, best so far and error line."""
+    best: _ChainGame | None = None
     interrupted: str | None = None
     done = 0
     try:
         with _progress(boards) as show:
             for done in range(boards):
-                found = wanted.played(seed + done)
-                if best is None or found.influence.length > best.influence.length:
-                    best = found
+                game = source.play(seed + done)
+                if best is None or game.influence.length > best.influence.length:
+                    best = game
                 show(done + 1, best.influence.length)
     except KeyboardInterrupt:
         if best is None:
@@ -168,13 +161,13 @@ def _longest(wanted: _Wanted, seed: int, boards: int) -> tuple[_Found, str | Non
         interrupted = f"interrupted after {done:,} of {boards:,} boards"
         boards = done
     assert best is not None
-    source = f"{best.source}, the longest of {boards:,} from seed {seed} on"
-    return best._replace(source=source), interrupted
+    return best._replace(source=f"{best.source}, the longest of {boards:,} from seed {seed} on"), interrupted
 
 
 @contextmanager
 def _progress(boards: int) -> Iterator[Callable[[int, int], None]]:
-    if sys.stderr is None or not sys.stderr.isatty():
+    """Function that shows the games played and the longest chain on a terminal."""
+    if not is_terminal(sys.stderr):
         yield lambda done, longest: None
         return
     from rich.console import Console
@@ -188,12 +181,15 @@ def _progress(boards: int) -> Iterator[Callable[[int, int], None]]:
         )
 
 
-def _show(found: _Found, *, json: bool, plot: Path | None, graphml: Path | None, output: Path | None) -> None:
-    from satsweep.render import influence as shown
+def _write_outputs(
+    game: _ChainGame, *, json: bool, plot: Path | None, graphml: Path | None, output: Path | None
+) -> None:
+    """Print the chains of a game, and write the files that are given."""
+    from satsweep.render import influence as rendering
 
-    record, influence, source, seed = found
+    record, influence, source, seed = game
     if plot is not None:
-        write(shown.to_svg(record, influence, source), plot)
+        write(rendering.to_svg(record, influence, source), plot)
     if graphml is not None:
         from networkx import generate_graphml
 
@@ -205,7 +201,7 @@ def _show(found: _Found, *, json: bool, plot: Path | None, graphml: Path | None,
     if json:
         import json as json_module
 
-        values = {**shown.as_values(record, influence), "seed": seed}
+        values = {**rendering.as_values(record, influence), "seed": seed}
         write([json_module.dumps(values, indent=2) + "\n"], None)
         return
-    write(shown.to_text(record, influence, source), None)
+    write(rendering.to_text(record, influence, source), None)

@@ -1,92 +1,67 @@
-"""Other people's files: ``convert`` from any format to any other, and ``formats``, which lists them."""
+"""Commands on files of other programs: ``convert`` and the list of ``formats``."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_writable, fail, named, write
+from satsweep.cli.output import BAD_INPUT, check_readable, check_writable, display_name, fail, write, write_bytes
 
 if TYPE_CHECKING:
     from satsweep.formats import Format, Value
 
 FIELDS = ("start", "mines", "density", "flags")
-"""What can be left out; nothing that would make another board of it."""
+"""Fields that can be left out without making another board."""
 
 
-def format_names(incomplete: str) -> list[str]:
-    """The formats that a name may become, for completion."""
+def format_names() -> Iterable[str]:
+    """Names of all formats."""
     from satsweep.formats import all_formats
 
-    return [name for name in all_formats() if name.startswith(incomplete)]
-
-
-def format_exists(name: str | None) -> str | None:
-    """The name of a format. Raises BadParameter, which lists those there are, for a name that none has."""
-    if name is not None and name not in (names := format_names("")):
-        raise typer.BadParameter(f"expected a format among {', '.join(names)}, found {name!r}")
-    return name
+    return all_formats()
 
 
 def convert(
     file: Annotated[str, typer.Argument(metavar="IN|-", help="A file, a link or an ID; - is standard input.")],
     output: Annotated[
-        Path | None, typer.Argument(metavar="OUT|-", help="Where to. Default, and -: standard output.")
+        Path | None, typer.Argument(metavar="OUT|-", help="Output file. Default, and -: standard output.")
     ] = None,
     format: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            callback=format_exists,
-            autocompletion=format_names,
-            help="What to write; see `satsweep formats`. Default: what OUT ends to.",
+        options.name_option(
+            "a format", format_names, "Output format; see `satsweep formats`. Default: by the end of OUT."
         ),
     ] = None,
     source: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            callback=format_exists,
-            autocompletion=format_names,
-            help="What IN is, if not told.",
-        ),
+        str | None, options.name_option("a format", format_names, "Input format. Default: by the content.", "--from")
     ] = None,
     covered: Annotated[
-        bool, typer.Option("--covered", help="Make of a layout the position in which every cell is covered.")
+        bool, typer.Option("--covered", help="Write a layout as the position with every cell covered.")
     ] = False,
     at: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Of a replay, the position then. Default: the last one.")
+        float | None, typer.Option(metavar="SECONDS", help="Time of the position in a replay. Default: the last one.")
     ] = None,
-    mines: Annotated[int | None, typer.Option(metavar="N", help="The mine total, instead of what IN says.")] = None,
-    without: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FIELD",
-            callback=options.each_in(FIELDS),
-            help=f"Leave out what the format cannot hold: {', '.join(FIELDS)}.",
-        ),
-    ] = None,
+    mines: options.MineTotal = None,
+    without: Annotated[list[str] | None, options.without_option(FIELDS)] = None,
 ) -> None:
     """Write a board, a layout or rules in another format.
 
-    What IN is, its content tells. A format that cannot hold all that IN says is refused, unless the rest is left out
-    by name.
+    The format of IN is recognised by its content. The command refuses a format that cannot hold all of IN, unless
+    --without names the rest.
 
-    Exit codes: 0 done, 2 usage, 3 bad input, or what IN holds cannot be written in that format.
+    Exit codes: 0 done, 2 usage, 3 bad input, or the content of IN cannot be written in that format.
     """
     from satsweep.errors import BoardError
     from satsweep.formats import format_named
 
     target = None if output is None or str(output) == "-" else output
     check_writable(target)
-    if file == "-" and sys.stdin is None:
-        fail("<stdin>: expected a file, found it closed", BAD_INPUT)
-    name = format or told_by(target)
+    check_readable(file, "a file")
+    name = format or format_of_suffix(target)
     form = format_named(name)
     try:
         value = _read(file, source, form, at)
@@ -95,7 +70,7 @@ def convert(
     try:
         content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
     except BoardError as error:
-        fail(f"{named(file)}: cannot be written as {name}: {error.message}", BAD_INPUT)
+        fail(f"{display_name(file)}: cannot be written as {name}: {error.message}", BAD_INPUT)
     if isinstance(content, str):
         write([content], target)
     else:
@@ -103,7 +78,7 @@ def convert(
 
 
 def formats() -> None:
-    """List the formats: what each holds, and whether it can be read and written."""
+    """List the formats: content, read and write support, file name endings."""
     from satsweep.formats import all_formats
 
     for name, form in all_formats().items():
@@ -114,8 +89,8 @@ def formats() -> None:
         typer.echo(f"{'':<17} {form.summary}")
 
 
-def told_by(output: Path | None) -> str:
-    """The format that the name of a file asks for."""
+def format_of_suffix(output: Path | None) -> str:
+    """Name of the format that the suffix of a file stands for."""
     from satsweep.formats import all_formats
 
     for name, form in all_formats().items():
@@ -125,7 +100,7 @@ def told_by(output: Path | None) -> str:
 
 
 def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:
-    """What a file holds, of the kind that can be written where it holds several."""
+    """Read a file; of several values in it, one that the output format can hold."""
     from satsweep.formats import read, read_replay
 
     if at is not None:
@@ -134,7 +109,7 @@ def _read(file: str, source: str | None, form: Format[Any], at: float | None) ->
 
 
 def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | None, without: list[str]) -> Value:
-    """The value without what is to be left out, and as a position if that is asked for."""
+    """Value without the fields to leave out; with ``covered`` a layout as a position."""
     from dataclasses import replace
 
     from satsweep.board import Board
@@ -158,17 +133,3 @@ def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | No
         if mines is not None:
             value = replace(value, mines=mines)
     return value
-
-
-def write_bytes(content: bytes, output: Path | None) -> None:
-    """Write to a file, or to standard output where there is none."""
-    try:
-        if output is not None:
-            output.write_bytes(content)
-        elif sys.stdout is None:
-            raise OSError("standard output is closed")
-        else:
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
-    except OSError as error:
-        fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)

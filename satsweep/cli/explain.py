@@ -1,17 +1,16 @@
-"""Why: what forces a cell, or two worlds if nothing does; and where nothing is safe, the best guesses."""
+"""Command ``explain``: forced cells, undecided cells, ranked guesses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from satsweep.cli import evidence, options
-from satsweep.cli.interrupt import ending_at_interrupt
-from satsweep.cli.output import INCOMPLETE, check_writable, fail, named, width, write
-from satsweep.cli.solve import board_in
+from satsweep.cli import contradiction, options
+from satsweep.cli.interrupt import exiting_on_interrupt
+from satsweep.cli.output import INCOMPLETE, check_writable, display_name, fail, width, write
+from satsweep.cli.solve import read_board_or_exit
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from satsweep.why.guesses import RankedGuess
     from satsweep.why.values import Explanation, Undecided
 
-GUESSES = 10
-"""So many guesses are ranked."""
+MAX_GUESSES = 10
+"""Number of guesses that are ranked."""
 
 
 def explain(
@@ -30,46 +29,44 @@ def explain(
         typer.Argument(metavar="R,C", callback=options.cell_at, help="A covered cell, row and column counted from 0."),
     ] = None,
     format: Annotated[
-        Literal["text", "json", "svg"], typer.Option(help="What to print; for json see `satsweep schema reason`.")
+        Literal["text", "json", "svg"], typer.Option(help="Output format; for json see `satsweep schema reason`.")
     ] = "text",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
-    ] = None,
+    output: options.Output = None,
     flags: options.Flags = "ignore",
-    budget: options.Seconds = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Fractions in full.")] = False,
+    budget: options.Budget = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Print fractions in full.")] = False,
 ) -> None:
-    """Say why a cell is a mine, or safe: the numbers that force it, in words.
+    """Explain in words why a cell is a mine, or safe: the numbers that force it.
 
-    For a cell that is not forced, two worlds: one in which it is a mine, one in which it is safe. Without a cell, the
-    reason of every forced cell, and if none is safe, the guesses, ranked.
+    A cell that is not forced is shown in two worlds: a mine in one, safe in the other. Without a cell, every forced
+    cell is explained, and the guesses are ranked if no cell is safe.
 
     Exit codes: 0 explained, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 130 interrupted.
     """
     check_writable(output)
     trust = flags == "trust"
-    with ending_at_interrupt():
-        board = board_in(file)
-        place = _covered(board, options.to_cell(cell), trust=trust)
+    with exiting_on_interrupt():
+        board = read_board_or_exit(file)
+        place = _checked_cell(board, options.to_cell(cell), trust=trust)
         across = width() if output is None else None
-        found = _explained(board, place, trust, budget, format, exact, across)
-    if isinstance(found, evidence.Impossible):
-        evidence.end(file, found, output)
-    write(found.pieces, output)
-    if not found.complete:
-        fail(f"{named(file)}: the budget was exhausted: not every risk is known", INCOMPLETE)
+        rendered = _rendered(board, place, trust, budget, format, exact, across)
+    if isinstance(rendered, contradiction.ContradictionReport):
+        contradiction.fail_with_report(file, rendered, output)
+    write(rendered.pieces, output)
+    if not rendered.complete:
+        fail(f"{display_name(file)}: the budget was exhausted: not every risk is known", INCOMPLETE)
 
 
-class Explained(NamedTuple):
-    """What is printed, and whether every risk that was asked for is known."""
+class RenderedExplanation(NamedTuple):
+    """Pieces of the output; ``complete`` if every risk in them is known."""
 
     pieces: list[str]
     complete: bool
 
 
-def _covered(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
-    """The cell, if there can be a question about it."""
+def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
+    """Return the cell unchanged if it is covered. Raises BadParameter otherwise."""
     if cell is None:
         return None
     if cell.row >= board.rows or cell.col >= board.cols:
@@ -84,39 +81,39 @@ def _covered(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
     raise typer.BadParameter(f"expected a covered cell, {found}", param_hint="'R,C'")
 
 
-def _explained(
+def _rendered(
     board: Board, cell: Cell | None, trust: bool, budget: float | None, format: str, exact: bool, across: int | None
-) -> Explained | evidence.Impossible:
-    """What is to be printed: all of it, so that nothing is left to do when it is written."""
+) -> RenderedExplanation | contradiction.ContradictionReport:
+    """Whole output, rendered before a file is opened, so that interrupts are safe."""
     from satsweep.errors import Contradiction
     from satsweep.why.explainer import Explainer
     from satsweep.why.guesses import ranked_guesses
 
     try:
-        reasons = Explainer(board, trust_flags=trust, budget=budget)
+        explainer = Explainer(board, trust_flags=trust, budget=budget)
     except Contradiction as error:
-        return evidence.impossible(board, error, format, across, trust=trust)
-    with reasons:
-        analysis = reasons.analysis
+        return contradiction.contradiction_report(board, error, format, across, trust=trust)
+    with explainer:
+        analysis = explainer.analysis
         if cell is not None:
-            pieces = list(_one(reasons.of(cell), format, exact, across))
-            return Explained(pieces, complete=cell not in analysis.unknown)
-        ranked = ranked_guesses(analysis, GUESSES)
-        pieces = list(_all(analysis, list(reasons.all()), ranked, format, exact, across))
-        return Explained(pieces, complete=analysis.complete)
+            pieces = list(_rendered_cell(explainer.of(cell), format, exact, across))
+            return RenderedExplanation(pieces, complete=cell not in analysis.unknown)
+        ranked = ranked_guesses(analysis, MAX_GUESSES)
+        pieces = list(_rendered_board(analysis, list(explainer.all()), ranked, format, exact, across))
+        return RenderedExplanation(pieces, complete=analysis.complete)
 
 
-def _one(why: Explanation | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
-    from satsweep.render import explanation_svg as pictures, explanation_text as reasons
+def _rendered_cell(answer: Explanation | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
+    from satsweep.render import explanation_svg, explanation_text
 
     if format == "json":
-        return reasons.to_json(why)
+        return explanation_text.to_json(answer)
     if format == "svg":
-        return pictures.to_svg(why, exact=exact)
-    return reasons.to_text(why, exact=exact, width=across)
+        return explanation_svg.to_svg(answer, exact=exact)
+    return explanation_text.to_text(answer, exact=exact, width=across)
 
 
-def _all(
+def _rendered_board(
     analysis: Analysis,
     forced: list[Explanation],
     ranked: tuple[RankedGuess, ...],
@@ -124,19 +121,19 @@ def _all(
     exact: bool,
     across: int | None,
 ) -> Iterator[str]:
-    from satsweep.render import explanation_svg as pictures, explanation_text as reasons
+    from satsweep.render import explanation_svg, explanation_text
 
     if format == "json":
-        yield from reasons.forced_to_json(forced, ranked)
+        yield from explanation_text.forced_to_json(forced, ranked)
     elif format == "svg" and ranked:
-        yield from pictures.ranking_to_svg(analysis, ranked, exact=exact)
+        yield from explanation_svg.ranking_to_svg(analysis, ranked, exact=exact)
     elif format == "svg":
-        yield from pictures.forced_to_svg(analysis, forced)
+        yield from explanation_svg.forced_to_svg(analysis, forced)
     else:
-        yield from reasons.briefly(forced, across)
+        yield from explanation_text.briefly(forced, across)
         if ranked:
             yield "\n" if forced else ""
             yield "no cell is known to be safe; the best guesses:\n\n"
-            yield from reasons.ranking(ranked, exact=exact)
+            yield from explanation_text.ranking(ranked, exact=exact)
         elif not forced:
             yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"

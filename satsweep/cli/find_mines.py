@@ -1,28 +1,33 @@
-"""The mine search of document 004: how long, how many cells, how much of the area, and where the mines are."""
+"""Command ``find-mines``: the mine search of document 004, with its measurements.
+
+For each agent: time, cells opened, their share of the area, and the mines.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, compile_for, fail, named, write
+from satsweep.cli.option_groups import RuleChanges
+from satsweep.cli.output import BAD_INPUT, check_readable, compile_for, display_name, fail, write
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
     from satsweep.games.record import Record
 
 MINE_SEARCH_AGENTS = ("ai0", "ai1")
-"""Who searches where nobody is named: the two of the document."""
+"""Default agents: the two of the document."""
 
 
 def find_mines(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE|-", help="A layout with a start: Georgia Tech JSON, or any other that is read."),
+        typer.Argument(
+            metavar="FILE|-", help="A layout with a start: Georgia Tech JSON, or any format that holds layouts."
+        ),
     ],
     agent: Annotated[
         list[str] | None,
@@ -30,17 +35,17 @@ def find_mines(
             metavar="NAME",
             callback=options.agents_exist,
             autocompletion=options.agent_names,
-            help="Who searches; may be given several times. Default: ai0 and ai1.",
+            help="Agent that searches; may be given several times. Default: ai0 and ai1.",
         ),
     ] = None,
     start: options.Start = None,
     clues: options.Clues = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The same seed gives the same search. Default: a new one, printed.")
-    ] = None,
+    seed: options.Seed = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Find every mine, and open as few cells as possible. Opening a mine costs no more than opening any other cell.
+    """Find every mine, and open as few cells as possible.
+
+    Opening a mine costs no more than opening any other cell.
 
     Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
     """
@@ -54,42 +59,41 @@ def find_mines(
     from satsweep.render.facts import specials
     from satsweep.render.transcript import fact, size
 
-    if file == "-" and sys.stdin is None:
-        fail("<stdin>: expected a layout, found it closed", BAD_INPUT)
-    rules = options.rules_of(FIND_MINES_RULES, start=start, clues=clues)
+    check_readable(file, "a layout")
+    rules = RuleChanges(start=start, clues=clues).applied_to(FIND_MINES_RULES)
     seed = new_seed() if seed is None else seed
     try:
         layout = read_layout(file)
         if layout.start is None and rules.start is None:
-            fail(f"{named(file)}: expected a start, in the file or as --start", BAD_INPUT)
+            fail(f"{display_name(file)}: expected a start, in the file or as --start", BAD_INPUT)
         names = agent or MINE_SEARCH_AGENTS
         compile_for(*names)
         records = [play(layout, agent_named(name), rules, game_rng(seed, 0), name=name) for name in names]
     except AgentError as error:
         fail(str(error), BAD_INPUT)
     except BoardError as error:
-        fail(str(error) if error.file else f"{named(file)}: {error}", BAD_INPUT)
+        fail(str(error) if error.file else f"{display_name(file)}: {error}", BAD_INPUT)
     if json:
         import json as json_module
 
-        searches = ",\n    ".join(json_module.dumps(_fields(record)) for record in records)
+        searches = ",\n    ".join(json_module.dumps(_values(record)) for record in records)
         board = {"rows": layout.rows, "cols": layout.cols, "mines": layout.mines}
         head = json_module.dumps({**board, **specials(layout.topology, rules.clues), "seed": seed})
         write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
         return
-    lines = [fact("layout", f"{size(layout)}, {named(file)}"), fact("seed", str(seed))]
+    lines = [fact("layout", f"{size(layout)}, {display_name(file)}"), fact("seed", str(seed))]
     if not rules.clues.is_exact:
         lines.insert(1, fact("clues", str(rules.clues)))
-    write([*lines, *(line for record in records for line in _said(record))], None)
+    write([*lines, *(line for record in records for line in _lines(record))], None)
 
 
-def identified(record: Record) -> list[Cell]:
-    """The mines that are known in the end, flagged rightly or opened, in row-major order."""
+def identified_mines(record: Record) -> list[Cell]:
+    """Mines that are flagged or opened at the end, in row-major order."""
     exploded = (move.cell for move in record.moves if move.exploded)
     return sorted(filter(record.layout.is_mine, record.flags.union(exploded)))
 
 
-def _said(record: Record) -> Iterator[str]:
+def _lines(record: Record) -> Iterator[str]:
     from satsweep.render.facts import percent
     from satsweep.render.transcript import fact
 
@@ -98,10 +102,10 @@ def _said(record: Record) -> Iterator[str]:
     yield fact("time", f"{1000 * record.seconds:,.1f} ms")
     yield fact("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
     yield fact("share", percent(measures.share_opened))
-    yield fact("mines", " ".join(map(str, identified(record))) or "none")
+    yield fact("mines", " ".join(map(str, identified_mines(record))) or "none")
 
 
-def _fields(record: Record) -> dict[str, object]:
+def _values(record: Record) -> dict[str, object]:
     measures = record.measures
     return {
         "agent": record.agent,
@@ -110,5 +114,5 @@ def _fields(record: Record) -> dict[str, object]:
         "opened": measures.opened,
         "share_opened": float(measures.share_opened),
         "mines_opened": measures.mines_hit,
-        "mines": identified(record),
+        "mines": identified_mines(record),
     }

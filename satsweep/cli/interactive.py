@@ -1,4 +1,4 @@
-"""A person plays: commands on standard input, the board after each, and hints that are exact."""
+"""Game of a person: commands on standard input, the board after each, exact hints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from satsweep.board import Cell
-from satsweep.cli.output import in_colour, write
+from satsweep.cli.output import in_colour, is_terminal, write
 from satsweep.games.game import Game, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
@@ -24,45 +24,45 @@ if TYPE_CHECKING:
 
 HELP = """\
 open R,C    open a cell; R,C alone does the same. Rows and columns count from 0
-flag R,C    mark a mine; unflag R,C takes the mark away
-hint        what must be so, or else the best cell to open
-risk R,C    how likely a cell is to be a mine
+flag R,C    mark a mine; unflag R,C removes the mark
+hint        the cells that must be safe or mines, or else the best guess
+risk R,C    the probability that a cell is a mine
 board       show the board again
-quit        stop
+quit        stop the game
 """
-SECONDS = 20.0
-"""What a hint may take."""
+HINT_SECONDS = 20.0
+"""Time limit of a hint."""
 
 _COMMAND = re.compile(r"([a-z?]*)\s*(.*)", re.DOTALL)
 _CELL = re.compile(r"(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})", re.ASCII)
-_SHORT = {"": "open", "o": "open", "f": "flag", "u": "unflag", "r": "risk"}
-_SHORT |= {"h": "hint", "b": "board", "q": "quit", "exit": "quit", "?": "help"}
+_ABBREVIATIONS = {"": "open", "o": "open", "f": "flag", "u": "unflag", "r": "risk"}
+_ABBREVIATIONS |= {"h": "hint", "b": "board", "q": "quit", "exit": "quit", "?": "help"}
 _PROMISES = {FirstClick.SAFE: "safe", FirstClick.ZERO: "safe, and so are those around it"}
 
 
-def converse(layout: Layout, rules: Rules, rng: Random, source: str, *, warn: bool = False) -> Record:
-    """Play with a person until the game ends, or the person stops or has no more to say."""
+def play_interactively(layout: Layout, rules: Rules, rng: Random, source: str, *, warn: bool = False) -> Record:
+    """Play a game by commands on standard input, until the game or the input ends."""
     game = Game(layout, rules, rng)
-    table = InteractiveGame(game, warn)
+    session = InteractiveGame(game, warn)
     write([*header("a person", rules), fact("layout", f"{size(layout)}, {source}")], None)
     if game.start is not None and game.outcome is None:
-        table.moved(game.open(game.start, MoveReason.START))
+        session.show_move(game.open(game.start, MoveReason.START))
     elif game.outcome is None:
-        table.show()
-    typed = _lines()
-    while game.outcome is None and (line := next(typed, None)) is not None:
-        table.obey(line)
+        session.show()
+    lines = _input_lines()
+    while game.outcome is None and (line := next(lines, None)) is not None:
+        session.execute(line)
     game.stop(Outcome.STOPPED)
     finished = record(game, "a person")
     write(ending(finished), None)
     return finished
 
 
-def _lines() -> Iterator[str]:
-    """What is typed, line by line, after a prompt where somebody types."""
+def _input_lines() -> Iterator[str]:
+    """Lines of standard input; on a terminal, after a prompt."""
     if sys.stdin is None:
         return
-    if not sys.stdin.isatty():
+    if not is_terminal(sys.stdin):
         for content in sys.stdin.buffer:
             yield content.decode("utf-8", "replace")
         return
@@ -79,51 +79,52 @@ def _lines() -> Iterator[str]:
 
 
 class InteractiveGame:
-    """A game in front of a person, and what can be said there."""
+    """Game of a person, and the commands that it obeys."""
 
     def __init__(self, game: Game, warn: bool) -> None:
         self.game = game
         self.warn = warn
         self.warned: Cell | None = None
-        self.on_a_cell = {"open": self.open, "flag": self.flag, "unflag": self.unflag, "risk": self.risk}
-        self.alone = {"hint": self.hint, "board": self.show, "quit": self.quit, "help": self.help}
+        self.cell_commands = {"open": self.open, "flag": self.flag, "unflag": self.unflag, "risk": self.risk}
+        self.commands = {"hint": self.hint, "board": self.show, "quit": self.quit, "help": self.help}
 
-    def obey(self, line: str) -> None:
-        """Do what a line says, or say why not."""
+    def execute(self, line: str) -> None:
+        """Carry out the command of a line, or print an error."""
         found = _COMMAND.fullmatch(line.strip().lower())
         word, rest = found.groups() if found else (line, "")
         if not word and not rest:
             return
-        name = _SHORT.get(word, word)
-        if name in self.alone and not rest:
-            self.alone[name]()
-        elif name in self.alone:
-            self.say(f"expected {name} alone, found {rest[:40]!r}")
-        elif name not in self.on_a_cell:
-            self.say(f"expected {', '.join((*self.on_a_cell, *self.alone))}, found {word[:40]!r}")
+        name = _ABBREVIATIONS.get(word, word)
+        if name in self.commands and not rest:
+            self.commands[name]()
+        elif name in self.commands:
+            self.print_line(f"expected {name} alone, found {rest[:40]!r}")
+        elif name not in self.cell_commands:
+            self.print_line(f"expected {', '.join((*self.cell_commands, *self.commands))}, found {word[:40]!r}")
         elif (place := _CELL.fullmatch(rest)) is None:
-            self.say(f"expected a cell as row,column, found {rest[:40]!r}")
+            self.print_line(f"expected a cell as row,column, found {rest[:40]!r}")
         else:
             cell = Cell(int(place[1]), int(place[2]))
             rows, cols = self.game.layout.rows, self.game.layout.cols
             if cell.row < rows and cell.col < cols and self.game.is_covered(cell):
-                self.on_a_cell[name](cell)
+                self.cell_commands[name](cell)
             else:
-                self.say(f"expected a covered cell on the {rows}x{cols} grid, found {cell}")
+                self.print_line(f"expected a covered cell on the {rows}x{cols} grid, found {cell}")
 
     def open(self, cell: Cell) -> None:
-        """Open a cell, but not a flagged one, and after a warning if that was asked for."""
+        """Open a cell that is not flagged, after a warning under ``--warn``."""
         if self.game.is_flagged(cell):
-            self.say(f"{cell} is flagged; unflag it first")
+            self.print_line(f"{cell} is flagged; unflag it first")
         elif self.warn and cell != self.warned and (warning := self._warning(cell)):
             self.warned = cell
-            self.say(warning)
+            self.print_line(warning)
         else:
             self.game.turn += 1
-            self.moved(self.game.open(cell))
+            self.show_move(self.game.open(cell))
 
     def _warning(self, cell: Cell) -> str | None:
-        if self._promised:
+        """Warning before a risk while another cell is safe; None if there is none."""
+        if self._first_is_promised:
             return None
         analysis = self._analysis()
         risk = analysis.risk(cell)
@@ -131,77 +132,79 @@ class InteractiveGame:
             return None
         likely = "a risk that is not known" if risk is None else f"risk {odds(risk)}"
         safe = analysis.safe[0]
-        return f"{cell} has {likely}, and {safe} is safe; say it again to open it"
+        return f"{cell} has {likely}, and {safe} is safe; repeat the command to open it"
 
     def flag(self, cell: Cell) -> None:
         """Flag a cell."""
         self.game.turn += 1
-        self.moved(self.game.flag(cell))
+        self.show_move(self.game.flag(cell))
 
     def unflag(self, cell: Cell) -> None:
-        """Take a flag away."""
+        """Remove a flag."""
         if not self.game.is_flagged(cell):
-            self.say(f"{cell} is not flagged")
+            self.print_line(f"{cell} is not flagged")
         else:
             self.game.turn += 1
-            self.moved(self.game.unflag(cell))
+            self.show_move(self.game.unflag(cell))
 
     def hint(self) -> None:
-        """What must be so, or the best guess. A flag is somebody's opinion, so flagged cells are judged, too."""
-        if self._promised:
-            self.say(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
+        """Print the cells that are forced, or the best guess.
+
+        A flag is the player's opinion, so flagged cells are judged, too.
+        """
+        if self._first_is_promised:
+            self.print_line(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
             return
         analysis = self._analysis()
         unmarked = [cell for cell in analysis.mines if not self.game.is_flagged(cell)]
         wrong = [cell for cell in analysis.safe if self.game.is_flagged(cell)]
         if wrong:
-            self.say(f"flagged wrongly: {named(wrong)}")
+            self.print_line(f"flagged wrongly: {named(wrong)}")
         if analysis.safe:
-            self.say(f"safe: {named(analysis.safe)}")
+            self.print_line(f"safe: {named(analysis.safe)}")
         if unmarked:
-            self.say(f"mines: {named(unmarked)}")
+            self.print_line(f"mines: {named(unmarked)}")
         if not analysis.safe:
-            self.say(f"best guess: {best_move(analysis)}")
+            self.print_line(f"best guess: {best_move(analysis)}")
 
     def risk(self, cell: Cell) -> None:
-        """How likely a cell is to be a mine."""
-        if self._promised:
+        """Print the probability that a cell is a mine."""
+        if self._first_is_promised:
             self.hint()
             return
         risk = self._analysis().risk(cell)
-        self.say(f"{cell}: " + ("not known" if risk is None else odds(risk)))
+        self.print_line(f"{cell}: " + ("not known" if risk is None else odds(risk)))
 
     def quit(self) -> None:
-        """Stop."""
+        """Stop the game."""
         self.game.stop(Outcome.STOPPED)
 
     def help(self) -> None:
-        """What can be said."""
+        """Print the list of commands."""
         write([HELP], None)
 
     @property
-    def _promised(self) -> bool:
-        """Whether the next cell that is opened is the first, about which the rules promise something."""
+    def _first_is_promised(self) -> bool:
+        """True if no cell is open yet and the rules promise something about the first one."""
         opened = any(move.action is Action.OPEN for move in self.game.moves)
         return not opened and self.game.rules.first in _PROMISES
 
     def _analysis(self) -> Analysis:
         from satsweep.solver.analysis import analyse
 
-        return analyse(self.game.board, budget=SECONDS)
+        return analyse(self.game.board, budget=HINT_SECONDS)
 
-    def moved(self, move: Move) -> None:
+    def show_move(self, move: Move) -> None:
         """Show a move, and the board after it."""
-        self.say(said(move, self.game.board))
+        self.print_line(said(move, self.game.board))
         self.show(move)
 
     def show(self, move: Move | None = None) -> None:
-        """Show the board, and how many mines are left to be found, if that is told."""
+        """Show the board, and the number of mines left if the rules tell it."""
         board = self.game.board
         opened = {cell for cell, _ in move.revealed} if move else ()
-        terminal = sys.stdout is not None and sys.stdout.isatty()
         write(["\n"], None)
-        if in_colour(terminal=terminal):
+        if in_colour():
             from rich.console import Console
 
             from satsweep.render.watch import coloured
@@ -212,6 +215,6 @@ class InteractiveGame:
         left = f"{self.game.mines_left:,} mines left\n" if self.game.rules.tells_total else ""
         write([left, "\n"], None)
 
-    def say(self, line: str) -> None:
-        """One line."""
+    def print_line(self, line: str) -> None:
+        """Print one line."""
         write([line.rstrip() + "\n"], None)

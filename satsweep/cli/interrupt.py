@@ -1,9 +1,9 @@
-"""Ctrl-C ends a command at once, whatever it is doing.
+"""Ctrl-C ends a command at once, even inside a solver's C code.
 
 Python alone cannot promise that. It runs signal handlers in the main thread, between bytecodes, and CP-SAT comes
-back to those only when it has finished; PySAT leaves its C++ code by ``longjmp``, with its heap in whatever state it
-is. So here no thread gets the signal: it is blocked in all of them, solvers' own threads included, and one thread
-that does nothing else waits for it.
+back to those only when it has finished; PySAT leaves its C++ code by ``longjmp``, with its heap in an undefined state.
+Here no thread gets the signal: it is blocked in all of them, solvers' own threads included, and a watcher thread waits
+for it with ``sigwait``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 INTERRUPTED = 130
-"""The exit code, which is also what a shell reports when SIGINT has killed a program."""
+"""Exit code of an interrupt, as a shell reports it for SIGINT."""
 
 
 @contextmanager
-def ending_at_interrupt() -> Iterator[None]:
-    """End the process with 130 at the first interrupt from here on. Nothing is cleaned up, so no file may be open.
+def exiting_on_interrupt() -> Iterator[None]:
+    """Exit the process with 130 at the first interrupt within the block.
 
-    That also holds where the process was started to ignore interrupts, as shells do with ``&`` in a script. On
-    Windows, which cannot block signals, this does nothing.
+    Nothing is cleaned up, so no file may be open. An interrupt also counts where the process was started to ignore
+    interrupts, as shells do with ``&`` in a script. On Windows, which cannot block signals, this does nothing.
     """
     if sys.platform == "win32":
         yield
@@ -44,7 +44,7 @@ def ending_at_interrupt() -> Iterator[None]:
         yield
     finally:
         finished.set()
-        # Meant for the watcher alone: a signal to the process could be taken by another thread.
+        # The signal goes to the watcher alone: another thread could take a signal to the process.
         signal.pthread_kill(watcher.ident or 0, wake_up)
         watcher.join()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,4 +1,4 @@
-"""How an answer leaves the command: whole, in one piece, or as one line that says what went wrong, and a code."""
+"""Output of the commands: a whole answer, or an error line and an exit code."""
 
 from __future__ import annotations
 
@@ -6,41 +6,85 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import typer
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
-"""Exit codes; 0 is done, 2, wrong usage, is typer's, and 130 is ``satsweep.cli.interrupt.INTERRUPTED``."""
+"""Exit codes.
+
+0 is success, 2 (wrong usage) is typer's, 130 is ``satsweep.cli.interrupt.INTERRUPTED``.
+"""
 
 
 def fail(message: str, code: int) -> NoReturn:
-    """End with a code and one line, whatever the message holds."""
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
-    typer.echo(line, err=True)
+    """Print one line on standard error and exit with a code."""
+    note(printable(message))
     raise typer.Exit(code)
 
 
+def note(line: str) -> None:
+    """Print one line on standard error."""
+    typer.echo(line, err=True)
+
+
+def printable(text: str) -> str:
+    """Text in one line, with control characters escaped.
+
+    >>> printable("a\\nb")
+    'a\\\\nb'
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def write(pieces: Iterable[str], output: Path | None) -> bool:
-    """Write to a file, or to standard output where there is none. Whether somebody reads on."""
+    """Write to a file, or to standard output; return False if its reader has gone."""
     try:
         if output is None:
             return print_all(pieces)
         replace(output, pieces)
         return True
     except OSError as error:
-        fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)
+        fail_to_write(output, error)
+
+
+def write_bytes(content: bytes, output: Path | None) -> None:
+    """Write bytes to a file, or to standard output."""
+    try:
+        if output is not None:
+            output.write_bytes(content)
+        elif sys.stdout is None:
+            raise OSError("standard output is closed")
+        else:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+    except OSError as error:
+        fail_to_write(output, error)
+
+
+def fail_to_write(output: Path | None, error: OSError) -> NoReturn:
+    """Exit with the line for an output that cannot be written."""
+    fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)
 
 
 def check_writable(*outputs: Path | None) -> None:
-    """Say at once that a file cannot be written because its directory is missing, and not after the work is done."""
+    """Exit if the directory of an output is missing: at once, not after the work."""
     for output in outputs:
         if output is not None and not output.absolute().parent.is_dir():
             fail(f"{output}: cannot write: No such directory", BAD_INPUT)
 
 
+def check_readable(file: str | None, noun: str) -> None:
+    """Exit if an input is standard input, and that is closed."""
+    if file == "-" and sys.stdin is None:
+        fail(f"<stdin>: expected {noun}, found it closed", BAD_INPUT)
+
+
 def print_all(pieces: Iterable[str]) -> bool:
-    """Print. That nobody reads on (``| head``) is no error, and told; that the disk is full is one."""
+    """Write to standard output; return False if its reader has gone (``| head``).
+
+    A reader that has gone is no error; a full disk is one.
+    """
     if sys.stdout is None:
         raise OSError("standard output is closed")
     try:
@@ -56,10 +100,10 @@ def print_all(pieces: Iterable[str]) -> bool:
 
 
 def replace(output: Path, pieces: Iterable[str]) -> None:
-    """Write a file so that it is at any time either as before or complete."""
+    """Write a file atomically: at any time it is either as before or complete."""
     path = output.resolve()
     if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
-        # A device or a pipe takes it as it comes; a directory or a protected file says why not.
+        # A device or a pipe cannot be replaced; for a directory or a protected file, opening it raises the reason.
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(pieces)
         return
@@ -84,21 +128,30 @@ def compile_for(*agents: str) -> None:
         compile_kernels("deep", lambda line: typer.echo(line, err=True))
 
 
-def in_colour(*, terminal: bool) -> bool:
-    """Whether to draw in colour. https://no-color.org and https://force-color.org: set, and not to nothing."""
-    colour = terminal and os.environ.get("TERM") != "dumb" or os.environ.get("FORCE_COLOR")
+def is_terminal(stream: TextIO | None) -> bool:
+    """True if a standard stream is open and a terminal."""
+    return stream is not None and stream.isatty()
+
+
+def in_colour() -> bool:
+    """True if standard output is to be coloured.
+
+    NO_COLOR and FORCE_COLOR count if they are set to a non-empty value (https://no-color.org,
+    https://force-color.org).
+    """
+    colour = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" or os.environ.get("FORCE_COLOR")
     return bool(colour and not os.environ.get("NO_COLOR"))
 
 
 def width() -> int | None:
-    """How wide the terminal is; None where standard output is none."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    """Columns of the terminal; None if standard output is no terminal."""
+    if not is_terminal(sys.stdout):
         return None
     from shutil import get_terminal_size
 
     return get_terminal_size().columns
 
 
-def named(file: str) -> str:
-    """A file as messages name it."""
+def display_name(file: str) -> str:
+    """Name of an input file in messages."""
     return "<stdin>" if file == "-" else file

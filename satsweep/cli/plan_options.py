@@ -1,12 +1,12 @@
-"""What a command line wants to be compared, as a plan."""
+"""Plan of the arena, made from the options of ``compare``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
-from satsweep.cli import options
+from satsweep.cli.option_groups import RuleChanges
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -14,42 +14,48 @@ if TYPE_CHECKING:
     from satsweep.games.setting import Setting
 
 
-def planned(
+def plan_of_options(
     name: str | None,
     agents: str | None,
     boards: list[str] | None,
     topology: str | None,
     layouts: list[str] | None,
-    ruled: dict[str, Any],
+    changes: RuleChanges,
 ) -> Plan:
-    """The plan of that name, or the one that everybody gets who names none, changed as the options say."""
-    from dataclasses import replace as changed
+    """Plan of a name or default plan, with the agents, boards and rules of options."""
+    from dataclasses import replace
 
     from satsweep.compare.planfile import plan_named, read_plan
 
-    plan = plan_named("default") if name is None else read_plan(name) if name.endswith(".toml") else _plan_named(name)
-    usual = plan.settings[0].rules
+    plan = (
+        plan_named("default")
+        if name is None
+        else read_plan(name)
+        if name.endswith(".toml")
+        else _plan_or_usage_error(name)
+    )
+    default = plan.settings[0].rules
     if agents is not None:
-        plan = changed(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
-        usual = _rules_of_agents(plan.agents, usual)
+        plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
+        default = _rules_of_agents(plan.agents, default)
     if name is None:
-        rules = options.rules_of(usual, **ruled)
-        plan = changed(plan, settings=_settings(boards, topology, layouts, rules, bool(ruled)))
-        if boards or topology or layouts or ruled:
-            plan = changed(plan, name="", title="")
+        rules = changes.applied_to(default)
+        plan = replace(plan, settings=_settings(boards, topology, layouts, rules, changes.given))
+        if boards or topology or layouts or changes.given:
+            plan = replace(plan, name="", title="")
     return plan
 
 
-def limited(plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None) -> Plan:
-    """The plan, ended by these limits instead of its own where there are any, and with this seed."""
-    from dataclasses import replace as changed
+def with_limits(plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None) -> Plan:
+    """Plan with these limits in place of its own if any is given, and with this seed."""
+    from dataclasses import replace
 
     if (games, seconds, until) != (None, None, None):
-        plan = changed(plan, games=games, seconds=seconds, until=until)
-    return plan if seed is None else changed(plan, seed=seed)
+        plan = replace(plan, games=games, seconds=seconds, until=until)
+    return plan if seed is None else replace(plan, seed=seed)
 
 
-def _plan_named(name: str) -> Plan:
+def _plan_or_usage_error(name: str) -> Plan:
     from satsweep.compare.planfile import plan_named
 
     try:
@@ -58,8 +64,8 @@ def _plan_named(name: str) -> Plan:
         raise typer.BadParameter(str(error), param_hint="'--plan'") from None
 
 
-def _rules_of_agents(names: tuple[str, ...], usual: Rules) -> Rules:
-    """The rules that all agents were made for, if they are the same special ones; the usual ones otherwise."""
+def _rules_of_agents(names: tuple[str, ...], default: Rules) -> Rules:
+    """Rules that all agents were made for, unless standard; else the default."""
     from satsweep.agents.load import load_agent
     from satsweep.games.rules import STANDARD_RULES
 
@@ -68,14 +74,17 @@ def _rules_of_agents(names: tuple[str, ...], usual: Rules) -> Rules:
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--agents'") from None
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
-    return usual if rules == STANDARD_RULES else rules
+    return default if rules == STANDARD_RULES else rules
 
 
 def _settings(
-    boards: list[str] | None, topology: str | None, layouts: list[str] | None, rules: Rules, ruled: bool
+    boards: list[str] | None, topology: str | None, layouts: list[str] | None, rules: Rules, given: bool
 ) -> tuple[Setting, ...]:
-    """Boards by their names or sizes, or layouts from files, which begin where they say if nobody says otherwise."""
-    from dataclasses import replace as changed
+    """Settings of boards by name or size, or of layouts from files.
+
+    Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is ``given``.
+    """
+    from dataclasses import replace
 
     from satsweep.errors import BoardError
     from satsweep.formats import read_layouts
@@ -83,10 +92,10 @@ def _settings(
     from satsweep.games.setting import settings_by_kind
 
     if layouts:
-        found = [layout for file in layouts for layout in read_layouts(file)]
-        if not ruled and all(layout.start is not None for layout in found):
-            rules = changed(rules, first=FirstClick.GIVEN, start=None)
-        return settings_by_kind(found, rules)
+        played = [layout for file in layouts for layout in read_layouts(file)]
+        if not given and all(layout.start is not None for layout in played):
+            rules = replace(rules, first=FirstClick.GIVEN, start=None)
+        return settings_by_kind(played, rules)
     try:
         return tuple(_setting(board, topology or "square", rules) for board in boards or ["expert"])
     except BoardError as error:
@@ -94,6 +103,7 @@ def _settings(
 
 
 def _setting(board: str, topology: str, rules: Rules) -> Setting:
+    """Setting of a level (``expert``) or a size (``16x30/99``, ``16x30/0.2``)."""
     import re
     from fractions import Fraction
 
@@ -103,10 +113,10 @@ def _setting(board: str, topology: str, rules: Rules) -> Setting:
 
     if board in LEVELS:
         return Setting(*LEVELS[board], rules, topology_named(topology))
-    found = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", board, re.ASCII)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", board, re.ASCII)
+    if match is None:
         expected = f"{', '.join(LEVELS)}, or rows x cols / mines or density, as 16x30/99 or 16x30/0.2"
         raise typer.BadParameter(f"expected {expected}, found {board!r}", param_hint="'--board'")
-    rows, cols = int(found[1]), int(found[2])
-    mines = round(Fraction(found[3]) * rows * cols) if "." in found[3] else int(found[3])
+    rows, cols = int(match[1]), int(match[2])
+    mines = round(Fraction(match[3]) * rows * cols) if "." in match[3] else int(match[3])
     return Setting(rows, cols, mines, rules, topology_named(topology))

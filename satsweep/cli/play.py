@@ -1,4 +1,4 @@
-"""Games: ``play``, by an agent or by a person, and the ``agents`` that there are."""
+"""Command ``play``: one game, by an agent or a person; command ``agents``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_writable, compile_for, fail, write
+from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.output import (
+    BAD_INPUT,
+    check_writable,
+    compile_for,
+    display_name,
+    fail,
+    is_terminal,
+    printable,
+    write,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,7 +38,7 @@ DELAY = 0.05
 
 
 def agents() -> None:
-    """List the agents: who they are, and which document they follow."""
+    """List the agents, each with a summary and the document that it follows."""
     from satsweep.agents import AGENTS, installed_agents
 
     for name, entry in AGENTS.items():
@@ -37,51 +47,41 @@ def agents() -> None:
         typer.echo(f"{name:<12} installed: {installed.value}")
 
 
+@with_groups
 def play(
+    *,
     agent: options.Agent = None,
-    interactive: Annotated[bool, typer.Option("--interactive", "-i", help="You play; type help there.")] = False,
-    rows: options.Rows = None,
-    cols: options.Cols = None,
-    mines: options.Mines = None,
-    topology: options.Topology = None,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", "-i", help="Play yourself, by commands; help lists them.")
+    ] = False,
+    size: Size,
     layout: options.Layout = None,
     seed: options.Seed = None,
-    first: options.First = None,
-    start: options.Start = None,
-    cascade: options.Cascade = None,
-    play_on: options.PlayOn = None,
-    goal: options.Goal = None,
-    clues: options.Clues = None,
-    hide_total: options.HideTotal = False,
+    changes: RuleChanges,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move; q stops the game.")] = False,
     delay: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            callback=options.seconds,
-            help=f"Wait so long after each move. Default: {DELAY} on a terminal, else 0.",
-        ),
+        float | None, options.seconds_option(f"Pause after each move. Default: {DELAY} on a terminal, else 0.")
     ] = None,
     warn: Annotated[
-        bool, typer.Option("--warn", help="In your own game: ask before a risk that need not be taken.")
+        bool, typer.Option("--warn", help="Ask for confirmation, with --interactive, before an avoidable risk.")
     ] = False,
     transcript: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write down the game as text, with its layout.")
+        Path | None, typer.Option(metavar="FILE", help="Write the game as text, with its layout.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write down the game as JSON; see `satsweep schema record`.")
+        Path | None, typer.Option(metavar="FILE", help="Write the game as JSON; see `satsweep schema record`.")
     ] = None,
 ) -> None:
     """Play a game in the terminal, move by move, with the reason for each.
 
-    The agent is sat if nobody is named. Rules for which there is no option are those that the agent was made for.
+    The default agent is sat. Rules without an option are those that the agent was made for.
 
-    Exit codes: 0 the game was played, however it ended, 2 usage, 3 bad input, 130 interrupted.
+    Exit codes: 0 the game was played, with any result, 2 usage, 3 bad input, 130 interrupted.
     """
-    if layout is not None and (rows, cols, mines, topology) != (None,) * 4:
+    if layout is not None and size.given:
         raise typer.BadParameter("expected a layout or a size and a topology, found both", param_hint="'--layout'")
     if interactive and (agent is not None or step or delay is not None):
-        raise typer.BadParameter("expected nobody else to play along", param_hint="'--interactive'")
+        raise typer.BadParameter("expected no --agent, --step or --delay with it", param_hint="'--interactive'")
     if warn and not interactive:
         raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
     check_writable(transcript, record)
@@ -92,31 +92,21 @@ def play(
     from satsweep.games.rules import STANDARD_RULES
 
     name = "a person" if interactive else agent or "sat"
-    rules = options.rules_of(
-        STANDARD_RULES if interactive else entry_named(name.partition(":")[0]).rules,
-        first=first,
-        start=start,
-        cascade=cascade,
-        play_on=play_on,
-        goal=goal,
-        clues=clues,
-        hide_total=hide_total,
-    )
+    base = STANDARD_RULES if interactive else entry_named(name.partition(":")[0]).rules
+    rules = changes.applied_to(base)
     seed = new_seed() if seed is None else seed
     rng = game_rng(seed, 0)
     finished: Record | None
     try:
-        size = options.size_of(rows, cols, mines, topology)
-        played = to_play(layout, size, rules, rng)
-        source = f"seed {seed}" if layout is None else f"{_file(layout)}, seed {seed}"
+        dealt = deal_layout(layout, size, rules, rng)
+        source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
         if interactive:
-            from satsweep.cli.interactive import converse
+            from satsweep.cli.interactive import play_interactively
 
-            finished = converse(played, rules, rng, source, warn=warn)
+            finished = play_interactively(dealt, rules, rng, source, warn=warn)
         else:
-            finished = _watch(
-                name, played, rules, rng, source, step=step, delay=delay, wanted=bool(transcript or record)
-            )
+            recorded = transcript is not None or record is not None
+            finished = _watch(name, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     if finished is not None:
@@ -124,40 +114,36 @@ def play(
 
 
 def new_seed() -> int:
-    """A seed for those who gave none, short enough to type it again."""
+    """Random seed of at most six digits, short enough to type again."""
     from random import SystemRandom
 
     return SystemRandom().randrange(1_000_000)
 
 
-def to_play(file: str | None, size: options.Size, rules: Rules, rng: Random) -> Layout:
-    """The layout of a file, or a random one, with a start where the rules want one that is given."""
+def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
+    """Layout of a file, or a random one, with a start if the rules need one."""
     from satsweep.formats import read_layout
     from satsweep.games.deal import random_layout, with_start
     from satsweep.games.rules import FirstClick
 
     if file is not None:
         return read_layout(file)
-    layout = random_layout(size.rows, size.cols, size.mines, rng, topology=size.topology)
+    layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
     if rules.first is FirstClick.GIVEN and rules.start is None:
         return with_start(layout, rng)
     return layout
 
 
 def save(record: Record, transcript: Path | None, json: Path | None) -> None:
-    """Write down a game where that is wanted."""
+    """Write a game to the files that are given: as text, as JSON."""
     if transcript is not None:
-        from satsweep.render.transcript import transcript as told
+        from satsweep.render.transcript import transcript as to_text
 
-        write(told(record), transcript)
+        write(to_text(record), transcript)
     if json is not None:
         from satsweep.formats.records import to_json
 
         write((to_json(record),), json)
-
-
-def _file(name: str) -> str:
-    return "<stdin>" if name == "-" else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name)
 
 
 def _watch(
@@ -169,9 +155,12 @@ def _watch(
     *,
     step: bool,
     delay: float | None,
-    wanted: bool,
+    recorded: bool,
 ) -> Record | None:
-    """Let an agent play and show it. Where nobody reads on, the game is played out only if its record is wanted."""
+    """Play a game by an agent and show each move; return its record.
+
+    If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
+    """
     from satsweep.agents import agent_named
     from satsweep.games.game import Game, Stopwatch, play_moves, record
     from satsweep.render.transcript import ending, fact, header, size, told
@@ -179,8 +168,8 @@ def _watch(
     compile_for(name)
     game, stopwatch = Game(layout, rules, rng), Stopwatch()
     moves = play_moves(game, agent_named(name), rng, stopwatch)
-    above = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]
-    live = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    heading = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]
+    live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
         steps = ((move, game) for move in moves)
         if live:
@@ -188,12 +177,12 @@ def _watch(
 
             from satsweep.render.watch import watched
 
-            write([*above, "\n"], None)
+            write([*heading, "\n"], None)
             for _ in watched(steps, Console()):
                 pause()
         else:
-            write(_flushed(chain(above, told(_paced(steps, pause)))), None)
-        if wanted:
+            write(_flushed(chain(heading, told(_paced(steps, pause)))), None)
+        if recorded:
             for _ in moves:
                 pass
     if game.outcome is None:
@@ -205,22 +194,22 @@ def _watch(
 
 @contextmanager
 def _pauses(game: Game, step: bool, delay: float) -> Iterator[Callable[[], None]]:
-    """Within, a function waits after a move: for a key, or a moment. The key q stops the game."""
+    """Function that waits after a move, for a key or a delay; q stops the game."""
     if not step:
         yield lambda: time.sleep(delay)
         return
-    from satsweep.cli.keyboard import key_by_key
+    from satsweep.cli.keypress import key_reader
     from satsweep.games.record import Outcome
 
-    with key_by_key() as next_key:
-        keys = True
+    with key_reader() as next_key:
+        open_input = True
 
         def wait() -> None:
-            nonlocal keys
-            if keys:
+            nonlocal open_input
+            if open_input:
                 key = next_key()
-                # Where there are no more keys, the game goes on by itself.
-                keys = key != ""
+                # At the end of input the game goes on without keys.
+                open_input = key != ""
                 if key[:1] in ("q", "Q"):
                     game.stop(Outcome.STOPPED)
             time.sleep(delay)
@@ -229,13 +218,14 @@ def _pauses(game: Game, step: bool, delay: float) -> Iterator[Callable[[], None]
 
 
 def _paced(steps: Iterable[tuple[Move, Game]], pause: Callable[[], None]) -> Iterator[tuple[Move, Game]]:
+    """Steps with a pause after each."""
     for step in steps:
         yield step
         pause()
 
 
 def _flushed(lines: Iterable[str]) -> Iterator[str]:
-    """Each line is out before the next one is made."""
+    """Lines, each flushed to standard output before the next one is made."""
     for line in lines:
         yield line
         sys.stdout.flush()

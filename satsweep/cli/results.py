@@ -1,8 +1,7 @@
-"""What the arena has found: how a report leaves the command, and ``plans``, ``results`` and ``export``."""
+"""Results of the arena: reports; commands ``plans``, ``results``, ``export``."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli.output import BAD_INPUT, check_writable, fail, in_colour, write
+from satsweep.cli.output import BAD_INPUT, check_writable, fail, fail_to_write, in_colour, width, write
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
     from satsweep.compare.report import Report
+    from satsweep.compare.store import Kept
 
 WIDTH = 100
-"""How wide a table may be where there is no terminal."""
+"""Width of tables where standard output is no terminal."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON; see `satsweep schema comparison`.")]
 Csv = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the estimates of all measures as CSV.")]
@@ -25,22 +25,22 @@ Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write one self-
 Plot = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Draw the results: a name ending in .png, .svg or .pdf.")
 ]
-Measure = Annotated[str | None, typer.Option(metavar="NAME", help="What the figure is to show.")]
-RunNumber = Annotated[int | None, typer.Option("--run", metavar="N", help="Which run, if there are several.")]
-StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of results, as `compare --store` makes it.")]
+Measure = Annotated[str | None, typer.Option(metavar="NAME", help="Measure that the figure shows.")]
+RunNumber = Annotated[int | None, typer.Option("--run", metavar="N", help="Number of the run, if there are several.")]
+StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of results from `compare --store`.")]
 
 
 def plans() -> None:
-    """List the plans that come with satsweep: who plays, where, and the document whose experiment it is."""
+    """List the built-in plans: agents, settings, and the document of each experiment."""
     from satsweep.compare.planfile import plan_named, plan_names
 
     for name in plan_names():
-        found = plan_named(name)
-        boards = len(found.settings)
-        limit = f"{found.games:,} games" if found.games else f"{found.seconds:g} s"
-        typer.echo(f"{name:<20} {found.title}")
-        typer.echo(f"{'':<20} {found.source}")
-        typer.echo(f"{'':<20} {', '.join(found.agents)}; {boards} settings, {limit} each")
+        plan = plan_named(name)
+        boards = len(plan.settings)
+        limit = f"{plan.games:,} games" if plan.games else f"{plan.seconds:g} s"
+        typer.echo(f"{name:<20} {plan.title}")
+        typer.echo(f"{'':<20} {plan.source}")
+        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {boards} settings, {limit} each")
 
 
 def results(
@@ -52,66 +52,71 @@ def results(
     plot: Plot = None,
     measure: Measure = None,
 ) -> None:
-    """List the runs that are kept in a file, or report on one of them.
+    """List the runs of a store, or report on one of them.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
     outputs = Outputs(csv, html, plot, measure)
-    with complaining():
+    with failing_on_errors():
         from satsweep.compare.run import report_on
         from satsweep.compare.store import Store
 
-        with Store(store, writing=False) as kept:
+        with Store(store, writing=False) as runs:
             if run is None and not (json or outputs):
-                for found in kept.runs():
-                    versions = ", ".join(f"{name} {version}" for name, version in found.versions.items())
-                    name = found.plan.name or "boards as given"
-                    typer.echo(f"{found.number:<4} {name}: {', '.join(found.plan.agents)}; seed {found.plan.seed}")
-                    for setting in found.plan.settings[:3]:
-                        typer.echo(f"{'':<4} {setting}")
-                    if len(found.plan.settings) > 3:
-                        typer.echo(f"{'':<4} and {len(found.plan.settings) - 3} more settings")
-                    typer.echo(f"{'':<4} {found.games:,} games of single agents, begun {found.begun}, {versions}")
+                for stored in runs.runs():
+                    for line in _run_lines(stored):
+                        typer.echo(line)
                 return
-            chosen = kept.run(run)
-            report = report_on(chosen, outputs.drawn(chosen.kept.plan))
+            chosen = runs.run(run)
+            report = report_on(chosen, outputs.with_figure(chosen.kept.plan))
     show(report, outputs, json=json)
+
+
+def _run_lines(run: Kept) -> Iterator[str]:
+    """Lines of the list of runs for one run."""
+    yield f"{run.number:<4} {run.plan.name or 'boards as given'}: {', '.join(run.plan.agents)}; seed {run.plan.seed}"
+    for setting in run.plan.settings[:3]:
+        yield f"{'':<4} {setting}"
+    if len(run.plan.settings) > 3:
+        yield f"{'':<4} and {len(run.plan.settings) - 3} more settings"
+    versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    yield f"{'':<4} {run.games:,} games of single agents, begun {run.begun}, {versions}"
 
 
 def export(
     store: StoreFile,
-    format: Annotated[Literal["csv", "jsonl", "parquet"], typer.Option(help="How to write it down.")] = "csv",
+    format: Annotated[Literal["csv", "jsonl", "parquet"], typer.Option(help="Output format.")] = "csv",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to. Default: standard output.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file. Default: standard output.")
     ] = None,
     run: RunNumber = None,
     seconds: Annotated[
-        bool, typer.Option("--seconds", help="With the time that each game took, which is never the same twice.")
+        bool, typer.Option("--seconds", help="Add the time of each game, which differs from run to run.")
     ] = False,
 ) -> None:
-    """Write down a run game by game: one row for each game of each agent.
+    """Write a run game by game: one row for each game of each agent.
 
     Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
     """
     check_writable(output)
     if format == "parquet" and output is None:
         raise typer.BadParameter("expected --output with parquet", param_hint="'--format'")
-    with complaining():
+    with failing_on_errors():
         from satsweep.compare.export import TEXT, columns, rows, write_parquet
         from satsweep.compare.store import Store
 
-        with Store(store, writing=False) as kept:
-            chosen = kept.run(run)
-            found = rows(chosen.kept.plan, chosen.results(), seconds=seconds)
+        with Store(store, writing=False) as runs:
+            chosen = runs.run(run)
+            table = rows(chosen.kept.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
-                write(TEXT[format](found, names), output)
+                write(TEXT[format](table, names), output)
                 return
             assert output is not None
             try:
-                write_parquet(found, names, output)
+                write_parquet(table, names, output)
             except OSError as error:
-                fail(f"{output}: cannot write: {error.strerror or error}", BAD_INPUT)
+                fail_to_write(output, error)
 
 
 class Outputs:
@@ -124,8 +129,11 @@ class Outputs:
     def __bool__(self) -> bool:
         return bool(self.csv or self.html or self.plots)
 
-    def drawn(self, plan: Plan) -> Plan:
-        """The plan with the figure that is wanted. Fails now, not after an hour, if that cannot be drawn."""
+    def with_figure(self, plan: Plan) -> Plan:
+        """Plan with the measure of the figure.
+
+        Fails now, not after an hour of play, if the figure cannot be drawn.
+        """
         from dataclasses import replace
 
         from satsweep.compare.measures import MEASURES
@@ -151,8 +159,8 @@ class Outputs:
                     raise typer.BadParameter(str(error), param_hint="'--plot'") from None
         return plan
 
-    def written(self, report: Report) -> None:
-        """Write them all."""
+    def write(self, report: Report) -> None:
+        """Write the report to every file."""
         if self.csv is not None:
             write(report.csv(), self.csv)
         for path in self.plots:
@@ -162,7 +170,7 @@ class Outputs:
             try:
                 save(figure(report), path)
             except OSError as error:
-                fail(f"{path}: cannot write: {error.strerror or error}", BAD_INPUT)
+                fail_to_write(path, error)
         if self.html is not None:
             from satsweep.compare.html import page
 
@@ -170,8 +178,8 @@ class Outputs:
 
 
 @contextmanager
-def complaining() -> Iterator[None]:
-    """Within, what is wrong with files, agents, stores and workers is one line and exit code 3."""
+def failing_on_errors() -> Iterator[None]:
+    """Exit with 3 and one line at an error in files, agents, stores or workers."""
     from satsweep.errors import SatsweepError
 
     try:
@@ -181,15 +189,11 @@ def complaining() -> Iterator[None]:
 
 
 def show(report: Report, outputs: Outputs, *, json: bool) -> None:
-    """Print a report, and write what is to be written."""
-    outputs.written(report)
+    """Print a report, and write it to the files that are given."""
+    outputs.write(report)
     if json:
         write([report.as_json()], None)
         return
-    from shutil import get_terminal_size
-
     from satsweep.compare.terminal import to_text
 
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = get_terminal_size().columns if terminal else WIDTH
-    write([to_text(report, width=width, colour=in_colour(terminal=terminal))], None)
+    write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)

@@ -1,4 +1,4 @@
-"""The page: ``serve``."""
+"""Command ``serve``: the page in a browser."""
 
 from __future__ import annotations
 
@@ -17,26 +17,32 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen. Other machines get in with 0.0.0.0.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets other machines connect.")
     ] = HOST,
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 is any that is free.")] = PORT,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 picks a free one.")
+    ] = PORT,
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=256, help="So many processes solve, and so many play. Default: one a core."
+            metavar="N",
+            min=1,
+            max=256,
+            help="Number of processes that solve, and of those that play. Default: one for each core.",
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name, besides localhost and addresses, by which browsers may come."),
+        typer.Option(metavar="NAME", help="Host name that browsers may use, besides localhost and addresses."),
     ] = None,
     open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Serve the page: watch agents play, solve positions and learn why, play with hints.
+    """Serve the page: games of agents, positions solved with reasons, play with hints.
 
-    It listens on this machine only, unless told otherwise, keeps nothing, and needs no other server.
+    The server listens on this machine only, unless --host says otherwise. It stores nothing, and needs no other server.
 
-    Exit codes: 0 stopped, 2 usage, 3 the extra `web` is not installed, or the address cannot be had, 130 interrupted.
+    Exit codes: 0 stopped, 2 usage, 3 the extra `web` is not installed, or the address is not available, 130
+    interrupted.
     """
     missing = [package for package in NEEDED if find_spec(package) is None]
     if missing:

@@ -1,4 +1,4 @@
-"""Boards and answers: ``solve``, the ``engines`` that count, and the ``schema`` of what goes in and out."""
+"""Commands on boards: ``solve``, the ``engines`` that count, and each ``schema``."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from satsweep.cli import evidence, named_cells as ruleset, options
-from satsweep.cli.interrupt import ending_at_interrupt
+from satsweep.cli import contradiction, options, solve_proofs
+from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.output import (
     BAD_INPUT,
     INCOMPLETE,
+    check_readable,
     check_writable,
+    display_name,
     fail,
     in_colour,
-    named,
     width,
     write,
 )
+from satsweep.cli.solve_statements import solve_statements
 
 if TYPE_CHECKING:
     from satsweep.board import Board
-    from satsweep.errors import Contradiction
     from satsweep.formats import StatementSet
     from satsweep.solver.analysis import Analysis
     from satsweep.solver.recount import CrossCheck
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
-"""What ``satsweep engines`` tells the version of."""
+"""Packages whose versions ``satsweep engines`` lists."""
 
 
 def solve(
@@ -42,38 +43,35 @@ def solve(
         typer.Argument(metavar="FILE|-", help="A board or rules, in any of `satsweep formats`; - is standard input."),
     ],
     engine: options.Engine = "auto",
-    budget: options.Seconds = None,
+    budget: options.Budget = None,
     format: Annotated[
-        Literal["text", "json", "svg"], typer.Option(help="What to print; for json see `satsweep schema analysis`.")
+        Literal["text", "json", "svg"], typer.Option(help="Output format; for json see `satsweep schema analysis`.")
     ] = "text",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
-    ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Fractions and whole numbers in full.")] = False,
-    mines: Annotated[
-        int | None, typer.Option(metavar="N", help="The mine total, instead of what the file says.")
-    ] = None,
+    output: options.Output = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Print fractions and whole numbers in full.")] = False,
+    mines: options.MineTotal = None,
     density: Annotated[
         str | None,
-        typer.Option(metavar="P", help="Each covered cell is a mine with this probability, say 0.2 or 1/5."),
+        typer.Option(metavar="P", help="Mine probability of each covered cell, for example 0.2 or 1/5."),
     ] = None,
     flags: options.Flags = "ignore",
-    explain: Annotated[bool, typer.Option("--explain", help="Say why each forced cell is forced.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain each forced cell.")] = False,
     certify: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Prove for each forced cell that it is; `satsweep verify` checks that."),
+        typer.Option(metavar="FILE", help="Write a proof for each forced cell, for `satsweep verify`."),
     ] = None,
     drup: Annotated[
         Path | None,
         typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
     ] = None,
     cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Count everything once more in another way.")
+        bool, typer.Option("--cross-check", help="Count everything once more by another method.")
     ] = False,
 ) -> None:
-    """Say which cells are forced, and how risky every other cell is.
+    """Find the forced cells of a board, and the risk of every other cell.
 
-    If no layout agrees with the board, say which numbers cannot all be true, and which other number would do.
+    For a board that no layout agrees with, name the numbers that cannot all be true, and numbers that would be possible
+    instead.
 
     Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
@@ -84,18 +82,19 @@ def solve(
         raise typer.BadParameter("expected --format text or json with --explain, found svg")
     check_writable(output, certify, drup)
     trust = flags == "trust"
-    impossible: evidence.Impossible | None = None
-    with ending_at_interrupt():
+    report: contradiction.ContradictionReport | None = None
+    with exiting_on_interrupt():
+        from satsweep.errors import Contradiction
         from satsweep.formats import StatementSet
 
-        found = _solvable_in(file)
-        if isinstance(found, StatementSet):
-            wanted = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
-            for option in (option for option, given in wanted.items() if given):
-                raise typer.BadParameter(f"expected a board with {option}, found rules")
-            ruleset.solve(
+        content = _read_solvable(file)
+        if isinstance(content, StatementSet):
+            board_only = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
+            if unsuited := [option for option, given in board_only.items() if given]:
+                raise typer.BadParameter(f"expected a board with {unsuited[0]}, found rules")
+            solve_statements(
                 file,
-                found,
+                content,
                 engine=engine,
                 budget=budget,
                 format=format,
@@ -105,41 +104,42 @@ def solve(
                 density=density,
             )
             return
-        board = _with_prior(found, mines, density)
+        board = _with_prior(content, mines, density)
         across = width() if output is None else None
         try:
             analysis = _analysis(board, engine, budget, trust=trust)
-        except _contradiction() as error:
-            impossible = evidence.impossible(board, error, format, across, trust=trust)
+        except Contradiction as error:
+            report = contradiction.contradiction_report(board, error, format, across, trust=trust)
         else:
-            reasons = evidence.reasons_of(board, analysis, trust=trust) if explain or certify or drup else []
-            proofs = [evidence.certificate(board, reasons)] if certify else []
-            checked = evidence.counted_again(file, analysis, budget) if cross_check else None
-            said = reasons if explain else None
-            pieces = _rendered(analysis, format, exact, said, checked, to_stdout=output is None)
-    if impossible is not None:
-        evidence.end(file, impossible, output)
+            proved = explain or certify or drup
+            explanations = solve_proofs.explanations_of(board, analysis, trust=trust) if proved else []
+            certificate = [solve_proofs.certificate_json(board, explanations)] if certify else []
+            recount = solve_proofs.recounted(file, analysis, budget) if cross_check else None
+            shown = explanations if explain else None
+            pieces = _rendered(analysis, format, exact, shown, recount, to_stdout=output is None)
+    if report is not None:
+        contradiction.fail_with_report(file, report, output)
     if certify:
-        write(proofs, certify)
+        write(certificate, certify)
     if drup:
-        evidence.write_refutations(drup, reasons)
+        solve_proofs.write_refutations(drup, explanations)
     write(pieces, output)
-    if checked is not None and not checked.complete:
-        fail(f"{named(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
+    if recount is not None and not recount.complete:
+        fail(f"{display_name(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
     if not analysis.complete:
         cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
-        fail(f"{named(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
+        fail(f"{display_name(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
 
 
-def board_in(file: str) -> Board:
-    """The board that a file holds; if it holds none, the end of the command."""
+def read_board_or_exit(file: str) -> Board:
+    """Read the board of a file; exit if it holds none."""
     from satsweep.formats import read_board
 
     return _read(file, read_board)
 
 
-def _solvable_in(file: str) -> Board | StatementSet:
-    """The board or the rules that a file holds; if it holds neither, the end of the command."""
+def _read_solvable(file: str) -> Board | StatementSet:
+    """Read the board or the statements of a file; exit if it holds neither."""
     from satsweep.formats import read_solvable
 
     return _read(file, read_solvable)
@@ -148,8 +148,7 @@ def _solvable_in(file: str) -> Board | StatementSet:
 def _read(file: str, read: Callable[[str], _T]) -> _T:
     from satsweep.errors import BoardError
 
-    if file == "-" and sys.stdin is None:
-        fail("<stdin>: expected a board, found it closed", BAD_INPUT)
+    check_readable(file, "a board")
     try:
         return read(file)
     except BoardError as error:
@@ -157,7 +156,7 @@ def _read(file: str, read: Callable[[str], _T]) -> _T:
 
 
 def _with_prior(board: Board, mines: int | None, density: str | None) -> Board:
-    """The board with what the command line says about the mines instead of what the file says."""
+    """Board with the mine total or density of the command line, if it has one."""
     from dataclasses import replace
 
     from satsweep.errors import BoardError
@@ -171,13 +170,6 @@ def _with_prior(board: Board, mines: int | None, density: str | None) -> Board:
         raise typer.BadParameter(error.message, param_hint=f"'--{error.at}'") from None
 
 
-def _contradiction() -> type[Contradiction]:
-    """The error, imported when it is needed."""
-    from satsweep.errors import Contradiction
-
-    return Contradiction
-
-
 def _analysis(board: Board, engine: str, budget: float | None, *, trust: bool) -> Analysis:
     from satsweep.solver.analysis import analyse
 
@@ -188,39 +180,40 @@ def _rendered(
     analysis: Analysis,
     format: str,
     exact: bool,
-    reasons: list[Explanation] | None,
-    checked: CrossCheck | None,
+    explanations: list[Explanation] | None,
+    recount: CrossCheck | None,
     *,
     to_stdout: bool,
 ) -> Iterator[str]:
+    """Pieces of the output in a format; explanations and recount where they are given."""
     from satsweep.render import RENDERINGS, to_colour, to_json, to_text
 
     across = width() if to_stdout else None
     if format == "json":
         more: dict[str, object] = {}
-        if reasons is not None:
+        if explanations is not None:
             from satsweep.render.explanation_text import reason_values
 
-            more["reasons"] = [reason_values(reason) for reason in reasons]
-        if checked is not None:
-            more["cross_check"] = evidence.cross_check_values(checked)
+            more["reasons"] = [reason_values(explanation) for explanation in explanations]
+        if recount is not None:
+            more["cross_check"] = solve_proofs.recount_values(recount)
         yield from to_json(analysis, more=more) if more else RENDERINGS[format](analysis, exact=exact)
     elif format == "svg" or not to_stdout or sys.stdout is None:
         yield from RENDERINGS[format](analysis, exact=exact)
     else:
-        draw = to_colour if in_colour(terminal=sys.stdout.isatty()) else to_text
+        draw = to_colour if in_colour() else to_text
         yield from draw(analysis, exact=exact, width=across)
     if format == "text":
-        yield from evidence.cross_check_lines(checked) if checked is not None else ()
-        if reasons:
+        yield from solve_proofs.recount_lines(recount) if recount is not None else ()
+        if explanations:
             from satsweep.render.explanation_text import briefly
 
             yield "\n"
-            yield from briefly(reasons, across)
+            yield from briefly(explanations, across)
 
 
 def engines() -> None:
-    """List the engines, and the versions of what they run on."""
+    """List the counting engines, and the versions of the packages that they use."""
     from importlib.metadata import PackageNotFoundError, entry_points, version
 
     from satsweep.solver.engines import ENGINES
@@ -242,12 +235,12 @@ def schema(
     name: Annotated[
         Literal["analysis", "board", "reason", "certificate", "trace", "record", "comparison"],
         typer.Argument(
-            help="An answer, what is read, a reason, proofs, all proofs of a board that needs no guess, a "
-            "game played, or a report of games."
+            help="Answer of solve, input board, explanation, proofs of a position, proofs of a no-guess board, "
+            "game record, or report of games."
         ),
     ],
 ) -> None:
-    """Print the JSON Schema of what `solve` prints or reads, or of what other commands print or write."""
+    """Print the JSON Schema of an input or output format."""
     from importlib.resources import files
 
     typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)

@@ -1,14 +1,13 @@
-"""``verify``: check a certificate, with nothing loaded that solves."""
+"""Command ``verify``: check a certificate without loading a solver."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, fail, named, print_all
+from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
 
 if TYPE_CHECKING:
     from satsweep.board import Board
@@ -25,20 +24,18 @@ def verify(
         str,
         typer.Argument(
             metavar="CERTIFICATE",
-            help="What `satsweep solve --certify` wrote, or `satsweep generate --trace`; - is standard input.",
+            help="Output of `satsweep solve --certify` or `satsweep generate --trace`; - is standard input.",
         ),
     ],
-    mines: Annotated[
-        int | None, typer.Option(metavar="N", help="The mine total, instead of what the board says.")
-    ] = None,
+    mines: options.MineTotal = None,
     flags: options.Flags = "ignore",
 ) -> None:
-    """Check a certificate against the board, without a solver: that every cell in it is forced, and why.
+    """Check a certificate against its board, without a solver.
 
-    Constraints are read off the board, and every step of every proof is checked. What is accepted is true in every
-    layout that agrees with the board; that no forced cell is missing is not part of a certificate.
+    The checker reads the constraints off the board, and checks every step of every proof. An accepted cell is forced in
+    every layout that agrees with the board. A certificate may leave out forced cells.
 
-    A trace is checked against its layout: that certificates and single numbers clear it from the start.
+    A trace is checked against its layout: certificates and single numbers clear it from the start.
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
@@ -47,30 +44,32 @@ def verify(
 
     if board == certificate == "-":
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
-    if "-" in (board, certificate) and sys.stdin is None:
-        fail("<stdin>: expected a file, found it closed", BAD_INPUT)
-    text = _text(certificate)
+    for file in (board, certificate):
+        check_readable(file, "a file")
+    text = _read_text(certificate)
     if is_trace(text):
-        _follow(board, certificate, text)
+        _check_trace(board, certificate, text)
         return
-    seen, read = _read(board, certificate, text, mines)
+    position, proofs = _read(board, certificate, text, mines)
     try:
-        found = check(seen, read, trust_flags=flags == "trust")
+        result = check(position, proofs, trust_flags=flags == "trust")
     except Rejected as error:
-        fail(f"{named(certificate)}: rejected: {error}", REJECTED)
-    forced = found.safe + found.mines
-    said = f"accepted: {_cells(forced)} {'is' if forced == 1 else 'are'} forced, "
-    said += f"{found.safe:,} safe and {found.mines:,} {'mine' if found.mines == 1 else 'mines'}\n"
-    if found.uncertified:
-        said += f"not certified, though said to be forced: {_cells(found.uncertified)}\n"
-    print_all([said])
+        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
+    forced = result.safe + result.mines
+    lines = [
+        f"accepted: {_cells(forced)} {'is' if forced == 1 else 'are'} forced, "
+        f"{result.safe:,} safe and {result.mines:,} {'mine' if result.mines == 1 else 'mines'}\n"
+    ]
+    if result.uncertified:
+        lines.append(f"listed as forced, but not certified: {_cells(result.uncertified)}\n")
+    write(lines, None)
 
 
 def _cells(number: int) -> str:
     return f"{number:,} {'cell' if number == 1 else 'cells'}"
 
 
-def _text(certificate: str) -> str:
+def _read_text(certificate: str) -> str:
     from satsweep.errors import BoardError
     from satsweep.formats import naming, read_text
 
@@ -81,7 +80,7 @@ def _text(certificate: str) -> str:
         fail(str(error), BAD_INPUT)
 
 
-def _follow(file: str, certificate: str, text: str) -> None:
+def _check_trace(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
     from satsweep.formats import naming, read_layout, traces
@@ -96,30 +95,32 @@ def _follow(file: str, certificate: str, text: str) -> None:
             raise Rejected("the trace is for another layout")
         if layout.start not in (None, trace.layout.start):
             raise Rejected(f"the trace starts at {trace.layout.start}, the layout at {layout.start}")
-        found = check(trace)
+        result = check(trace)
     except Rejected as error:
-        fail(f"{named(certificate)}: rejected: {error}", REJECTED)
+        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
-    said = f"accepted: needs no guess from {trace.layout.start}, {_cells(found.proofs)} proved in "
-    print_all([f"{said}{found.positions:,} {'position' if found.positions == 1 else 'positions'}\n"])
+    positions = f"{result.positions:,} {'position' if result.positions == 1 else 'positions'}"
+    cells = _cells(result.proofs)
+    write([f"accepted: needs no guess from {trace.layout.start}, {cells} proved in {positions}\n"], None)
 
 
 def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[Board, Certificate]:
+    """Read a board, with the mine total of the command line, and a certificate."""
     from dataclasses import replace
 
     from satsweep.errors import BoardError
     from satsweep.formats import certificates, naming, read_board
 
     try:
-        seen = read_board(board)
+        position = read_board(board)
         with naming(certificate):
-            read = certificates.from_json(text)
+            proofs = certificates.from_json(text)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
     if mines is None:
-        return seen, read
+        return position, proofs
     try:
-        return replace(seen, mines=mines, density=None), read
+        return replace(position, mines=mines, density=None), proofs
     except BoardError as error:
         raise typer.BadParameter(error.message, param_hint="'--mines'") from None

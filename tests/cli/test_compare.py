@@ -99,7 +99,7 @@ def test_files_of_a_report(tmp_path: Path) -> None:
         (("--board", "3x3/9"), "expected room for a safe cell to start, found 9 mines"),
         (("--board", "3x3/10"), "expected a mine total between 0 and the 9 cells"),
         (("--until", "0"), "expected points between 0 and 50"),
-        (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of jobs here, a scheduler and a cluster"),
+        (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of --jobs, --scheduler and --cluster"),
         (("--games", "0"), "0 is not in the range"),
     ],
 )
@@ -308,7 +308,9 @@ def test_interrupted(tmp_path: Path, whole: str) -> None:
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     kept = games_in(store)
-    assert err == f"interrupted after {kept:,} of 240 games, which are kept in {store}; the same command goes on\n"
+    assert (
+        err == f"interrupted after {kept:,} of 240 games, which are kept in {store}; the same command resumes the run\n"
+    )
     assert "first cell safe at 0,0" in out, "what was finished is reported"
     wait_until(lambda: not is_alive(process.pid))
     assert invoke("compare", *SLOW, "--store", str(store)).exit_code == 0

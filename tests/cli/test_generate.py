@@ -293,7 +293,7 @@ def test_bad_input(arguments: tuple[object, ...], message: str) -> None:
         (("--beyond", "dfs"), "expected an agent among"),
         (("--method", "repair"), "expected --no-guess with --method"),
         (("--trace", "trace.json"), "expected --no-guess with"),
-        (("--first", "safe"), "expected a start of which something is promised"),
+        (("--first", "safe"), "expected --start with it"),
         (("--first", "any", "--start", "0,0"), "is not one of"),
         (("--start", "corner"), "expected a cell as row,col"),
         (("--count", 0), "is not in the range"),
@@ -339,7 +339,7 @@ def test_interrupt() -> None:
     ("ends", "code", "message"),
     [
         (KeyboardInterrupt(), 130, "interrupted after 3 of 9 boards"),
-        (BrokenExecutor(), 4, "3 of 9 boards made: a process that made others has died"),
+        (BrokenExecutor(), 4, "3 of 9 boards made: a worker process died"),
         (BudgetExceeded("given up"), 4, "3 of 9 boards made: given up"),
     ],
     ids=["interrupted", "a process died", "given up"],

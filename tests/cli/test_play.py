@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import inspect
 import json
 import os
 import re
@@ -23,9 +24,10 @@ from satsweep import Rules, agent_named, game_rng, play, random_layout, read_lay
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
+from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
-from satsweep.games.deal import with_start
+from satsweep.games.deal import LEVELS, with_start
 from satsweep.games.record import Outcome
 from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
@@ -80,9 +82,34 @@ def test_completion_knows_the_agents() -> None:
 
 def test_options_offer_what_the_rules_know() -> None:
     """They are written out so that help need not import the rules of play."""
-    for option, kind in ((options.First, FirstClick), (options.Goal, Goal)):
-        choices = typing.get_args(typing.get_args(option)[0])[0]
+    types = typing.get_type_hints(RuleChanges, include_extras=True)
+    for option, kind in (("first", FirstClick), ("goal", Goal)):
+        choices = typing.get_args(typing.get_args(types[option])[0])[0]
         assert list(typing.get_args(choices)) == [member.value for member in kind]
+
+
+def test_options_say_the_size_of_a_beginners_board() -> None:
+    """It is written out so that help need not import what deals boards."""
+    types = typing.get_type_hints(Size, include_extras=True)
+    helps = [types[name].__metadata__[0].help for name in ("rows", "cols", "mines")]
+    assert [text.rpartition("Default: ")[2] for text in helps] == [f"{number}." for number in LEVELS["beginner"]]
+
+
+def test_options_of_a_group_stand_where_its_argument_stands() -> None:
+    @with_groups
+    def command(*, before: str = "", size: Size, changes: RuleChanges, after: str = "") -> None:
+        given.append((before, size, changes, after))
+
+    given: list[tuple[object, ...]] = []
+    names = ["before", "rows", "cols", "mines", "topology"]
+    names += ["first", "start", "cascade", "play_on", "goal", "clues", "hide_total", "after"]
+    parameters = inspect.signature(command).parameters
+    assert list(parameters) == names
+    values = {name: parameter.default for name, parameter in parameters.items()}
+    command(**values)
+    command(**{**values, "cols": 4, "hide_total": True})
+    assert given == [("", Size(), RuleChanges(), ""), ("", Size(cols=4), RuleChanges(hide_total=True), "")]
+    assert [(size.given, changes.given) for _, size, changes, _ in given] == [(False, False), (True, True)]  # type: ignore[attr-defined]
 
 
 def test_help_imports_no_agent() -> None:
@@ -139,15 +166,17 @@ def test_options_make_the_rules() -> None:
 
 def test_rules_are_those_of_the_agent_where_nothing_else_is_said() -> None:
     base = FIND_MINES_RULES
-    assert options.rules_of(base) == base
-    assert options.rules_of(base, cascade=True, play_on=False, first="zero", goal="clear") == Rules(FirstClick.ZERO)
-    assert options.rules_of(STANDARD_RULES, start="3,4").start == Cell(3, 4)
-    assert options.rules_of(Rules(tells_total=False)).tells_total is False
+    assert RuleChanges().applied_to(base) == base
+    changed = RuleChanges(cascade=True, play_on=False, first="zero", goal="clear").applied_to(base)
+    assert changed == Rules(FirstClick.ZERO)
+    assert RuleChanges(start="3,4").applied_to(STANDARD_RULES).start == Cell(3, 4)
+    assert RuleChanges().applied_to(Rules(tells_total=False)).tells_total is False
+    assert RuleChanges(hide_total=True).applied_to(Rules()).tells_total is False
     unreliable = Rules(clues=clues_named("underestimate"))
-    assert options.rules_of(unreliable).clues == unreliable.clues
-    assert options.rules_of(unreliable, clues="exact") == Rules()
-    assert options.size_of(None, 3, None) == (9, 3, 10, "square")
-    assert options.size_of(1, None, 0, "knight") == (1, 9, 0, "knight")
+    assert RuleChanges().applied_to(unreliable).clues == unreliable.clues
+    assert RuleChanges(clues="exact").applied_to(unreliable) == Rules()
+    assert Size(cols=3).dimensions() == (9, 3, 10)
+    assert Size(rows=1, mines=0, topology="knight").dimensions() == (1, 9, 0)
 
 
 def test_a_new_seed_is_told_and_gives_the_same_game() -> None:
@@ -578,7 +607,7 @@ def test_a_warning_comes_once(tmp_path: Path) -> None:
     path = tmp_path / "layout.txt"
     path.write_text("...*\n")
     arguments = ("--layout", path, "--start", "0,0", "--no-cascade")
-    warning = "0,3 has risk 50 % (1/2), and 0,1 is safe; say it again to open it\n"
+    warning = "0,3 has risk 50 % (1/2), and 0,1 is safe; repeat the command to open it\n"
     said = converse("0,3\n", *arguments, "--warn")
     assert warning in said and "stopped: " in said
     assert "exploded: " in converse("0,3\n0,3\n", *arguments, "--warn")

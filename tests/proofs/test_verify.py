@@ -564,7 +564,7 @@ def test_the_command_says_what_is_left_open(written: tuple[Path, Path]) -> None:
     certificate = written[1]
     certificate.write_text(certificate.read_text().replace('"uncertified": []', '"uncertified": [[0, 0]]'))
     result = invoke("verify", *written)
-    assert result.exit_code == 0 and "\nnot certified, though said to be forced: 1 cell\n" in result.stdout
+    assert result.exit_code == 0 and "\nlisted as forced, but not certified: 1 cell\n" in result.stdout
 
 
 def test_the_total_may_come_from_the_command_line(written: tuple[Path, Path]) -> None:

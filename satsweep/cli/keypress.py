@@ -1,4 +1,4 @@
-"""Waiting for a key, where there is a keyboard, and for a line where there is not."""
+"""Single key presses from the terminal; whole lines where there is no terminal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from satsweep.cli.output import is_terminal
+
 
 @contextmanager
-def key_by_key() -> Iterator[Callable[[], str]]:
-    """Within, a function waits for the next key and gives it, without showing it; "" once there are no more.
+def key_reader() -> Iterator[Callable[[], str]]:
+    """Function that waits for a key and returns it unechoed; "" at the end of input.
 
-    Where standard input is no terminal, or the system has none as POSIX does, it waits for a whole line.
+    It reads a whole line where standard input is no terminal, or the system has no POSIX terminals.
     """
-    if sys.platform == "win32" or sys.stdin is None or not sys.stdin.isatty():
-        yield _line
+    if sys.platform == "win32" or not is_terminal(sys.stdin):
+        yield _read_line
         return
     import termios
     import tty
@@ -30,5 +32,5 @@ def key_by_key() -> Iterator[Callable[[], str]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _line() -> str:
+def _read_line() -> str:
     return "" if sys.stdin is None else sys.stdin.readline()

@@ -1,4 +1,7 @@
-"""``solve`` for rules about named cells: the same answer, without a grid."""
+"""``solve`` for statements about named cells: the same answer, without a grid.
+
+The format that holds such statements is called rules, and the messages of the command say rules, too.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from satsweep.cli.output import CONTRADICTION, INCOMPLETE, fail, named, write
+from satsweep.cli.output import CONTRADICTION, INCOMPLETE, display_name, fail, write
 
 if TYPE_CHECKING:
     from satsweep.errors import Contradiction
     from satsweep.formats import StatementSet
 
 
-def solve(
+def solve_statements(
     file: str,
-    rules: StatementSet,
+    statements: StatementSet,
     *,
     engine: str,
     budget: float | None,
@@ -26,7 +29,7 @@ def solve(
     mines: int | None,
     density: str | None,
 ) -> None:
-    """Say which cells the rules force, and how risky every other cell is."""
+    """Write the cells that statements force, and the risk of every other cell."""
     from dataclasses import replace
 
     from satsweep.errors import BoardError, Contradiction
@@ -37,27 +40,30 @@ def solve(
         raise typer.BadParameter("expected --format text or json for rules, which have no grid, found svg")
     try:
         if mines is not None or density is not None:
-            given = None if density is None else to_density(density)
-            rules = replace(rules, total_mines=mines, density=given)
-        analysis = rules.solve(engine=engine, budget=budget)
+            prior = None if density is None else to_density(density)
+            statements = replace(statements, total_mines=mines, density=prior)
+        analysis = statements.solve(engine=engine, budget=budget)
     except BoardError as error:
         raise typer.BadParameter(error.message) from None
     except Contradiction as error:
-        fail(f"{named(file)}: {_said(error)}", CONTRADICTION)
+        fail(f"{display_name(file)}: {_error_line(error)}", CONTRADICTION)
     write(to_json(analysis) if format == "json" else to_text(analysis, exact=exact), output)
     if not analysis.complete:
         unknown = sum(risk is None for risk in analysis.risks.values())
         cells = f"{unknown:,} of {len(analysis.names):,} named cells"
-        fail(f"{named(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
+        fail(f"{display_name(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
 
 
-def _said(error: Contradiction) -> str:
-    """What cannot be true, the rules in words."""
+def _error_line(error: Contradiction) -> str:
+    """Statements that cannot all be true, in one line."""
     from satsweep.render.named_cells import name_of
     from satsweep.solver.named_cells import Statement
 
     if error.total:
         return str(error)
-    clues = [clue for clue in error.clues if isinstance(clue, Statement)]
-    said = (f"{rule.mines} among {' '.join(sorted(map(name_of, rule.cells))) or 'no cells'}" for rule in clues)
-    return f"these rules cannot all be true: {'; '.join(said)}"
+    statements = (
+        f"{clue.mines} among {' '.join(sorted(map(name_of, clue.cells))) or 'no cells'}"
+        for clue in error.clues
+        if isinstance(clue, Statement)
+    )
+    return f"these rules cannot all be true: {'; '.join(statements)}"
