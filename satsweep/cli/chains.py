@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from satsweep.why.influence import Influence
 
 AGENT = "tank"
-"""Default agent: the one of the document that asks for chains."""
+"""Default agent: the one of Xu, Zhang and Geng (2017), who ask for chains."""
 
 
 @with_groups

@@ -1,6 +1,6 @@
-"""Command ``find-mines``: the mine search of document 004, with its measurements.
+"""Command ``find-mines``: the mine search of Covre and Reddy (document 004).
 
-For each agent: time, cells opened, their share of the area, and the mines.
+The report has their measurements for each agent: time, cells opened, their share of the area, and the mines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from satsweep.games.record import Record
 
 MINE_SEARCH_AGENTS = ("ai0", "ai1")
-"""Default agents: the two of the document."""
+"""Default agents: those of Covre and of Reddy."""
 
 
 def find_mines(

@@ -165,7 +165,7 @@ def generate(
             for generated in generate_boards(
                 spec, count, seed, budget=time_budget, patience=patience, executor=executor, say=note
             ):
-                writer.write(generated)
+                writer.write_board(generated)
                 if not writer.has_reader:
                     break
     except ImpossibleSpec as error:
@@ -230,7 +230,7 @@ class _BoardWriter:
         self.has_reader = True
         """False if the reader of standard output has gone and nothing else is written."""
 
-    def write(self, generated: GeneratedBoard) -> None:
+    def write_board(self, generated: GeneratedBoard) -> None:
         """Write a board, and its trace and record to the files that are given."""
         from satsweep.formats.records import to_json as record_json
         from satsweep.formats.traces import to_json as trace_json

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HELP = """\
 open R,C    open a cell; R,C alone does the same. Rows and columns count from 0
 flag R,C    mark a mine; unflag R,C removes the mark
-hint        the cells that must be safe or mines, or else the best guess
+hint        the cells that are certainly safe or mines, or else the best guess
 risk R,C    the probability that a cell is a mine
 board       show the board again
 quit        stop the game

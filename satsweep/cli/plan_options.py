@@ -25,15 +25,7 @@ def plan_of_options(
     """Plan of a name or default plan, with the agents, boards and rules of options."""
     from dataclasses import replace
 
-    from satsweep.compare.planfile import plan_named, read_plan
-
-    plan = (
-        plan_named("default")
-        if name is None
-        else read_plan(name)
-        if name.endswith(".toml")
-        else _plan_or_usage_error(name)
-    )
+    plan = _plan_named(name)
     default = plan.settings[0].rules
     if agents is not None:
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
@@ -55,11 +47,14 @@ def with_limits(plan: Plan, games: int | None, seconds: float | None, until: flo
     return plan if seed is None else replace(plan, seed=seed)
 
 
-def _plan_or_usage_error(name: str) -> Plan:
-    from satsweep.compare.planfile import plan_named
+def _plan_named(name: str | None) -> Plan:
+    """Built-in plan, or plan of a file ``NAME.toml``; for None the default plan."""
+    from satsweep.compare.planfile import plan_named, read_plan
 
+    if name is not None and name.endswith(".toml"):
+        return read_plan(name)
     try:
-        return plan_named(name)
+        return plan_named("default" if name is None else name)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--plan'") from None
 

@@ -61,13 +61,13 @@ def results(
         from satsweep.compare.run import report_on
         from satsweep.compare.store import Store
 
-        with Store(store, writing=False) as runs:
+        with Store(store, writing=False) as database:
             if run is None and not (json or outputs):
-                for stored in runs.runs():
+                for stored in database.runs():
                     for line in _run_lines(stored):
                         typer.echo(line)
                 return
-            chosen = runs.run(run)
+            chosen = database.run(run)
             report = report_on(chosen, outputs.with_figure(chosen.kept.plan))
     show(report, outputs, json=json)
 
@@ -105,8 +105,8 @@ def export(
         from satsweep.compare.export import TEXT, columns, rows, write_parquet
         from satsweep.compare.store import Store
 
-        with Store(store, writing=False) as runs:
-            chosen = runs.run(run)
+        with Store(store, writing=False) as database:
+            chosen = database.run(run)
             table = rows(chosen.kept.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
@@ -159,7 +159,7 @@ class Outputs:
                     raise typer.BadParameter(str(error), param_hint="'--plot'") from None
         return plan
 
-    def write(self, report: Report) -> None:
+    def write_report(self, report: Report) -> None:
         """Write the report to every file."""
         if self.csv is not None:
             write(report.csv(), self.csv)
@@ -190,7 +190,7 @@ def failing_on_errors() -> Iterator[None]:
 
 def show(report: Report, outputs: Outputs, *, json: bool) -> None:
     """Print a report, and write it to the files that are given."""
-    outputs.write(report)
+    outputs.write_report(report)
     if json:
         write([report.as_json()], None)
         return

@@ -1,4 +1,4 @@
-"""Chains of influence on the command line: facts, pictures, graphs, and the search for long ones."""
+"""Command ``chains``: facts, pictures, graphs, and the search for long chains."""
 
 from __future__ import annotations
 
@@ -232,7 +232,10 @@ def test_the_picture_shows_the_chain(tmp_path: Path) -> None:
 
 
 def test_a_chain_across_the_edge_goes_out_and_comes_in() -> None:
-    """A step from the last column of a ring to the first is drawn twice, cut off at the edges: two short lines."""
+    """A step from the last column of a ring to the first is two short lines.
+
+    It is drawn twice, each time cut off at the edge.
+    """
     played = play(Layout((".........",) * 3, topology="torus"), agent_named("basic"), Rules(start=Cell(1, 8)))
     found = chains(played)
     cols = [fact.cell.col for fact in found.chain]

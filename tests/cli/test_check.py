@@ -30,7 +30,7 @@ def in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def facts(stdout: str) -> dict[str, str]:
-    """What is printed before the first drawing."""
+    """Facts printed before the first drawing, by name."""
     return {line[:14].strip(): line[14:] for line in stdout.split("\n\n")[0].splitlines()}
 
 

@@ -1,4 +1,4 @@
-"""The command, as people and shells meet it: what comes out where, and with which exit code."""
+"""The command from outside: standard output, standard error, files, exit codes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, terminals a
 
 
 def invoke(*arguments: object, stdin: str | bytes | None = None) -> Result:
-    """Run the command in this process. Whatever it raises but SystemExit is a fault."""
+    """Run the command in this process; raise any exception but SystemExit."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -44,7 +44,7 @@ def invoke(*arguments: object, stdin: str | bytes | None = None) -> Result:
 
 
 def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
-    """Run the command in a process of its own, where an interrupt means what it means in a terminal."""
+    """Run the command in its own process, with interrupts as in a terminal."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     command = [*COMMAND, *map(str, arguments)]
     if sys.platform != "win32":
@@ -386,7 +386,10 @@ def test_a_file_keeps_its_mode_and_a_link_stays_a_link(small: Path, tmp_path: Pa
 
 @posix
 def test_a_pipe_is_written_to_and_not_replaced(small: Path, tmp_path: Path) -> None:
-    """A pipe of ours, and never a device: where root runs the tests, a fault would replace the machine's."""
+    """A pipe made here, never a device.
+
+    Where root runs the tests, a fault would replace a device of the machine.
+    """
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -433,7 +436,7 @@ def test_closed_standard_streams(small: Path) -> None:
 
 
 def in_terminal(*arguments: object, **environment: str) -> str:
-    """What the command writes to a terminal of 80 columns."""
+    """Output of the command on a terminal of 80 columns."""
     import pty
 
     master, slave = pty.openpty()
@@ -507,7 +510,7 @@ sys.meta_path.insert(0, Hanging())
 
 
 def interrupted(preparation: str, *arguments: object) -> tuple[bytes, bytes, int]:
-    """Interrupt the command once it has said a line; what it wrote after that, and its exit code."""
+    """Output after an interrupt at the first line on standard error, and exit code."""
     code = f"{preparation}\nfrom satsweep.cli import main\nmain()"
     command = [sys.executable, "-c", code, *map(str, arguments)]
     process = subprocess.Popen(
@@ -529,7 +532,10 @@ def interrupted(preparation: str, *arguments: object) -> tuple[bytes, bytes, int
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    """A board that no engine can finish: one component of 31x31 cells, every second number of every second row."""
+    """Board that no engine can finish: one component of 31x31 cells.
+
+    It shows every second number of every second row.
+    """
     size = 31
     mines = {(row, col) for row in range(1, size, 2) for col in range(1, size, 2)}
     rows = []
@@ -613,7 +619,7 @@ def test_importing_the_command_loads_nothing_heavy() -> None:
 
 
 def test_a_command_is_imported_when_it_is_asked_for() -> None:
-    """Each costs a millisecond or two, most of it for its options, and nobody asks for more than one."""
+    """Each import costs a millisecond or two, and only one command runs."""
     loaded = {name for name in modules_after("import satsweep.cli") if name.startswith("satsweep.cli.")}
     assert loaded == {"satsweep.cli.interrupt"}
     named = re.findall(r"^│ ([a-z-]+) ", invoke("--help").stdout.partition("Commands")[2], re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The command of the arena, from outside: what it prints, and that nothing which was finished is ever lost."""
+"""Command ``compare`` from outside: its output, and that no finished game is lost."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
-    """Files of this process may not grow beyond a limit, which SQLite takes for a full disk."""
+    """A limit on the size of files, which SQLite takes for a full disk."""
     kernels.prepare()  # or they would be compiled under the limit
     store = tmp_path / "runs.sqlite"
     assert compare(*SMALL, "--store", str(store)).exit_code == 0
@@ -288,7 +288,7 @@ def kill_after_some_games(store: Path, seconds: float) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_killed_again_and_again(tmp_path: Path, whole: str) -> None:
-    """kill -9 five times at random moments, then the end: byte for byte what an uninterrupted run gives."""
+    """Five times kill -9, then a whole run: the same bytes as without interruption."""
     store, rng = tmp_path / "runs.sqlite", Random(7)
     for _ in range(5):
         kill_after_some_games(store, rng.uniform(0, 0.2))

@@ -250,7 +250,7 @@ def test_what_rules_do_not_take(option: tuple[str, ...], rules: Path) -> None:
 
 
 def test_rules_and_a_budget(tmp_path: Path) -> None:
-    """What is not counted in time is said to be unknown; what is forced is there."""
+    """Cells not counted in time are unknown; forced cells are there."""
     cells = [f"c{index}" for index in range(40)]
     said = [{"num_mines": 2, "cells": cells[first : first + 5]} for first in range(0, 36, 2)]
     path = tmp_path / "rules"

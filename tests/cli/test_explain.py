@@ -1,8 +1,9 @@
-"""Why, on the command line: ``explain``, and what ``solve`` says beyond the answer."""
+"""Command ``explain``, and the explanations and proofs of ``solve``."""
 
 from __future__ import annotations
 
 import json
+import os
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from satsweep.board import Board
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.recount import CountMismatch
-from tests.cli.test_cli import CONTRADICTORY, ROOT, SMALL, invoke, modules_after, validate
+from tests.cli.test_cli import CONTRADICTORY, ROOT, SMALL, invoke, modules_after, start, validate
 
 FLAGGED = "F1#\n"
 GUESS = "mines 2\n#1#\n1##\n###\n"
@@ -177,6 +178,16 @@ def test_certificates_are_accepted(tmp_path: Path) -> None:
     assert result.exit_code == 0 and "15 safe" in result.stdout
     assert len(json.loads(certificate.read_text())["proofs"]) == 80
     assert invoke("solve", board, "--certify", tmp_path / "missing" / "certificate.json").exit_code == 3
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+def test_verify_says_that_the_disk_is_full(small: Path, tmp_path: Path) -> None:
+    certificate = tmp_path / "certificate.json"
+    assert invoke("solve", small, "--certify", certificate).exit_code == 0
+    with open("/dev/full", "wb") as full:
+        process = start("verify", small, certificate, stdout=full)
+        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
+    assert process.returncode == 3
 
 
 def test_refutations_are_files_of_their_own(small: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Boards to order on the command line: what is said of them, every format, files, and every way to end."""
+"""Command ``generate``: facts, every format, files, and every way to end."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from satsweep.solver.compiled import compile_kernels
 from tests.cli.test_cli import invoke, posix, start as started, validate
 
 SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
-ORDER = BoardSpec(6, 8, 9)
+SPEC = BoardSpec(6, 8, 9)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """Or else it is said that it takes a while."""
+    """Compile before the tests: the command would print a line about it."""
     compile_kernels("no-guess")
 
 
-def made(order: BoardSpec = ORDER, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:
-    return list(generate_boards(order, count, seed))
+def made(spec: BoardSpec = SPEC, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:
+    return list(generate_boards(spec, count, seed))
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
@@ -102,16 +102,16 @@ def test_levels(arguments: tuple[object, ...], size: tuple[int, int, int], tmp_p
     assert (layout.rows, layout.cols, layout.mines) == size
 
 
-def test_orders_reach_the_workshop() -> None:
+def test_options_reach_the_board_spec() -> None:
     arguments = ("--solvable-by", "gem", "--beyond", "basic", "--start", "2,2", "--first", "safe")
     result = invoke("generate", *SMALL, *arguments, "--topology", "hexagonal")
     from satsweep.topology import HEXAGONAL
 
-    order = BoardSpec(
+    spec = BoardSpec(
         6, 8, 9, start=Cell(2, 2), first=FirstClick.SAFE, topology=HEXAGONAL, solvable_by="gem", beyond="basic"
     )
     assert result.stdout.startswith("// board 0 of seed 3: needs no guess from 2,2, solved by gem, beyond basic\n")
-    assert result.stdout.endswith(f"{made(order)[0].layout}\n")
+    assert result.stdout.endswith(f"{made(spec)[0].layout}\n")
 
 
 def test_a_new_seed_is_printed() -> None:
@@ -181,9 +181,9 @@ POSITIONS = [name for name, form in all_formats().items() if form.boards and not
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
-    """With its start, or else without it if that is said."""
-    file, order = tmp_path / "board", ("--rows", 4, "--cols", 4, "--mines", 2, "--seed", 3, "--no-guess")
-    arguments = (*order, "--format", name, "-o", file)
+    """With its start, or without it by ``--without start``."""
+    file, options = tmp_path / "board", ("--rows", 4, "--cols", 4, "--mines", 2, "--seed", 3, "--no-guess")
+    arguments = (*options, "--format", name, "-o", file)
     result = invoke("generate", *arguments)
     layout = made(BoardSpec(4, 4, 2))[0].layout
     if result.exit_code:
@@ -201,7 +201,7 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
-    """What is seen once the start is open, which is where the puzzle begins."""
+    """The position after the start is opened, where the puzzle begins."""
     file, total = tmp_path / "board", 9 if name != "minesweepr" else None
     without = () if total else ("--without", "mines")
     if without:
@@ -239,13 +239,13 @@ def test_formats_of_one_line() -> None:
         ),
     ],
 )
-def test_impossible_orders(arguments: tuple[object, ...], message: str) -> None:
+def test_impossible_specs(arguments: tuple[object, ...], message: str) -> None:
     result = invoke("generate", *arguments, "--seed", 1)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(message) and result.stderr.count("\n") == 1
 
 
-def test_hopeless_orders() -> None:
+def test_hopeless_specs() -> None:
     result = invoke("generate", "--rows", 12, "--cols", 12, "--mines", 120, "--no-guess", "--seed", 1)
     assert (result.exit_code, result.stdout) == (4, "")
     said = "0 of 1 boards made: 100 layouts could not be repaired; there may be no board that is as ordered\n"
@@ -254,7 +254,7 @@ def test_hopeless_orders() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_made_in_time_is_written(jobs: int, tmp_path: Path) -> None:
-    """More boards than anybody could make; those that there are come in order, and are those of the seed."""
+    """Of far too many boards, those made in time are the first of the seed, in order."""
     file = tmp_path / "boards.jsonl"
     arguments = (*SMALL, "--no-guess", "--count", 10**7, "--time-budget", 1.5, "--jobs", jobs, "--json", "-o", file)
     result = invoke("generate", *arguments)
@@ -315,7 +315,7 @@ def test_wrong_usage(arguments: tuple[object, ...], message: str) -> None:
 @posix
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_reader_that_has_enough(jobs: int) -> None:
-    """Nobody waits for boards that nobody reads."""
+    """The command ends when its reader has gone."""
     running = started("generate", *SMALL, "--no-guess", "--count", 10**9, "--jobs", jobs, "--json")
     assert running.stdout is not None and running.stderr is not None
     line = running.stdout.readline()
@@ -347,7 +347,7 @@ def test_interrupt() -> None:
 def test_what_was_made_is_written_however_it_ends(
     ends: BaseException, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def some(*order: object, **more: object) -> Iterator[GeneratedBoard]:
+    def some(*given: object, **more: object) -> Iterator[GeneratedBoard]:
         yield from made(count=3)
         raise ends
 
@@ -359,10 +359,10 @@ def test_what_was_made_is_written_however_it_ends(
 
 
 def test_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A minute for each board, if nobody says how much time there is for all of them."""
+    """A minute for each board, if there is no time budget for all of them."""
     asked: list[tuple[object, object]] = []
 
-    def none(*order: object, budget: float | None, patience: float | None, **more: object) -> Iterator[GeneratedBoard]:
+    def none(*given: object, budget: float | None, patience: float | None, **more: object) -> Iterator[GeneratedBoard]:
         asked.append((budget, patience))
         return iter(())
 

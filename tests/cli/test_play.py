@@ -1,4 +1,4 @@
-"""Games on the command line: played by agents, watched in a terminal, played by a person, and searched for mines."""
+"""Commands ``play`` and ``find-mines``: by agents, in a terminal, by a person."""
 
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ def test_boards_that_do_not_fit_are_drawn_in_part(size: tuple[int, int, int]) ->
 
 
 class Terminal:
-    """The command with a terminal for input and output, and somebody who types."""
+    """The command with a terminal for input and output, and a person at it."""
 
     def __init__(self, *arguments: object) -> None:
         import pty
@@ -446,7 +446,7 @@ class Terminal:
         return place + len(marker)
 
     def _read(self, seconds: float) -> bool:
-        """Read what is written within so many seconds, if anything is."""
+        """Read output for some seconds; return whether there was any."""
         import select
 
         ready = bool(select.select([self.master], [], [], seconds)[0])
@@ -457,7 +457,7 @@ class Terminal:
         os.write(self.master, keys)
 
     def interrupt(self) -> None:
-        """What Ctrl-C does. A moment later than what was waited for, so that the command waits, too."""
+        """Press Ctrl-C, a moment later, when the command waits for input."""
         time.sleep(0.3)
         self.process.send_signal(signal.SIGINT)
 
@@ -652,7 +652,7 @@ def blocks(text: str) -> Iterator[dict[str, str]]:
 
 
 def test_find_mines_prints_what_the_document_prints() -> None:
-    """Time, cells opened, share of the area, and where the mines are, for each of the two."""
+    """Time, cells opened, share of the area, and the mines, for both agents."""
     result = invoke("find-mines", SEARCH, "--seed", 5)
     assert (result.exit_code, result.stderr) == (0, "")
     layout = read_layout(SEARCH)
