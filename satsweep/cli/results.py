@@ -74,7 +74,7 @@ def results(
                     typer.echo(f"{'':<4} {found.games:,} games of single agents, begun {found.begun}, {versions}")
                 return
             chosen = kept.run(run)
-            report = report_on(chosen, outputs.drawn(chosen.kept.plan))
+            report = report_on(chosen, outputs.drawn(chosen.info.plan))
     show(report, outputs, json=json)
 
 
@@ -102,7 +102,7 @@ def export(
 
         with Store(store, writing=False) as kept:
             chosen = kept.run(run)
-            found = rows(chosen.kept.plan, chosen.results(), seconds=seconds)
+            found = rows(chosen.info.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
                 write(TEXT[format](found, names), output)
@@ -136,7 +136,7 @@ class Outputs:
                 expected = ", ".join(MEASURES)
                 message = f"expected a measure among {expected}, found {self.measure!r}"
                 raise typer.BadParameter(message, param_hint="'--measure'")
-            if MEASURES[self.measure].traced and not plan.chains:
+            if MEASURES[self.measure].of_chains and not plan.chains:
                 message = f"expected a plan with chains = true for {self.measure}, found one without"
                 raise typer.BadParameter(message, param_hint="'--measure'")
             plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))
