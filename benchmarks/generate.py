@@ -22,7 +22,6 @@ from typing import Any
 import ms_toollib
 import numpy as np
 
-from satsweep import kernels
 from satsweep.agents import agent_named
 from satsweep.board import Cell
 from satsweep.formats import traces
@@ -31,6 +30,7 @@ from satsweep.generator.difficulty import difficulty
 from satsweep.generator.run import generate_boards
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import GIVEN, walkthrough
+from satsweep.kernels import api as kernels
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
 from satsweep.solver.compiled import table_of
@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     kernels.prepare()
-    kernels.prepare(unaided=True)
+    kernels.prepare("no-guess")
     checked = thousand(arguments.checked, min(arguments.checked, arguments.measured))
     raced = [result for mines, count in SETTINGS for result in race(mines, count)]
     if arguments.json:

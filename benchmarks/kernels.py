@@ -31,7 +31,7 @@ from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
-from satsweep.kernels import FINE, neighbour_table, play_games, position
+from satsweep.kernels.api import FINE, neighbour_table, play_games, position
 from satsweep.solver.compiled import symbols_of
 from satsweep.topology import SQUARE
 
@@ -43,10 +43,10 @@ except ImportError:
 DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """
 import time
-from satsweep import kernels
+from satsweep.kernels import api as kernels
 kernels.prepare()
 first = time.process_time()
-kernels.prepare(deep=True)
+kernels.prepare("deep")
 print(first, time.process_time() - first)
 """
 

@@ -17,16 +17,16 @@ from pathlib import Path
 from satsweep import Board, Budget, BudgetExceeded
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import frontier
-from satsweep.solver.engines.circuit import compiled
+from satsweep.solver.engines.circuit import compile_circuit
 from satsweep.solver.engines.order import ROUNDS, elimination_order
 from satsweep.solver.engines.structure import Structure
 from satsweep.solver.pipeline import forced
 from satsweep.solver.propagate import propagate
 
 ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
-    "row-major": lambda shape: tuple(range(len(shape.speakers))),
-    "greedy": lambda shape: elimination_order(shape, Budget().meter(), ((1, 1),)).groups,
-    "beam": lambda shape: elimination_order(shape, Budget().meter(), ROUNDS).groups,
+    "row-major": lambda structure: tuple(range(len(structure.constraints_on))),
+    "greedy": lambda structure: elimination_order(structure, Budget().meter(), ((1, 1),)).groups,
+    "beam": lambda structure: elimination_order(structure, Budget().meter(), ROUNDS).groups,
 }
 
 
@@ -35,10 +35,10 @@ def largest(board: Board) -> Component:
     return max((part.component for part in parts), key=lambda component: len(component.sizes))
 
 
-def built(shape: Structure, order: tuple[int, ...], limit: int) -> int | None:
+def built(structure: Structure, order: tuple[int, ...], limit: int) -> int | None:
     meter = Budget(states=limit).meter()
     try:
-        compiled(shape, order, meter)
+        compile_circuit(structure, order, meter)
     except BudgetExceeded:
         return None
     return meter.spent
@@ -55,13 +55,13 @@ def main() -> None:
             component = largest(Board(position["board"], mines=position["mines"]))
             if len(component.sizes) < chosen.least:
                 continue
-            shape = Structure.of(component)
+            structure = Structure.of(component)
             line = f"{position['id']:32} {len(component.sizes):5} groups"
             for name, order in ORDERS.items():
                 start = time.perf_counter()
-                groups = order(shape)
+                groups = order(structure)
                 seconds = time.perf_counter() - start
-                states = built(shape, groups, chosen.limit)
+                states = built(structure, groups, chosen.limit)
                 line += f"  {name} {'over' if states is None else f'{states:,}'} ({seconds:.2f} s)"
             print(line, flush=True)
 

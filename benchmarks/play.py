@@ -90,7 +90,7 @@ def block(name: str, setting: tuple[int, int, int], rules: Rules, seed: str, fir
         guesses += record.measures.guesses
         turns += record.measures.turns
     seconds = time.perf_counter() - start
-    asked, found = sum(cache.asked for cache in CACHES), sum(cache.found for cache in CACHES)
+    asked, found = sum(cache.lookups for cache in CACHES), sum(cache.hits for cache in CACHES)
     totals = {"won": won, "guesses": guesses, "turns": turns, "seconds": seconds, "asked": asked, "found": found}
     return {"games": games, **totals}
 

@@ -23,7 +23,7 @@ from satsweep.formats import read_boards
 from satsweep.proofs.certify import certify
 from satsweep.proofs.verify import verify
 from satsweep.why.explainer import Explainer
-from satsweep.why.sentences import tell
+from satsweep.why.sentences import argument_in_words
 
 _T = TypeVar("_T")
 
@@ -68,7 +68,7 @@ def main() -> None:
                 smallest += reason.smallest
                 if len(reason.clues) > 1:
                     several.append(finding[-1])
-                rules[timed(telling, lambda reason=reason: tell(reason)).rule] += 1
+                rules[timed(telling, lambda reason=reason: argument_in_words(reason)).rule] += 1
                 certificate = timed(certifying, lambda board=board, reason=reason: certify(board, [reason]))
                 timed(verifying, lambda board=board, certificate=certificate: verify(board, certificate))
                 if time.monotonic() > end:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from strength import interval, way
 
-from satsweep.kernels import OUTCOMES, neighbour_table, play_games
+from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.memory import NOTED
 from satsweep.topology import SQUARE
 

@@ -20,7 +20,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from satsweep.games.deal import LEVELS
-from satsweep.kernels import DEEP, OUTCOMES, Depth, neighbour_table, play_games
+from satsweep.kernels.api import DEEP, OUTCOMES, Depth, neighbour_table, play_games
 from satsweep.kernels.memory import FEATURES
 from satsweep.topology import SQUARE
 

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from satsweep.games.deal import LEVELS
-from satsweep.kernels import Depth, neighbour_table, play_games
+from satsweep.kernels.api import Depth, neighbour_table, play_games
 from satsweep.kernels.lookahead.features import NAMES
 from satsweep.kernels.memory import FEATURES, TRACED
 from satsweep.topology import SQUARE

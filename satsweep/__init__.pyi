@@ -12,13 +12,13 @@ from .errors import (
     SatsweepError as SatsweepError,
 )
 from .formats import (
-    FORMATS as FORMATS,
     read_board as read_board,
     read_layout as read_layout,
     read_layouts as read_layouts,
     read_record as read_record,
     write_record as write_record,
 )
+from .formats.registry import FORMATS as FORMATS
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
 from .games.deal import game_rng as game_rng, random_layout as random_layout
 from .games.game import Game as Game, play as play

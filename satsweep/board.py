@@ -1,18 +1,18 @@
-"""What is seen: a grid of cells, some open, and what is known about the mines.
+"""The board that a player sees: open and covered cells, and the prior on mines.
 
-A ``Board`` is a value. Its rows are strings of one symbol a cell, so a board prints as it looks, compares and
-hashes as it prints, and ``repr`` gives the expression that builds it::
+A ``Board`` is a value. Its rows are strings of one symbol a cell, so a board prints as it looks, compares and hashes as
+it prints, and ``repr`` gives the expression that builds it::
 
     #         covered
     . (or 0)  open, no mine around
-    1 to 9    open, that many mines around; then a for 10 to z for 35, where cells have so many neighbours
+    1 to 9    open, that many mines around; then a for 10 to z for 35, where topologies have that many neighbours
     ?         open, no mine, but it shows nothing
     *         a cell known to be a mine, opened or revealed: numbers and total count it
-    F         a flag: somebody's opinion, read as covered (see ``Board.trusting_flags``)
+    F         a flag: a player's opinion, read as covered (see ``Board.trusting_flags``)
 
-What is known about the mines is one of three things: their total (``mines``), a probability with which each
-covered cell is a mine independently of the others (``density``), or nothing, and then all worlds weigh the same.
-Numbers are right unless the board says of what kind they are (``clues``).
+The prior on the mines is one of three things: their total (``mines``), a probability with which each covered cell is a
+mine independently of the others (``density``), or nothing, and then all worlds weigh the same. Numbers are right unless
+the board has another model of them (``clues``).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NUMBER = re.compile("[1-9a-z]")
 
 
 class Cell(NamedTuple):
-    """A square of the grid, counted from 0 at the top left.
+    """A cell of the grid: row and column, counted from 0 at the top left.
 
     >>> cell = Cell(2, 1)
     >>> print(cell)
@@ -56,13 +56,13 @@ class Cell(NamedTuple):
     col: int
 
     def __str__(self) -> str:
-        """The cell as people write it."""
+        """The cell as row,column."""
         return f"{self.row},{self.col}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """What a player sees. Immutable, hashable, equal when it looks the same.
+    """The board that a player sees: immutable, hashable, equal when it looks the same.
 
     >>> board = Board(("##1.", "##21", "####"), mines=3)
     >>> board.rows, board.cols, board.number(Cell(1, 2)), board.number(Cell(0, 0))
@@ -109,7 +109,10 @@ class Board:
         topology: Topology = SQUARE,
         clues: Clues = EXACT,
     ) -> Board:
-        """A board whose fields are known to be right, ``.`` for a zero: the same value without the time to check."""
+        """A board made without checks, from fields that are known to be right.
+
+        It has ``.`` for a zero, and is the same value as a checked one, in less time.
+        """
         board = object.__new__(cls)
         object.__setattr__(board, "cells", cells)
         object.__setattr__(board, "mines", mines)
@@ -119,7 +122,7 @@ class Board:
         return board
 
     def _symbols(self) -> tuple[str, str]:
-        """The symbols that such a board can show, and how a complaint lists them."""
+        """The symbols that such a board can show, and their list for error messages."""
         most = self.clues.most(self.topology.most)
         numbers, listed = (NUMBERS[: _FEW + 1], f"0-{_FEW}") if most <= _FEW else (NUMBERS, "0-9 a-z")
         return f"{COVERED}{numbers}{MINE}{FLAG}{HIDDEN}", f"one of # . {listed} * F ?"
@@ -179,7 +182,7 @@ class Board:
         return NUMBER_OF.get(self[cell])
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell has yet to be opened; a flagged cell has."""
+        """Return whether a cell is still covered; a flagged cell is."""
         return self[cell] in (COVERED, FLAG)
 
     @property
@@ -192,7 +195,9 @@ class Board:
         return tuple(map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)]))
 
     def opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
-        """The board after some covered cells turned out to be safe and to show these numbers, None for nothing.
+        """The board after some covered cells were opened safely.
+
+        ``numbers`` has the number that each of them shows, None for nothing.
 
         >>> Board(("##", "##")).opened({(0, 0): 1})
         Board(('1#', '##'))
@@ -233,7 +238,9 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> Board:
-        """Read the text form: header lines, then one line a row. Raises BoardError with line and column.
+        """Read the text form: header lines, then one line a row.
+
+        Raises BoardError with line and column.
 
         >>> Board.from_text("mines 3\\n##1.\\n##21\\n####")
         Board(('##1.', '##21', '####'), mines=3)
@@ -275,5 +282,5 @@ class Board:
         return f"Board({', '.join(parts)})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Look like that in Hypothesis and IPython, too, which spell out dataclasses otherwise."""
+        """Print as ``repr`` does in Hypothesis and IPython, which spell out dataclasses."""
         printer.text(repr(self))

@@ -1,7 +1,7 @@
-"""What numbers tell: how many neighbours are mines, or less than that.
+"""Models of the numbers: exact, or missing, too low, too high at times.
 
-Document 001 (Xu, Zhang and Geng 2017) plays with numbers that may be missing, too low or too high. Each is drawn once,
-when its cell is opened, where t of the n cells around it are mines::
+Xu, Zhang and Geng (2017) play with numbers that may be missing, too low or too high. Each is drawn once, when its cell
+is opened, where t of the n cells around it are mines::
 
     exact                 t
     random 1/2            t with this chance, else nothing (``?``)
@@ -10,8 +10,8 @@ when its cell is opened, where t of the n cells around it are mines::
     overestimate          each of t to n with the same probability; it may have a chance, too
     overestimate cap 8    each of t to the cap, if that is more than n
 
-Whoever knows this model knows how likely each t is, given what is shown: that is the *likelihood* that every
-constraint has anyway, so exact reasoning needs to know nothing else about it.
+The model gives the probability of each t, given the shown number: that is the *likelihood* that every constraint has
+anyway, so exact reasoning needs nothing else from it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from satsweep.topology import MOST_NEIGHBOURS
 
 
 class ClueKind(Enum):
-    """How what is shown comes from what is true."""
+    """The ways in which shown numbers follow from true ones."""
 
     EXACT = "exact"
     RANDOM = "random"
@@ -40,7 +40,7 @@ class ClueKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """A model of what numbers tell: its kind, a chance, and a cap on what is shown.
+    """A model of the numbers: its kind, a chance, and a cap on the shown number.
 
     ``chance`` is that of a number to be shown at all if the kind is random, and else that of a number to be drawn; None
     if every number is.
@@ -60,22 +60,23 @@ class Clues:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every number is shown as it is."""
+        """True if every number is shown as it is."""
         return self.kind is ClueKind.EXACT
 
     @property
     def is_true(self) -> bool:
-        """Whether a number that is shown is right."""
+        """True if every number that is shown is right."""
         return self.kind in (ClueKind.EXACT, ClueKind.RANDOM)
 
     def most(self, around: int) -> int:
-        """The greatest number that a cell with so many neighbours can show."""
+        """The greatest number that a cell with ``around`` neighbours can show."""
         return around if self.cap is None else max(around, self.cap)
 
     def shown(self, mines: int, around: int) -> tuple[tuple[int | None, int], ...]:
-        """What a cell may show that has so many mines among its neighbours, and integer weights; None is nothing.
+        """The numbers that a cell may show, with integer weights; None is nothing.
 
-        Weights of different numbers of mines are in proportion: for each they add up to ``scale(around)``.
+        ``mines`` of its ``around`` neighbours are mines. Weights of different numbers of mines are in proportion: for
+        each they add up to ``scale(around)``.
 
         >>> clues_named("underestimate").shown(1, 2)
         ((0, 3), (1, 3))
@@ -92,12 +93,14 @@ class Clues:
         return tuple((number, weight + sure * (number == mines)) for number in range(low, high + 1))
 
     def scale(self, around: int) -> int:
-        """The weight that stands for probability one, in a cell with so many neighbours."""
+        """The weight of probability one, in a cell with ``around`` neighbours."""
         parts = 1 if self.chance is None else self.chance.denominator
         return parts if self.is_true else parts * lcm(*range(1, self.most(around) + 2))
 
     def likelihood(self, shown: int | None, around: int) -> tuple[int, ...]:
-        """For each number of mines among the neighbours, from 0, the weight with which just this is shown.
+        """The likelihoods of the numbers of mines around a cell, given the shown number.
+
+        They are weights, for each number of mines from 0.
 
         >>> clues_named("underestimate").likelihood(1, 3), clues_named("overestimate").likelihood(1, 3)
         ((0, 6, 4, 3), (3, 4))
@@ -105,7 +108,10 @@ class Clues:
         return _likelihood(self, shown, around)
 
     def draw(self, mines: int, around: int, rng: Random) -> int | None:
-        """What a cell shows that has so many mines among its neighbours; None is nothing."""
+        """Draw the number that a cell shows; None is nothing.
+
+        ``mines`` of its ``around`` neighbours are mines.
+        """
         drawn = self.chance is None or rng.randrange(self.chance.denominator) < self.chance.numerator
         match self.kind:
             case ClueKind.RANDOM:
@@ -117,7 +123,7 @@ class Clues:
         return mines
 
     def proves_zero(self, shown: int | None) -> bool:
-        """Whether it is certain from what is shown that no neighbour is a mine."""
+        """Return whether the shown number proves that no neighbour is a mine."""
         return shown == 0 and self.kind is not ClueKind.UNDERESTIMATE
 
 
@@ -130,11 +136,11 @@ def _likelihood(clues: Clues, shown: int | None, around: int) -> tuple[int, ...]
 
 
 EXACT = Clues()
-"""Every number is how many neighbours are mines."""
+"""The model in which every number is the number of mines around its cell."""
 
 
 def clues_named(clues: Clues | str) -> Clues:
-    """A model by its name and parameter. Raises BoardError for what is none."""
+    """A model by its name and parameters. Raises BoardError for an unknown one."""
     if isinstance(clues, Clues):
         return clues
     words = clues.split()

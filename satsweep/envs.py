@@ -251,7 +251,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def _oracle_info(self) -> dict[str, Any]:
         """Return the results of the exact analysis as arrays."""
         board = self.game.board
-        analysis = analyse(board, memory=self._cache)
+        analysis = analyse(board, cache=self._cache)
         risks = (observation_of(board) == AS_MINE).astype(np.float64)
         safe, mines = np.zeros(risks.shape, dtype=np.int8), np.zeros(risks.shape, dtype=np.int8)
         for cell in board.covered:

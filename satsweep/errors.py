@@ -1,9 +1,9 @@
-"""What can go wrong, as a small tree.
+"""All exceptions of the package, a small tree.
 
-``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no
-layout satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states),
-``ImpossibleSpec`` (no board is as it was ordered), ``AgentError`` (an agent did what the rules of play do not allow),
-``StoreError`` (results cannot be kept, or must not be mixed), ``WorkersError`` (there is nobody to play).
+``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no layout
+satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states), ``ImpossibleSpec``
+(no board meets the specification), ``AgentError`` (an agent broke the rules of play), ``StoreError`` (results cannot be
+kept, or must not be mixed), ``WorkersError`` (no worker can play).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Iterable
 
 
 class SatsweepError(Exception):
-    """Everything this package raises on purpose."""
+    """Base class of all exceptions that this package raises on purpose."""
 
 
 class BoardError(SatsweepError):
-    """A board, layout or file is malformed.
+    """A malformed board, layout or file.
 
-    ``at`` is the part of the value that is wrong: a (row, column) of the grid, from 0, or the name of a field.
-    ``line`` and ``column``, from 1, say where that stands in the text it was read from.
+    ``at`` is the part of the value that is wrong: a (row, column) of the grid, from 0, or the name of a field. ``line``
+    and ``column``, from 1, say where that stands in the text it was read from.
     """
 
     def __init__(
@@ -44,10 +44,10 @@ class BoardError(SatsweepError):
 
 
 class Contradiction(SatsweepError):
-    """No layout satisfies the board.
+    """A board or a set of statements that no layout satisfies.
 
-    ``clues`` are statements that cannot all be true: cells that show a number, or the names of rules;
-    ``total`` tells whether the mine total takes part. The set is sound, but need not be the smallest.
+    ``clues`` cannot all be true: cells that show a number, or statements about named cells; ``total`` is True if the
+    mine total takes part. The set is sound, but need not be the smallest.
     """
 
     def __init__(self, message: str, *, clues: Iterable[object] = (), total: bool = False) -> None:
@@ -57,20 +57,23 @@ class Contradiction(SatsweepError):
 
 
 class BudgetExceeded(SatsweepError):
-    """A computation was given up because its seconds or its states ran out."""
+    """A computation that was given up because its seconds or states ran out."""
 
 
 class ImpossibleSpec(SatsweepError):
-    """There is no board of the kind that was asked for."""
+    """A specification that no board meets."""
 
 
 class AgentError(SatsweepError):
-    """An agent returned something that is no claim or guess, or named a cell that is not covered."""
+    """An agent's answer that is no claim or guess, or names an uncovered cell."""
 
 
 class StoreError(SatsweepError):
-    """A file of results cannot be read or written, or holds a run that this one must not be mixed with."""
+    """A file of results that cannot be read or written, or holds another run.
+
+    The runs are such that their results must not be mixed.
+    """
 
 
 class WorkersError(SatsweepError):
-    """The processes or machines that were to play cannot be had, or are not fit for it."""
+    """Processes or machines for play that cannot be had, or are not fit for it."""

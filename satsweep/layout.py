@@ -1,4 +1,7 @@
-"""What is true: where the mines really are. Only the game knows it, and nothing that reasons may import it."""
+"""The true layout of the mines, which only the game knows.
+
+Nothing that reasons about boards may import this module.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ EXPECTED_SYMBOL = "one of . *"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout:
-    """Rows of ``*`` for a mine and ``.`` for a safe cell, and the cell where play starts, if it is given.
+    """The mines of a grid, and perhaps the cell where play starts.
+
+    The rows have ``*`` for a mine and ``.`` for a safe cell.
 
     >>> layout = Layout(("*..", "..."), start=(1, 2))
     >>> layout.mines, layout.number(Cell(0, 1)), layout.number(Cell(0, 0))
@@ -104,17 +109,20 @@ class Layout:
         return Layout.from_mines(self.rows, self.cols, mines, self.start, self.topology)
 
     def is_mine(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell holds a mine."""
+        """Return whether a cell holds a mine."""
         return self.cells[cell[0]][cell[1]] == MINE
 
     def number(self, cell: tuple[int, int]) -> int | None:
-        """The number a safe cell shows once it is open, or None for a mine."""
+        """The number that a safe cell shows once it is open, or None for a mine."""
         if self.is_mine(cell):
             return None
         return sum(map(self.is_mine, map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)])))
 
     def board(self, opened: Iterable[tuple[int, int]], *, tells_total: bool = True) -> Board:
-        """What a player sees once these cells are open; an opened mine shows as one."""
+        """The board that a player sees once these cells are open.
+
+        An opened mine shows as one.
+        """
         rows = [[COVERED] * self.cols for _ in range(self.rows)]
         for row, col in opened:
             number = self.number((row, col))
@@ -163,5 +171,5 @@ class Layout:
         return f"Layout({', '.join(parts)})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Look like that in Hypothesis and IPython, too, which spell out dataclasses otherwise."""
+        """Print as ``repr`` does in Hypothesis and IPython, which spell out dataclasses."""
         printer.text(repr(self))

@@ -34,7 +34,7 @@ _DECIMAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A text taken apart; for every row and every header value the (line, column) where it starts."""
+    """A text taken apart: rows and header values, each with its line and column."""
 
     rows: tuple[str, ...]
     row_places: tuple[tuple[int, int], ...]
@@ -43,7 +43,7 @@ class TextForm:
 
     @classmethod
     def parse(cls, text: str, keys: Sequence[str]) -> TextForm:
-        """Take a text apart. Raises BoardError for what no board or layout can look like."""
+        """Take a text apart. Raises BoardError for the text of no board or layout."""
         rows: list[str] = []
         row_places: list[tuple[int, int]] = []
         header: dict[str, str] = {}
@@ -70,7 +70,10 @@ class TextForm:
 
     @contextmanager
     def places(self) -> Iterator[None]:
-        """Give BoardErrors from within the line and column of the part that they are about."""
+        """Add line and column to BoardErrors raised within.
+
+        The field ``at`` of the error names the part of the value that is wrong.
+        """
         try:
             yield
         except BoardError as error:
@@ -91,7 +94,10 @@ def _header_problem(key: str, keys: Sequence[str], header: dict[str, str], late:
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
-    """Raise BoardError unless the rows are a non-empty rectangle of known symbols, and not huge."""
+    """Raise BoardError unless the rows are a rectangle of known symbols.
+
+    It must not be empty, nor larger than ``MAX_CELLS``.
+    """
     if not rows or not rows[0]:
         raise BoardError(f"expected rows of {expected}, found none")
     cols = len(rows[0])
@@ -115,7 +121,7 @@ def check_cells(rows: int, cols: int) -> None:
 
 
 def check_total(mines: object, cells: int) -> None:
-    """Raise BoardError unless this is a possible number of mines among so many cells."""
+    """Raise BoardError unless this is a possible number of mines on ``cells`` cells."""
     if isinstance(mines, bool) or not isinstance(mines, int):
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")
     if not 0 <= mines <= cells:
@@ -123,21 +129,24 @@ def check_total(mines: object, cells: int) -> None:
 
 
 def check_start(start: tuple[int, int], rows: int, cols: int) -> None:
-    """Raise BoardError unless play can start there: at a cell of the grid."""
+    """Raise BoardError unless this is a cell of the grid, where play can start."""
     row, col = start
     if not (0 <= row < rows and 0 <= col < cols):
         raise BoardError(f"expected a start on the {rows}x{cols} grid, found {row},{col}", at="start")
 
 
 def parse_total(text: str) -> int:
-    """A mine total as it is written."""
+    """A mine total, read from its text."""
     if not re.fullmatch(r"\d{1,12}", text, re.ASCII):
         raise BoardError(f"expected the mine total as an integer, found {text[:40]!r}", at="mines")
     return int(text)
 
 
 def to_density(density: Fraction | str | float) -> Fraction:
-    """A density, exactly as written: the text 0.2 and the float 0.2 are both one fifth."""
+    """A density, exactly as written.
+
+    The text 0.2 and the float 0.2 are both one fifth.
+    """
     text = str(density)
     if _DECIMAL.fullmatch(text) and not re.search(r"/0+$", text):
         value = Fraction(text)
@@ -147,7 +156,7 @@ def to_density(density: Fraction | str | float) -> Fraction:
 
 
 def parse_cell(text: str) -> tuple[int, int]:
-    """A cell as it is written: row,col from 0."""
+    """A cell, read from its text: row,col from 0."""
     found = re.fullmatch(r"(\d{1,6})\s*,\s*(\d{1,6})", text, re.ASCII)
     if not found:
         raise BoardError(f"expected a cell as row,col, found {text[:40]!r}", at="start")

@@ -1,7 +1,7 @@
-"""Which cells touch: on a square grid, around its edges, among hexagons, by knight's moves, on any graph.
+"""Neighbourhoods: squares, a torus, hexagons, knight's moves, any graph.
 
-A grid is rows of cells whatever the shape of the cells; a *topology* says which of them touch, and mostly by offsets
-from a cell. Nothing that reasons about a board ever asks for more. Names are text, so a board file says them::
+A grid is rows of cells in all cases; a *topology* says which of them touch, and mostly by offsets from a cell. Nothing
+that reasons about a board ever asks for more. Names are text that board files contain::
 
     square                      the eight cells around
     torus                       the same, and opposite edges touch
@@ -27,15 +27,16 @@ from satsweep.errors import BoardError
 Offsets = tuple[tuple[int, int], ...]
 
 MOST_NEIGHBOURS = 35
-"""A cell may touch so many others, as many as one symbol can count."""
+"""The most neighbours that a cell may have: the highest number of one symbol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topology:
-    """Which cells touch: offsets from a cell, and whether rows and columns wrap around.
+    """A neighbour relation: offsets from a cell, and wrapping of rows and columns.
 
-    ``odd`` are the offsets in every second row where they differ there. With ``planes`` the rows are cut into so many
-    equal parts, each of which touches the next. ``edges`` are pairs of row-major indices, in place of offsets.
+    ``odd`` are the offsets in every second row where they differ there. With ``planes`` the rows are cut into that
+    number of equal parts, each of which touches the next. ``edges`` are pairs of row-major indices, in place of
+    offsets.
     """
 
     name: str
@@ -52,14 +53,14 @@ class Topology:
 
     @property
     def most(self) -> int:
-        """No cell touches more others than this."""
+        """The most neighbours that a cell can have."""
         if self.edges:
             return max(Counter(end for edge in self.edges for end in edge).values())
         return len(self.offsets) + (self.planes > 1) * 2 * (len(self.offsets) + 1)
 
     @property
     def is_hexagonal(self) -> bool:
-        """Whether the cells are hexagons."""
+        """True if the cells are hexagons."""
         return bool(self.odd)
 
     def check(self, rows: int, cols: int) -> None:
@@ -73,7 +74,9 @@ class Topology:
             raise BoardError(f"expected edges between the {rows * cols} cells, found one to {beyond}", at="topology")
 
     def neighbours(self, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-        """For every cell, in row-major order, the row-major indices of the cells it touches, ascending.
+        """The neighbours of each cell, in row-major order.
+
+        They are row-major indices, ascending.
 
         >>> SQUARE.neighbours(2, 2)[0]
         (1, 2, 3)
@@ -87,7 +90,10 @@ class Topology:
 
 @lru_cache(maxsize=16)
 def _neighbours(topology: Topology, rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """On a small torus several offsets reach one cell, or the cell itself: it counts once, or not at all."""
+    """The neighbours of each cell, as ``Topology.neighbours`` has them.
+
+    On a small torus several offsets reach one cell, or the cell itself: it counts once, or not at all.
+    """
     if topology.edges:
         return _joined(topology.edges, rows * cols)
     height = rows // topology.planes
@@ -144,7 +150,7 @@ _EDGE = re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII)
 
 
 def topology_named(topology: Topology | str) -> Topology:
-    """A topology by its name. Raises BoardError for a name that says none.
+    """A topology by its name. Raises BoardError for an unknown name.
 
     >>> topology_named("hexagonal wrapping cols").wraps_cols
     True
@@ -185,7 +191,9 @@ def _pairs(texts: list[str], pattern: re.Pattern[str]) -> list[tuple[int, int]]:
 
 
 def offset_topology(offsets: Iterable[tuple[int, int]]) -> Topology:
-    """Cells touch that are an offset apart, in either direction. Raises BoardError for none, or too many.
+    """The topology of cells that are an offset apart, in either direction.
+
+    Raises BoardError without offsets, or for too many.
 
     >>> offset_topology([(0, 2), (0, -2)]).offsets
     ((0, -2), (0, 2))
@@ -199,7 +207,10 @@ def offset_topology(offsets: Iterable[tuple[int, int]]) -> Topology:
 
 
 def graph_topology(edges: Iterable[tuple[int, int]]) -> Topology:
-    """Cells touch that an edge joins, each given by its row-major index. Raises BoardError for what is no graph."""
+    """The topology of cells that an edge joins, given by row-major indices.
+
+    Raises BoardError for edges that make no graph.
+    """
     pairs = tuple(sorted({(min(edge), max(edge)) for edge in edges}))
     if not pairs or any(one == other or one < 0 for one, other in pairs):
         raise BoardError("expected edges, and none of a cell to itself", at="topology")
@@ -209,7 +220,7 @@ def graph_topology(edges: Iterable[tuple[int, int]]) -> Topology:
 
 
 def _altered(shape: Topology, planes: int, wraps: str | None) -> Topology:
-    """A shape stacked and wrapped, under the shortest name for it."""
+    """A shape stacked and wrapped, under its shortest name."""
     if shape.edges and (planes != 1 or wraps):
         raise BoardError("expected nothing after the edges of a graph", at="topology")
     if planes < 1:

@@ -137,6 +137,12 @@ def test_the_test_sees_imports() -> None:
 
 
 @every_module
+def test_there_is_one_door_to_the_kernels(module: str) -> None:
+    if module != "solver.compiled" and module.split(".")[0] != "kernels":
+        assert not [name for name in imported(module) if name.split(".")[0] == "kernels"]
+
+
+@every_module
 def test_nothing_that_reasons_knows_the_layout(module: str) -> None:
     if not {module, module.split(".")[0]} & KNOW_THE_TRUTH:
         assert "layout" not in imported(module)

@@ -58,6 +58,7 @@ AGENTS: dict[str, AgentEntry] = {
     "sat": AgentEntry(sat.agent, "this project"),
     "deep": AgentEntry(deep.agent, "this project", compiled=True),
 }
+"""Every agent by its name; ``agent_named`` makes a fresh one."""
 
 
 def installed_agents() -> dict[str, EntryPoint]:

@@ -9,6 +9,7 @@ components are cached for the rest of the game, so a move costs what it changes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -17,8 +18,8 @@ from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
-from satsweep.solver.outlook import Listed, Outlooks
-from satsweep.solver.pipeline import ComponentCache, risk
+from satsweep.solver.outlook import Outlooks, Placement
+from satsweep.solver.pipeline import ComponentCache
 
 MAX_TIE_STATES = 10_000
 """Limit for breaking ties among unreliable numbers: states times tied cells."""
@@ -42,7 +43,7 @@ class SatPlayer:
         self.engine = engine
         self.mines: set[Cell] = set()
         self.cache = ComponentCache()
-        self.placements: dict[Component, list[Listed] | None] = {}
+        self.placements: dict[Component, list[Placement] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
 
     def analysis(self, board: Board) -> Analysis:
@@ -51,7 +52,7 @@ class SatPlayer:
             flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
                      for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
             known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
-            self._last = board, analyse(known, engine=self.engine, memory=self.cache)
+            self._last = board, analyse(known, engine=self.engine, cache=self.cache)
         return self._last[1]
 
     def deduce(self, board: Board) -> Deduction:
@@ -59,26 +60,21 @@ class SatPlayer:
         analysis = self.analysis(board)
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
-        why = {
-            board.cell(index): Inference(stage)
-            for stage, cells in analysis.solution.stages().items()
-            for index in cells
-        }
+        why = {cell: Inference(stage) for stage, cells in analysis.stages().items() for cell in cells}
         return Deduction(safe, mines, why)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """Return a cell of least risk; ties go to the best outlook after the move."""
         analysis = self.analysis(board)
-        least, tied = least_risk(analysis)
-        if not tied or least == 1:
+        least, tied = analysis.least_risk, analysis.safest
+        if least is None or least == 1:
             return None
         why = "least risk" if least else "safe in every world"
         if least and len(tied) > 1 and self.can_break_ties(analysis, tied):
             tied, why = self.break_ties(analysis, tied)
-        index = tied[rng.randrange(len(tied))]
-        return Guess(board.cell(index), why, least)
+        return Guess(tied[rng.randrange(len(tied))], why, least)
 
-    def can_break_ties(self, analysis: Analysis, tied: list[int]) -> bool:
+    def can_break_ties(self, analysis: Analysis, tied: Sequence[Cell]) -> bool:
         """Return whether breaking ties is cheap enough.
 
         Unreliable numbers determine few cells, so components get large, and they are counted again for each number that
@@ -86,7 +82,7 @@ class SatPlayer:
         """
         return analysis.board.clues.is_true or len(tied) * sum(work.states for work in analysis.work) <= MAX_TIE_STATES
 
-    def break_ties(self, analysis: Analysis, tied: list[int]) -> tuple[list[int], str]:
+    def break_ties(self, analysis: Analysis, tied: Sequence[Cell]) -> tuple[tuple[Cell, ...], str]:
         """Return the tied cells of the best outlook, and the reason in words.
 
         The outlook is the probability that a safe cell follows, then the expected number of safe cells.
@@ -94,24 +90,11 @@ class SatPlayer:
         board = analysis.board
         table = board.topology.neighbours(board.rows, board.cols)
         outlooks = Outlooks.of(analysis, self.placements)
-        scores: dict[int, tuple[int, int]] = {}
+        scores: dict[Cell, tuple[int, int]] = {}
         for cell in tied:
-            outlook = outlooks.outlook(outlooks.place(cell, table[cell]))
+            outlook = outlooks.of_cell(index := board.index(cell), table[index])
             scores[cell] = outlook.progress, outlook.expected_safe
         best = max(scores.values())
         chance = Fraction(best[0], outlook.worlds)
         why = f"least risk of {len(tied)} cells, and a safe cell follows with {float(chance):.1%}"
-        return [cell for cell in tied if scores[cell] == best], why
-
-
-def least_risk(analysis: Analysis) -> tuple[Fraction, list[int]]:
-    """Return the least risk of all covered cells, and the cells that have it.
-
-    Cells are row-major indices, ascending.
-    """
-    known = [odds for odds in analysis.solution.verdict.odds if odds.cells and odds.mined is not None]
-    if not known:
-        return Fraction(1), []
-    risks = [risk(odds) for odds in known]
-    least = min(risks)
-    return least, sorted(cell for odds, own in zip(known, risks, strict=True) if own == least for cell in odds.cells)
+        return tuple(cell for cell in tied if scores[cell] == best), why

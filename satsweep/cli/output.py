@@ -75,13 +75,13 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
 
 
 def compile_for(*agents: str) -> None:
-    """Compile what agents play with, and say so, if that was never done here."""
+    """Compile what these agents play with unless that was done before; say so on standard error."""
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
         from satsweep.solver.compiled import compile_kernels
 
-        compile_kernels(lambda line: typer.echo(line, err=True), deep=True)
+        compile_kernels("deep", lambda line: typer.echo(line, err=True))
 
 
 def in_colour(*, terminal: bool) -> bool:

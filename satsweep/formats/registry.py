@@ -127,6 +127,7 @@ FORMATS: dict[str, Format[str]] = {
         layout_first=True,
     ),
 }
+"""Every text format by its name, in the order in which they are tried."""
 """Every format that is text."""
 
 

@@ -21,12 +21,13 @@ from itertools import islice
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
-from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting, fits
+from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
 from satsweep.solver.budget import Budget, Meter
+from satsweep.solver.compiled import compile_kernels, fits
 
 PILOT = 10_000
 """Candidates that are tried before boards are made by repair, on boards of at most ``PILOT_CELLS`` in all."""
@@ -217,7 +218,7 @@ def _given_up(candidates: range, way: MethodChoice) -> str:
 def pilot(order: BoardSpec) -> int:
     """How many candidates are tried before boards are made by repair."""
     most = max(min(PILOT, PILOT_CELLS // order.cells), SLOWER)
-    return most if fits(order) else most // SLOWER
+    return most if fits(order.cells, order.topology) else most // SLOWER
 
 
 def changes(order: BoardSpec) -> int:
@@ -241,12 +242,10 @@ def way_for(
     quick = order.cells * count < QUICK_CELLS and order.method is not GenerationMethod.REPAIR
     if quick and first_suiting(order, run, range(QUICK), meter, compiled=False) is not None:
         return MethodChoice(GenerationMethod.REJECTION, False)
-    compiled = fits(order) and order.layouts > FEWER_LAYOUTS
+    compiled = fits(order.cells, order.topology) and order.layouts > FEWER_LAYOUTS
     if compiled:
-        from satsweep.solver.compiled import compile_kernels  # loads what is compiled
-
         begun = time.monotonic()
-        compile_kernels(say, unaided=True)
+        compile_kernels("no-guess", say)
         if meter.deadline is not None:
             meter.deadline += time.monotonic() - begun
     with _patient(meter, patience) as own:

@@ -60,7 +60,7 @@ def no_guess(board: Board, rng: Random) -> None:
 
 def forced(board: Board, memory: ComponentCache) -> Analysis:
     """What is forced, all of it, flags taken for mines; of risks only those that cost little."""
-    return analyse(board.trusting_flags(), budget=UNCOUNTED, memory=memory)
+    return analyse(board.trusting_flags(), budget=UNCOUNTED, cache=memory)
 
 
 def seer() -> Agent:
@@ -98,10 +98,10 @@ class CertifyingPlayer:
 def easiest_first(board: Board, memory: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
     """The reasons of the cells that are forced, by the stage that settles them, the easiest first."""
     analysis = forced(board, memory or ComponentCache())
-    for stage, cells in analysis.solution.stages().items():
+    for stage, cells in analysis.stages().items():
         if cells:
             with Explainer(board, analysis=analysis) as reasons:
-                found = [reasons.of(divmod(cell, board.cols)) for cell in cells]
+                found = [reasons.of(cell) for cell in cells]
             yield stage, [reason for reason in found if isinstance(reason, Explanation)]
 
 

@@ -11,10 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from satsweep.kernels.compiling import inlined
+from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
-CELLS = 10_240
-DEGREE = 26
-"""Neighbours of a cell at most; also the greatest number, and the greatest size of a group on the frontier."""
 SLOTS = 2_048
 LISTED = 2_000
 """Placements of a component that are listed; one with more is counted by elimination."""

@@ -221,12 +221,12 @@ class AgentAudit:
         """Return the ground truth of a board; that of the last board is kept."""
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
-            analysis = analyse(bare, budget=self._budget, memory=self._cache)
+            analysis = analyse(bare, budget=self._budget, cache=self._cache)
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
             # Single numbers are read as the clue model has them. Where they may be wrong the agent basic, which takes
             # them at face value, does not define what is beyond basic.
-            simple = set(analysis.solution.stages()[SINGLE_POINT])
-            beyond = (claim for claim in forced if board.index(claim[0]) not in simple)
+            simple = set(analysis.stages()[SINGLE_POINT])
+            beyond = (claim for claim in forced if claim[0] not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)
         return self._truth
@@ -246,9 +246,8 @@ def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
         return None
     if own == 0 or analysis.safe:
         return own
-    if not analysis.complete:
-        return None
-    return own - min(analysis.risk(other) for other in analysis.board.covered)
+    least = analysis.least_risk
+    return own - least if analysis.complete and least is not None else None
 
 
 def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:

@@ -1,17 +1,16 @@
-"""What a certificate is: for each forced cell the numbers that force it, and a refutation of the opposite.
+"""Certificates: for each forced cell the clues, and a refutation of the opposite.
 
-It speaks about the board, not about a formula. Covered cells that exactly the same clues of a proof speak about are
-interchangeable, so they are one group (the cell in question is always one of its own), and a statement of a proof is
-a bound on a group: at least, or at most, so many of these cells are mines. A number says how many mines its groups
-hold together (at least, or at most, where clues are not exact), and so does the mine total. That needs no
-auxiliary variables, anybody can check it with the board at hand, and since a bound is kept for a whole group, what
-would take many clauses on single cells often takes none.
+A certificate is about the board, not about a formula. Covered cells that exactly the same clues of a proof touch are
+interchangeable, so they are one group (the cell of the claim is always a group of its own), and a statement of a proof
+is a lower or an upper bound on the mines of a group. A number determines the mines of its groups together (or bounds
+them, where clues are not exact), and so does the mine total. This needs no auxiliary variables, a reader can check it
+with the board at hand, and since a bound is kept for a whole group, it often replaces many clauses on single cells.
 
-A proof is one of two things. *Steps* are clauses of bounds, each of which follows from the clues, the opposite of the
-claim, and the steps before it, by narrowing bounds alone; in the end nothing is left. *Parts* count instead: the
-clues fall apart into parts that share no cell, each can hold certain numbers of mines, all of them listed, and no
-choice of these together with the cells that no clue speaks about gives the mine total (or some part can hold none).
-Mostly there are no steps at all, because narrowing bounds is enough.
+A proof has one of two forms. *Steps* are clauses of bounds, each of which follows from the clues, the opposite of the
+claim, and the steps before it, by narrowing bounds alone, until no possibility is left. *Parts* count instead:
+the clues fall into parts that share no cell, each part can hold certain numbers of mines, all of them listed, and no
+choice of these together with the cells that no clue touches gives the mine total (or some part can hold none). Most
+proofs need no steps at all, because narrowing bounds is enough.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from satsweep.board import Board, Cell
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A cell and the number that it shows; without a number a flag, which is trusted to stand on a mine."""
+    """A cell and the number that it shows, or None for a flag that is trusted."""
 
     cell: Cell
     number: int | None
@@ -31,7 +30,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """At least so many of the cells are mines, or at most so many."""
+    """A lower or an upper bound on the mines among some cells."""
 
     cells: tuple[Cell, ...]
     at_least: bool
@@ -44,7 +43,7 @@ ProofStep = tuple[Bound, ...]
 
 @dataclass(frozen=True, slots=True)
 class CountedPart:
-    """Clues that share no covered cell with others, and all numbers of mines that the cells around them can hold."""
+    """Clues that share no covered cell with others, and their possible mine counts."""
 
     clues: tuple[Cell, ...]
     sums: tuple[int, ...]
@@ -52,9 +51,10 @@ class CountedPart:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That a cell is a mine, or safe. ``total`` is the mine total of the board, where it is needed.
+    """A proof that a cell is a mine, or safe.
 
-    A proof with ``parts`` counts; one without narrows bounds, with the ``steps``, if any.
+    ``total`` is the mine total of the board, where it is needed. A proof with ``parts`` counts; one without narrows
+    bounds, with the ``steps``, if any.
     """
 
     cell: Cell
@@ -67,7 +67,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The proofs for a board, and the cells that are forced, too, but whose proofs would have been too long."""
+    """The proofs of a board, and forced cells whose proofs would have been too long."""
 
     board: Board
     proofs: tuple[Proof, ...]

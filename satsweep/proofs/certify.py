@@ -1,11 +1,11 @@
-"""Certificates: for each reason a refutation of the opposite, as short as it can be made by leaving things out.
+"""Certificates of explanations: short refutations of the opposite of each claim.
 
-Narrowing bounds refutes most opposites at once. Where it does not, bounds are supposed: one that leads nowhere is
-false, which is a step, and where none does, the search splits into two. A search of that kind finds few steps, as the
-clue sets of reasons are small; the steps, and the bounds in them, that are not needed are then left out one by one.
-Where the search takes too long, as with sums that only counting sees through, the proof counts instead.
+Narrowing bounds refutes most opposites at once. Where it does not, the search supposes bounds: a bound that leads to a
+contradiction is false, which is a step, and where none does, the search splits into two. Such a search finds few steps,
+as the clue sets of explanations are small; then the steps, and the bounds in them, that are not needed are left out one
+by one. Where the search takes too long, as with sums that only counting can refute, the proof counts instead.
 
-The verifier's own propagation is what this rests on, so that what is found here is what is accepted there.
+The search uses the verifier's own propagation, so the verifier accepts every proof that is found here.
 """
 
 from __future__ import annotations
@@ -15,62 +15,62 @@ from dataclasses import replace
 
 from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
-from satsweep.proofs.verify import Literal, Problem, Rejected, assume, check, refuted
+from satsweep.proofs.verify import Literal, Problem, Rejected, check, narrow, refuted
 from satsweep.why.values import Explanation
 
 FEW_PROBES, MANY_PROBES = 200, 5000
-"""How many bounds may be supposed in search of steps before counting is tried, and after that has failed."""
+"""Limits on the probes of a search for steps, before counting is tried and after."""
 MAX_STEPS = 8
-"""A proof with more steps than these gives way to one that counts, if there is one."""
+"""A proof with more steps gives way to one that counts, if there is one."""
 
 Clause = tuple[Literal, ...]
 _Bounds = tuple[Sequence[int], Sequence[int]]
 
 
-def certify(board: Board, reasons: Iterable[Explanation]) -> Certificate:
-    """Prove what the reasons of a board claim.
+def certify(board: Board, explanations: Iterable[Explanation]) -> Certificate:
+    """Return a certificate with a proof of each explanation that has one.
 
     >>> from satsweep.proofs.verify import verify
     >>> board = Board(("##1.", "##21", "####"), mines=3)
-    >>> reason = Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3)))
-    >>> verify(board, certify(board, [reason]))
+    >>> explanation = Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2), Cell(1, 3)))
+    >>> verify(board, certify(board, [explanation]))
     Verified(safe=1, mines=0, uncertified=0)
     """
     covered = dict.fromkeys(board.covered)
     proofs: list[Proof] = []
     uncertified: list[Cell] = []
-    for reason in reasons:
-        found = prove(reason, covered)
+    for explanation in explanations:
+        found = prove(explanation, covered)
         if found is None:
-            uncertified.append(reason.cell)
+            uncertified.append(explanation.cell)
         else:
             proofs.append(found)
     return Certificate(replace(board, density=None), tuple(proofs), tuple(uncertified))
 
 
-def prove(reason: Explanation, covered: dict[Cell, None] | None = None) -> Proof | None:
-    """A proof of what a reason claims; None where neither a search nor counting finds one within its limits.
+def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> Proof | None:
+    """Return a proof of an explanation; None if none is found within the limits.
 
-    ``covered`` are the covered cells of the board, for who has them at hand.
+    ``covered`` are the covered cells of the board, if the caller has them at hand.
     """
-    claim = unproved(reason)
-    covered = dict.fromkeys(reason.board.covered) if covered is None else covered
-    problem = Problem.of(reason.board, covered, claim, trust_flags=True)
-    found = _Search(problem, FEW_PROBES).steps()
+    claim = claim_of(explanation)
+    covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
+    problem = Problem.of(explanation.board, covered, claim, trust_flags=True)
+    found = _StepSearch(problem, FEW_PROBES).steps()
     if found is None or len(found) > MAX_STEPS:
-        if (counted := _counted(problem, claim)) is not None:
+        if (counted := _counting_proof(problem, claim)) is not None:
             return counted
-        found = found or _Search(problem, MANY_PROBES).steps()
+        found = found or _StepSearch(problem, MANY_PROBES).steps()
         if found is None:
             return None
     steps = tuple(_step(problem, clause) for clause in shortened(problem, found))
     return Proof(claim.cell, claim.mine, claim.clues, claim.total, steps)
 
 
-def unproved(reason: Explanation) -> Proof:
-    """What a reason claims and builds on, in the form of a proof, but without any steps."""
-    clues = tuple(Clue(cell, reason.board.number(cell)) for cell in reason.clues)
-    return Proof(reason.cell, reason.mine, clues, reason.board.mines if reason.total else None)
+def claim_of(explanation: Explanation) -> Proof:
+    """Return the claim of an explanation and its clues, as a proof without any steps."""
+    clues = tuple(Clue(cell, explanation.board.number(cell)) for cell in explanation.clues)
+    return Proof(explanation.cell, explanation.mine, clues, explanation.board.mines if explanation.total else None)
 
 
 def _step(problem: Problem, clause: Clause) -> ProofStep:
@@ -78,12 +78,12 @@ def _step(problem: Problem, clause: Clause) -> ProofStep:
     return tuple(Bound(cells, at_least, count if at_least else count - 1) for cells, at_least, count in bounds)
 
 
-class _GivenUp(Exception):
-    """More probes than are allowed."""
+class _OutOfProbes(Exception):
+    """The search has made more probes than it may."""
 
 
-class _Search:
-    """The search for steps: clauses that follow by narrowing bounds, one after the other, until nothing is left."""
+class _StepSearch:
+    """Search for steps: clauses by narrowing bounds that end in a contradiction."""
 
     def __init__(self, problem: Problem, probes: int) -> None:
         self.problem = problem
@@ -91,62 +91,69 @@ class _Search:
         self.left = probes
 
     def steps(self) -> list[Clause] | None:
-        """Clauses that end in a contradiction; None if they were not found within the limit."""
+        """Return clauses that end in a contradiction; None past the limit."""
         try:
             self._close((), (self.problem.low, self.problem.high))
-        except _GivenUp:
+        except _OutOfProbes:
             return None
         return self.clauses
 
     def _close(self, path: Clause, bounds: _Bounds) -> None:
-        """Find clauses until the bounds of a path are impossible."""
-        while (narrow := self._narrowed(bounds)) is not None:
-            false, beyond = self._best(narrow)
-            if beyond is not None:
-                self._close((*path, false), beyond)
+        """Find clauses until the bounds of a path are impossible.
+
+        ``path`` are the literals that are supposed on the way to these bounds.
+        """
+        while (current := self._propagated(bounds)) is not None:
+            false, supposed = self._next_literal(current)
+            if supposed is not None:
+                self._close((*path, false), supposed)
             self.clauses.append(tuple(map(_opposite, (*path, false))))
 
-    def _best(self, bounds: _Bounds) -> tuple[Literal, _Bounds | None]:
-        """A bound that is false, or, if none is seen to be, one to suppose, and what it leads to."""
+    def _next_literal(self, bounds: _Bounds) -> tuple[Literal, _Bounds | None]:
+        """Return a false literal, or one to suppose with the bounds it leads to."""
         best, chosen = -1, None
-        for one, other in _pairs(bounds):
-            beyond = self._narrowed(_with(bounds, one))
-            if beyond is None:
+        for one, other in _literal_pairs(bounds):
+            narrowed = self._propagated(_supposing(bounds, one))
+            if narrowed is None:
                 return one, None
-            opposite = self._narrowed(_with(bounds, other))
+            opposite = self._propagated(_supposing(bounds, other))
             if opposite is None:
                 return other, None
-            worth = _room(bounds, beyond) * _room(bounds, opposite)
+            worth = _reduction(bounds, narrowed) * _reduction(bounds, opposite)
             if worth > best:
-                best, chosen = worth, (one, beyond)
+                best, chosen = worth, (one, narrowed)
         if chosen is None:
             raise ValueError("the clues of the reason do not force its cell")
         return chosen
 
-    def _narrowed(self, bounds: _Bounds) -> _Bounds | None:
+    def _propagated(self, bounds: _Bounds) -> _Bounds | None:
+        """Return the bounds after narrowing (one probe); None for a contradiction."""
         self.left -= 1
         if self.left < 0:
-            raise _GivenUp
+            raise _OutOfProbes
         low, high = map(list, bounds)
         return None if refuted(self.problem.sums, self.clauses, low, high) else (low, high)
 
 
-def _pairs(bounds: _Bounds) -> Iterator[tuple[Literal, Literal]]:
-    """Bounds that may be supposed, and the opposite of each: those that settle a group one way or nearly so."""
+def _literal_pairs(bounds: _Bounds) -> Iterator[tuple[Literal, Literal]]:
+    """Yield literals to suppose, each with its opposite.
+
+    One of the two settles its group.
+    """
     for group, (low, high) in enumerate(zip(*bounds, strict=True)):
         for count in sorted({low + 1, high}) if low < high else ():
             yield (group, True, count), (group, False, count)
 
 
-def _with(bounds: _Bounds, literal: Literal) -> _Bounds:
+def _supposing(bounds: _Bounds, literal: Literal) -> _Bounds:
     low, high = map(list, bounds)
-    assume(literal, low, high)
+    narrow(literal, low, high)
     return low, high
 
 
-def _room(wide: _Bounds, narrow: _Bounds) -> int:
-    """How much narrower some bounds are than others."""
-    return sum(wide[1]) - sum(wide[0]) - sum(narrow[1]) + sum(narrow[0])
+def _reduction(before: _Bounds, after: _Bounds) -> int:
+    """Return by how much one set of bounds is narrower than another."""
+    return sum(before[1]) - sum(before[0]) - sum(after[1]) + sum(after[0])
 
 
 def _opposite(literal: Literal) -> Literal:
@@ -155,13 +162,13 @@ def _opposite(literal: Literal) -> Literal:
 
 
 def shortened(problem: Problem, steps: Sequence[Clause]) -> list[Clause]:
-    """Leave out steps, and bounds in steps, until none can be left out any more."""
+    """Return the steps without superfluous steps and superfluous bounds in steps."""
     left = list(steps)
     number = len(left) - 1
     while number >= 0:
         for shorter in _shorter(left, number):
-            if problem.gap(shorter) is None:
-                # Steps after this one may not be needed any more.
+            if problem.first_gap(shorter) is None:
+                # Later steps may have become superfluous.
                 left, number = shorter, len(shorter)
                 break
         number -= 1
@@ -169,17 +176,17 @@ def shortened(problem: Problem, steps: Sequence[Clause]) -> list[Clause]:
 
 
 def _shorter(steps: Sequence[Clause], number: int) -> Iterator[list[Clause]]:
-    """The steps without one of them, or without one of its bounds."""
+    """Yield the steps without one of them, then without each of its bounds."""
     before, clause, after = steps[:number], steps[number], steps[number + 1 :]
     yield [*before, *after]
     for place in range(len(clause)) if len(clause) > 1 else ():
         yield [*before, clause[:place] + clause[place + 1 :], *after]
 
 
-def _counted(problem: Problem, claim: Proof) -> Proof | None:
-    """A proof that counts what parts can hold; None if that takes too many states."""
+def _counting_proof(problem: Problem, claim: Proof) -> Proof | None:
+    """Return a proof that counts parts; None if that takes too many states."""
     try:
-        parts = tuple(_part(problem, claim, clues) for clues in _apart(problem, len(claim.clues)))
+        parts = tuple(_counted_part(problem, claim, clues) for clues in _connected_clues(problem, len(claim.clues)))
         proof = Proof(claim.cell, claim.mine, claim.clues, claim.total, parts=parts)
         check(problem, proof)
     except Rejected:
@@ -187,17 +194,17 @@ def _counted(problem: Problem, claim: Proof) -> Proof | None:
     return proof
 
 
-def _part(problem: Problem, claim: Proof, clues: Sequence[int]) -> CountedPart:
-    """Clues in the order in which few are open at a time: along the longer side of where they stand."""
+def _counted_part(problem: Problem, claim: Proof, clues: Sequence[int]) -> CountedPart:
+    """Return a part with its clues along its longer side, so few are open at a time."""
     cells = {claim.clues[clue].cell: clue for clue in clues}
     rows, cols = zip(*cells, strict=True)
     wide = max(cols) - min(cols) > max(rows) - min(rows)
     order = sorted(cells, key=lambda cell: (cell.col, cell.row) if wide else cell)
-    return CountedPart(tuple(order), tuple(problem.held([cells[cell] for cell in order])))
+    return CountedPart(tuple(order), tuple(problem.possible_sums([cells[cell] for cell in order])))
 
 
-def _apart(problem: Problem, clues: int) -> list[list[int]]:
-    """The clues, by their indices, sorted into those that hang together by the groups they share."""
+def _connected_clues(problem: Problem, clues: int) -> list[list[int]]:
+    """Return the connected components of the clues, which shared groups connect."""
     parts: list[tuple[set[int], list[int]]] = []
     for clue in range(clues):
         groups = set(problem.sums[clue][0])

@@ -1,9 +1,9 @@
-"""The same refutations for outside checkers: a formula in DIMACS and a DRUP proof that it cannot be satisfied.
+"""Refutations for outside checkers: a formula in DIMACS, and a DRUP proof for it.
 
 Every covered cell of the clues is a variable, true for a mine. A number becomes clauses on these variables alone, one
-for every smallest way to break it, so that the formula can be read beside the board; only what would take too many of
-them, like the mine total over hundreds of cells, becomes a totalizer (Bailleux and Boufkhad 2003) with variables of its
-own. The proof is CaDiCaL's.
+for every smallest way to break it, so that a reader can compare the formula with the board; only what would take too
+many of them, like the mine total over hundreds of cells, becomes a totalizer (Bailleux and Boufkhad 2003) with
+auxiliary variables. The proof is CaDiCaL's.
 """
 
 from __future__ import annotations
@@ -14,23 +14,27 @@ from math import comb
 
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.proofs.certify import unproved
+from satsweep.proofs.certify import claim_of
 from satsweep.proofs.verify import premises
+from satsweep.solver.sat_solver import sat_solver
 from satsweep.why.values import Explanation
 from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
-MAX_DIRECT_CLAUSES = 1000
-"""What takes more clauses becomes a totalizer; a number among eight cells takes at most 112."""
+MAX_READABLE_CLAUSES = 1000
+"""Clauses of one clue beyond which it becomes a totalizer; a number among eight cells takes at most 112.
 
-_Said = tuple[str, list[list[int]]]
+The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
+"""
+
+_NamedClauses = tuple[str, list[list[int]]]
 
 
-def drup(reason: Explanation, covered: dict[Cell, None] | None = None) -> tuple[str, str]:
-    """The formula of clues and the opposite of a claim, and its refutation; comments name cells and clues.
+def drup(explanation: Explanation, covered: dict[Cell, None] | None = None) -> tuple[str, str]:
+    """Return the formula of clues and the opposite of a claim, and its refutation.
 
-    ``covered`` are the covered cells of the board, for who has them at hand. Raises BudgetExceeded when the solver
-    does not come to an end within ``MAX_CONFLICTS``.
+    Comments name cells and clues. ``covered`` are the covered cells of the board, if the caller has them at hand.
+    Raises BudgetExceeded if the solver does not finish within ``MAX_CONFLICTS`` conflicts.
 
     >>> from satsweep.board import Board
     >>> formula, proof = drup(Explanation(Board(("#1",)), Cell(0, 0), True, (Cell(0, 1),)))
@@ -43,12 +47,10 @@ def drup(reason: Explanation, covered: dict[Cell, None] | None = None) -> tuple[
     -1 0
     0
     """
-    from pysat.solvers import Solver
-
-    covered = dict.fromkeys(reason.board.covered) if covered is None else covered
-    variables, said = _formula(reason, covered)
-    with Solver(name="cadical195", with_proof=True) as solver:
-        for clause in (clause for _, clauses in said for clause in clauses):
+    covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
+    variables, named = _formula(explanation, covered)
+    with sat_solver(name="cadical195", with_proof=True) as solver:
+        for clause in (clause for _, clauses in named for clause in clauses):
             solver.add_clause(clause)
         solver.conf_budget(MAX_CONFLICTS)
         satisfiable = solver.solve_limited()
@@ -57,34 +59,37 @@ def drup(reason: Explanation, covered: dict[Cell, None] | None = None) -> tuple[
         if satisfiable:
             raise ValueError("the clues of the reason do not force its cell")
         proof = solver.get_proof()
-    proof = proof[: proof.index("0") + 1]  # what comes after the empty clause is tidying up
-    return "".join(_dimacs(variables, said)), "".join(f"{line}\n" for line in proof)
+    proof = proof[: proof.index("0") + 1]  # lines after the empty clause only delete clauses
+    return "".join(_dimacs(variables, named)), "".join(f"{line}\n" for line in proof)
 
 
-def _formula(reason: Explanation, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_Said]]:
-    """A variable for each cell, and for each clue, and the opposite of the claim, its name and clauses."""
-    claim = unproved(reason)
-    sums = list(premises(reason.board, covered, claim, trust_flags=True))
-    names = [f"the {shown(reason.board, clue.cell)} at {clue.cell}" for clue in claim.clues]
+def _formula(explanation: Explanation, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_NamedClauses]]:
+    """Return a variable for each cell, and clauses with the name of their clue.
+
+    The last of these is the opposite of the claim.
+    """
+    claim = claim_of(explanation)
+    sums = list(premises(explanation.board, covered, claim, trust_flags=True))
+    names = [f"the {shown(explanation.board, clue.cell)} at {clue.cell}" for clue in claim.clues]
     names += [] if claim.total is None else [f"the mine total, {claim.total}"]
     variables: dict[Cell, int] = {}
     for cell in (cell for cells, _, _ in sums for cell in cells):
         variables.setdefault(cell, len(variables) + 1)
-    said: list[_Said] = []
+    named: list[_NamedClauses] = []
     top = len(variables)
     for name, (cells, least, most) in zip(names, sums, strict=True):
         bound = "" if least == most else ": at least" if least > 0 else ": at most"
         clauses = _between([variables[cell] for cell in cells], least, most, top)
         top = max([top, *(abs(literal) for clause in clauses for literal in clause)])
-        said.append((f"{name}{bound}", clauses))
+        named.append((f"{name}{bound}", clauses))
     opposite = -variables[claim.cell] if claim.mine else variables[claim.cell]
-    return variables, [*said, ("the opposite of what is proved", [[opposite]])]
+    return variables, [*named, ("the opposite of what is proved", [[opposite]])]
 
 
 def _between(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Among any ``most + 1`` one is safe, among any ``n - least + 1`` one is a mine."""
+    """Return clauses: of ``most + 1`` one is safe, of ``n - least + 1`` one is a mine."""
     too_many, too_few = max(most + 1, 0), max(len(literals) - least + 1, 0)
-    if comb(len(literals), too_many) + comb(len(literals), too_few) > max(MAX_DIRECT_CLAUSES, len(literals)):
+    if comb(len(literals), too_many) + comb(len(literals), too_few) > max(MAX_READABLE_CLAUSES, len(literals)):
         # In the order in which the clues name them, so that the sums of the tree are sums of clues.
         return _totalizer(sorted(literals), least, most, top)
     at_most = combinations([-literal for literal in literals], too_many)
@@ -92,7 +97,10 @@ def _between(literals: list[int], least: int, most: int, top: int) -> list[list[
 
 
 def _totalizer(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
-    """The same with more variables; CardEnc raises on bounds that say nothing, so those are left out."""
+    """Return the same with auxiliary variables, by a totalizer.
+
+    CardEnc raises on bounds that exclude nothing, so those are left out.
+    """
     from pysat.card import CardEnc, EncType
 
     if least == most:
@@ -107,16 +115,16 @@ def _totalizer(literals: list[int], least: int, most: int, top: int) -> list[lis
     return clauses
 
 
-def _dimacs(variables: dict[Cell, int], said: Sequence[_Said]) -> Iterator[str]:
-    """The formula, each clue under its name."""
-    clauses = [clause for _, part in said for clause in part]
+def _dimacs(variables: dict[Cell, int], named: Sequence[_NamedClauses]) -> Iterator[str]:
+    """Yield the lines of the formula, each clue under its name."""
+    clauses = [clause for _, part in named for clause in part]
     top = max((abs(literal) for clause in clauses for literal in clause), default=0)
     for cell, variable in variables.items():
         yield f"c {variable}: the cell {cell} is a mine\n"
     if top > len(variables):
         yield f"c {len(variables) + 1} to {top}: sums on the way to what is said of many cells\n"
     yield f"p cnf {top} {len(clauses)}\n"
-    for name, part in said:
+    for name, part in named:
         yield f"c {name}\n"
         for clause in part:
             yield " ".join(map(str, (*clause, 0))) + "\n"

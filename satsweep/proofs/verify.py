@@ -1,13 +1,14 @@
-"""Check a certificate without trusting whoever made it: no solver takes part, nor anything else that reasons.
+"""Check of a certificate without trust in its author, and without a solver.
 
-What the clues say is read off the board again, here: how many mines there are at least, and at most, which is the same
-number where clues are exact. A claim is proved by refuting its opposite: every group of covered cells has bounds on its
-number of mines; every clue narrows them, and so does a step of which all bounds but one are impossible (reverse unit
-propagation, Goldberg and Novikov 2003, on sums instead of clauses), until some clue or step cannot be met. Or the mines
-of parts are counted, by going through all that their groups can hold.
+No other code that reasons takes part. The constraints of the clues are read off the board again: a lower and an upper
+bound on the mines, which are the same number where clues are exact. A claim is proved by refuting its opposite: every
+group of covered cells has bounds on its number of mines; every clue narrows them, and so does a step of which all
+bounds but one are impossible (reverse unit propagation, Goldberg and Novikov 2003, on sums instead of clauses), until
+some clue or step cannot be satisfied. Or the mines of parts are counted, by going through all that their groups can
+hold.
 
-What is accepted is true in every world of the board. That a board has a world at all, and that no forced cell is
-missing from the certificate, is not said by it.
+An accepted claim is true in every world of the board. A certificate does not prove that the board has a world at all,
+nor that it names every forced cell.
 """
 
 from __future__ import annotations
@@ -22,30 +23,30 @@ from satsweep.errors import SatsweepError
 from satsweep.proofs.certificate import Certificate, Proof
 
 MAX_STATES = 20_000
-"""How many states counting one part may take, so that no certificate keeps its reader busy for ever."""
+"""Limit on the states for counting one part, so that every check ends."""
 
 Literal = tuple[int, bool, int]
-"""A bound on a group, by its index: at least so many mines (True), or fewer."""
+"""A bound on a group, by its index: at least this many mines (True), or fewer."""
 Sum = tuple[tuple[int, ...], int, int]
-"""Some groups, by their indices, and how many mines they hold together: at least, and at most."""
+"""Groups, by their indices, and the least and most mines they hold together."""
 
 
 class Rejected(SatsweepError):
-    """A certificate does not prove what it claims, about which ``cell`` and in which ``step``, counted from 1."""
+    """A certificate does not prove its claim about ``cell``; ``step`` counts from 1."""
 
     def __init__(self, message: str, *, cell: Cell | None = None, step: int | None = None) -> None:
         super().__init__(message)
         self.message, self.cell, self.step = message, cell, step
 
     def __str__(self) -> str:
-        """What is wrong, after the place, as far as there is one."""
+        """Return the message after its place, if there is one."""
         cell, step = f"cell {self.cell}: " * (self.cell is not None), f"step {self.step}: " * (self.step is not None)
         return f"{cell}{step}{self.message}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """How many cells are proved to be safe, and mines; ``uncertified`` are those that are only said to be forced."""
+    """Numbers of cells proved safe, proved to be mines, and listed without proof."""
 
     safe: int
     mines: int
@@ -53,9 +54,9 @@ class Verified:
 
 
 def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False) -> Verified:
-    """Check every proof of a certificate for a board. Raises Rejected for the first that proves nothing.
+    """Check every proof of a certificate for a board.
 
-    Flags are clues only where they are trusted.
+    Raises Rejected for the first that proves nothing. Flags are clues only where they are trusted.
     """
     described = certificate.board
     if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
@@ -80,7 +81,7 @@ def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Clues and the opposite of a claim: groups of cells, bounds on the mines of each, and sums over several.
+    """Clues and the opposite of a claim: groups with bounds, and sums of groups.
 
     There is a sum for every clue, then one for the mine total, if needed.
     """
@@ -92,52 +93,56 @@ class Problem:
 
     @classmethod
     def of(cls, board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool = False) -> Problem:
-        """Read off the board what the clues of a proof say. Raises Rejected where it does not show them."""
-        said = list(premises(board, covered, proof, trust_flags=trust_flags))
-        speakers: dict[Cell, list[int]] = {proof.cell: []}
-        for number, (cells, *_) in enumerate(said):
+        """Read the clues of a proof off the board. Raises Rejected if it lacks one."""
+        clue_sums = list(premises(board, covered, proof, trust_flags=trust_flags))
+        clues_of: dict[Cell, list[int]] = {proof.cell: []}
+        for number, (cells, *_) in enumerate(clue_sums):
             for cell in cells:
-                speakers.setdefault(cell, []).append(number)
+                clues_of.setdefault(cell, []).append(number)
         members: dict[tuple[int, ...], list[Cell]] = {}
-        for cell, numbers in speakers.items():
+        for cell, numbers in clues_of.items():
             members.setdefault((cell == proof.cell, *numbers), []).append(cell)
-        scopes: list[list[int]] = [[] for _ in said]
+        scopes: list[list[int]] = [[] for _ in clue_sums]
         for group, (_, *numbers) in enumerate(members):
             for number in numbers:
                 scopes[number].append(group)
         low = tuple(int(claimed and not proof.mine) for claimed, *_ in members)
         high = tuple(low[group] if key[0] else len(members[key]) for group, key in enumerate(members))
-        sums = tuple((tuple(scope), least, most) for scope, (_, least, most) in zip(scopes, said, strict=True))
+        sums = tuple((tuple(scope), least, most) for scope, (_, least, most) in zip(scopes, clue_sums, strict=True))
         return cls(tuple(map(tuple, members.values())), low, high, sums)
 
-    def gap(self, steps: Sequence[Sequence[Literal]]) -> int | None:
-        """The first step, from 0, that does not follow, or how many there are if they leave a world; None: a proof."""
+    def first_gap(self, steps: Sequence[Sequence[Literal]]) -> int | None:
+        """Return the first step, from 0, that does not follow; None if all do.
+
+        The end of the proof, a contradiction, counts as a step after the last one.
+        """
         for number, step in enumerate((*steps, ())):
             low, high = list(self.low), list(self.high)
             for group, at_least, count in step:
-                assume((group, not at_least, count), low, high)
+                narrow((group, not at_least, count), low, high)
             if all(map(le, low, high)) and not refuted(self.sums, steps[:number], low, high):
                 return number
         return None
 
-    def held(self, clues: Sequence[int]) -> list[int]:
-        """How many mines the groups of some clues can hold together. Raises Rejected where that takes too long.
+    def possible_sums(self, clues: Sequence[int]) -> list[int]:
+        """Return the numbers of mines that the groups of some clues can hold together.
 
-        A state is how many mines each clue has so far, and what is known of it is a set of sums, bit by bit. A clue
-        that is met whatever comes counts as if it had the least that it needs, so in the end there is one state.
+        This is a dynamic program over the groups. A state is the number of mines of each clue so far, and its value a
+        set of sums, as bits. A clue that can no longer be violated counts as if it had the least that it needs, so one
+        state is left in the end. Raises Rejected past ``MAX_STATES`` states.
         """
-        said = [self.sums[clue] for clue in clues]
+        clue_sums = [self.sums[clue] for clue in clues]
         places: dict[int, list[int]] = {}
-        for place, (groups, _, _) in enumerate(said):
+        for place, (groups, _, _) in enumerate(clue_sums):
             for group in groups:
                 places.setdefault(group, []).append(place)
-        left = [sum(self.high[group] for group in groups) for groups, _, _ in said]
+        left = [sum(self.high[group] for group in groups) for groups, _, _ in clue_sums]
 
         def counted(place: int, mines: int) -> int:
-            _, least, most = said[place]
+            _, least, most = clue_sums[place]
             return least if least <= mines <= most - left[place] else mines
 
-        states, made = {tuple([counted(place, 0) for place in range(len(said))]): 1}, 0
+        states, visited = {tuple([counted(place, 0) for place in range(len(clue_sums))]): 1}, 0
         for group, touched in places.items():
             for place in touched:
                 left[place] -= self.high[group]
@@ -147,21 +152,23 @@ class Problem:
                     after = list(before)
                     for place in touched:
                         after[place] = counted(place, before[place] + mines)
-                    if all(said[place][1] - left[place] <= after[place] <= said[place][2] for place in touched):
+                    if all(
+                        clue_sums[place][1] - left[place] <= after[place] <= clue_sums[place][2] for place in touched
+                    ):
                         further[tuple(after)] = further.get(tuple(after), 0) | sums << mines
-            states, made = further, made + len(further)
-            if made > MAX_STATES:
+            states, visited = further, visited + len(further)
+            if visited > MAX_STATES:
                 raise Rejected(f"expected parts that take at most {MAX_STATES:,} states to count")
-        sums = states.get(tuple([least for _, least, _ in said]), 0)
+        sums = states.get(tuple([least for _, least, _ in clue_sums]), 0)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
 
 def premises(
     board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool
 ) -> Iterator[tuple[list[Cell], int, int]]:
-    """Covered cells and how many of them are mines, at least and at most, clue by clue; then the total.
+    """Yield covered cells with the least and most mines among them, for each clue.
 
-    Known mines are taken off.
+    The mine total comes last. Known mines are subtracted.
     """
     kind = board.clues.kind
     for number, clue in enumerate(proof.clues):
@@ -188,7 +195,7 @@ def premises(
 
 
 def check(problem: Problem, proof: Proof) -> None:
-    """Check that parts or steps refute the opposite of a claim. Raises Rejected where they do not."""
+    """Check that parts or steps refute the opposite of a claim, or raise Rejected."""
     if proof.parts:
         _check_parts(problem, proof)
         return
@@ -198,7 +205,7 @@ def check(problem: Problem, proof: Proof) -> None:
         if any(tuple(sorted(bound.cells)) not in place for bound in step):
             raise Rejected("expected all cells, and no others, that the same clues speak about", step=number)
         steps.append([(place[tuple(sorted(one.cells))], one.at_least, one.count + (not one.at_least)) for one in step])
-    gap = problem.gap(steps)
+    gap = problem.first_gap(steps)
     if gap is not None:
         follows = "what the proof ends in" if gap == len(steps) else "this"
         raise Rejected(f"{follows} does not follow from the clues and the steps before", step=gap + 1)
@@ -216,9 +223,9 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         if not groups <= rest:
             raise Rejected("expected parts that share no cell", step=number)
         rest -= groups
-        if list(part.sums) != (held := problem.held(clues)):
-            raise Rejected(f"expected the sums {held}, found {list(part.sums)}", step=number)
-        together = {mines + more for mines in together for more in held}
+        if list(part.sums) != (sums := problem.possible_sums(clues)):
+            raise Rejected(f"expected the sums {sums}, found {list(part.sums)}", step=number)
+        together = {mines + more for mines in together for more in sums}
     least, most = sum(problem.low[group] for group in rest), sum(problem.high[group] for group in rest)
     left = None if proof.total is None else problem.sums[-1][1]
     if any(left is None or least <= left - mines <= most for mines in together):
@@ -226,7 +233,7 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
 
 
 def refuted(sums: Sequence[Sum], steps: Sequence[Sequence[Literal]], low: list[int], high: list[int]) -> bool:
-    """Narrow bounds, in place, until nothing changes any more. Whether they leave some sum or step impossible."""
+    """Narrow bounds in place to a fixed point; return whether it is a contradiction."""
     before: list[int] = []
     while before != low + high:
         before = low + high
@@ -243,12 +250,12 @@ def refuted(sums: Sequence[Sum], steps: Sequence[Sequence[Literal]], low: list[i
             if not possible:
                 return True
             if len(possible) == 1:
-                assume(possible[0], low, high)
+                narrow(possible[0], low, high)
     return False
 
 
-def assume(literal: Literal, low: list[int], high: list[int]) -> None:
-    """Narrow the bounds of a group, in place."""
+def narrow(literal: Literal, low: list[int], high: list[int]) -> None:
+    """Narrow the bounds of a group by a literal, in place."""
     group, at_least, count = literal
     if at_least:
         low[group] = max(low[group], count)

@@ -32,7 +32,7 @@ from satsweep.render.facts import count, percent, remarks
 from satsweep.render.shapes import LEFT, TOP, Places
 from satsweep.solver.analysis import Analysis
 from satsweep.why.guesses import RankedGuess
-from satsweep.why.sentences import tell, tell_conflict
+from satsweep.why.sentences import argument_in_words, conflict_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 
 CLUE_COLOUR, SCOPE_COLOUR, COVERED_COLOUR, WRONG_COLOUR = "#e69f00", "#bfe0f5", "#c8c8c8", "#d55e00"
@@ -60,7 +60,7 @@ def to_svg(why: Explanation | Undecided | Conflict, *, exact: bool = False) -> I
 
 
 def _reason(reason: Explanation) -> Iterator[str]:
-    board, told = reason.board, tell(reason)
+    board, told = reason.board, argument_in_words(reason)
     heading = f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
     scope = _scope(board, reason.clues)
     kind = "mine" if reason.mine else "safe"
@@ -70,16 +70,16 @@ def _reason(reason: Explanation) -> Iterator[str]:
             return _MINE if reason.mine else _SAFE, kind, kind
         return _plain(board, cell, scope)
 
-    lines = [(step.said, len(step.supposing) - (step.rule == "suppose")) for step in told.steps]
+    lines = [(step.text, len(step.supposing) - (step.rule == "suppose")) for step in told.steps]
     marks = {**dict.fromkeys(reason.clues, CLUE_COLOUR), reason.cell: BEST_COLOUR}
     names = [(BEST_COLOUR, "the cell"), *([(CLUE_COLOUR, "the numbers behind it")] if reason.clues else [])]
     yield from _page(board, heading, str(told), drawn, marks, names, scope, lines)
 
 
 def _conflict(conflict: Conflict) -> Iterator[str]:
-    board, told = conflict.board, tell_conflict(conflict)
+    board, told = conflict.board, conflict_in_words(conflict)
     scope = _scope(board, conflict.clues)
-    lines = [(step.said, len(step.supposing) - (step.rule == "suppose")) for step in told.steps]
+    lines = [(step.text, len(step.supposing) - (step.rule == "suppose")) for step in told.steps]
     lines += [(line, 0) for line in corrected(conflict)]
     marks = dict.fromkeys(conflict.clues, WRONG_COLOUR)
     names = [(WRONG_COLOUR, "cannot all be true")] if conflict.clues else []
@@ -107,7 +107,7 @@ def ranking_to_svg(analysis: Analysis, ranked: Sequence[RankedGuess], *, exact: 
 def forced_to_svg(analysis: Analysis, reasons: Sequence[Explanation]) -> Iterator[str]:
     """All forced cells on the board; the reason of each is said when one points at it."""
     board = analysis.board
-    told = {reason.cell: (reason.mine, tell(reason)) for reason in reasons}
+    told = {reason.cell: (reason.mine, argument_in_words(reason)) for reason in reasons}
 
     def drawn(cell: Cell) -> Drawn:
         if cell in told:

@@ -15,7 +15,7 @@ from satsweep.render.audit import SAFE_IN_WORLD, beside, grid, header, world_row
 from satsweep.render.facts import fraction, named, percent
 from satsweep.render.grid import begins_plane, ruler, shift
 from satsweep.why.guesses import RankedGuess
-from satsweep.why.sentences import Told, tell, tell_conflict, tell_correction
+from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 from satsweep.why.words import place
 
@@ -55,7 +55,7 @@ def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, wid
 
 
 def _reason(reason: Explanation, width: int) -> Iterator[str]:
-    told = tell(reason)
+    told = argument_in_words(reason)
     yield f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
     yield ""
     yield from marked(reason.board, [reason.cell], reason.clues, width)
@@ -92,7 +92,7 @@ def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
     if conflict.clues:
         yield "( ) what cannot all be true"
         yield ""
-    yield from sentences(tell_conflict(conflict), width)
+    yield from sentences(conflict_in_words(conflict), width)
     yield ""
     yield from corrected(conflict)
 
@@ -105,7 +105,7 @@ def corrected(conflict: Conflict) -> Iterator[str]:
         return
     yield "The board would be possible with"
     for correction in found[:MOST_CORRECTIONS]:
-        yield f"  {tell_correction(conflict.board, correction)}"
+        yield f"  {correction_in_words(conflict.board, correction)}"
     if len(found) > MOST_CORRECTIONS:
         yield f"  or one of {len(found) - MOST_CORRECTIONS:,} more corrections"
 
@@ -113,7 +113,7 @@ def corrected(conflict: Conflict) -> Iterator[str]:
 def briefly(reasons: Iterable[Explanation], width: int | None = None) -> Iterator[str]:
     """A paragraph for every forced cell, a line at a time."""
     for reason in reasons:
-        told = tell(reason)
+        told = argument_in_words(reason)
         first = f"{reason.cell} is {'a mine' if reason.mine else 'safe'} ({told.rule}): "
         for line in textwrap.wrap(first + str(told), width or WIDTH, subsequent_indent="    "):
             yield f"{line}\n"
@@ -190,12 +190,12 @@ def _window(board: Board, cells: Sequence[Cell]) -> tuple[range, range]:
     )
 
 
-def sentences(told: Told, width: int = WIDTH) -> Iterator[str]:
+def sentences(told: Argument, width: int = WIDTH) -> Iterator[str]:
     """The steps of an argument, each on lines of its own, further in by what is supposed."""
     for step in told.steps:
         deeper = len(step.supposing) - (step.rule == "suppose")
         indent = "  " * deeper
-        yield from textwrap.wrap(step.said, max(width, 40), initial_indent=indent, subsequent_indent=indent)
+        yield from textwrap.wrap(step.text, max(width, 40), initial_indent=indent, subsequent_indent=indent)
 
 
 def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
@@ -232,7 +232,7 @@ def _lines(values: dict[str, object]) -> Iterator[str]:
 
 def reason_values(reason: Explanation) -> dict[str, object]:
     """A reason, and its argument in words and step by step, as plain values."""
-    told = tell(reason)
+    told = argument_in_words(reason)
     return {
         "cell": reason.cell,
         "mine": reason.mine,
@@ -243,10 +243,10 @@ def reason_values(reason: Explanation) -> dict[str, object]:
     }
 
 
-def _told_values(told: Told) -> dict[str, object]:
+def _told_values(told: Argument) -> dict[str, object]:
     steps = [
         {
-            "said": step.said,
+            "said": step.text,
             "rule": step.rule,
             "clues": step.clues,
             "total": step.total,
@@ -281,7 +281,7 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
         "clues": conflict.clues,
         "total": conflict.total,
         "smallest": conflict.smallest,
-        **_told_values(tell_conflict(conflict)),
+        **_told_values(conflict_in_words(conflict)),
         "corrections": corrections,
     }
 

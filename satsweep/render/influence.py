@@ -136,7 +136,7 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
     for name, known in (("unknown", False), ("open", True)):
         yield f'  <g class="cells {name}">\n'
         for cell in plain:
-            if (cell in influence.of) == known:
+            if (cell in influence.by_cell) == known:
                 mark = _mark(places.middle(cell), labels.get(cell, ""))
                 yield f"    <g>{_tip(influence, cell)}{places.cell(cell)}{mark}</g>\n"
         yield "  </g>\n"
@@ -167,7 +167,7 @@ def _mark(middle: Point, label: str) -> str:
 
 
 def _tip(influence: Influence, cell: Cell) -> str:
-    known = influence.of.get(cell)
+    known = influence.by_cell.get(cell)
     if known is None:
         return f"<title>{cell}: never determined</title>"
     return f"<title>{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {escaped(_reason(known))}</title>"

@@ -1,1 +1,1 @@
-"""Forced cells and probabilities: from the numbers of a board to its exact analysis."""
+"""Forced cells and probabilities: from the numbers of a board to its analysis."""

@@ -1,11 +1,12 @@
-"""The answer to a board: what is forced, and how risky everything else is.
+"""The analysis of a board: its forced cells, and the risk of every other cell.
 
-``analyse`` reads a board as statements about its covered cells, and ``Analysis`` speaks of the solution in cells
-and exact fractions.
+``analyse`` reads a board as constraints on its covered cells, and ``Analysis`` gives the solution in cells and exact
+fractions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,22 +16,28 @@ from satsweep.errors import Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, cell_constraints
 from satsweep.solver.pipeline import Answer, ComponentCache, risk, solve
-from satsweep.solver.probability import Prior
+from satsweep.solver.probability import Odds, Prior
 
 FAST = "fast"
-"""The engine that is compiled, and answers in floats."""
+"""The compiled engine, whose risks are floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Answer):
-    """What is known about every covered cell of a board, exactly; or, if ``exact`` is False, to twelve digits."""
+    """Forced cells, risks and number of worlds of a board.
+
+    Everything is exact; if ``exact`` is False, risks hold to twelve digits.
+    """
 
     board: Board
     engine: str
 
     @property
     def exact(self) -> bool:
-        """Whether risks are exact. If they are floats (``engine="fast"``), what is forced is forced all the same."""
+        """True if risks are exact, False if they are floats (``engine="fast"``).
+
+        Forced cells are exactly the forced ones in either case.
+        """
         return self.engine != FAST
 
     @property
@@ -61,7 +68,10 @@ class Analysis(Answer):
 
     @property
     def risks(self) -> tuple[tuple[Fraction | None, ...], ...]:
-        """Row by row the risk of every covered cell; None for the others, and where it is not known."""
+        """The risk of every covered cell, row by row.
+
+        None for the other cells, and where it is not known.
+        """
         table: list[list[Fraction | None]] = [[None] * self.board.cols for _ in range(self.board.rows)]
         for odds in self.solution.verdict.odds:
             if odds.mined is not None and odds.cells:
@@ -73,18 +83,48 @@ class Analysis(Answer):
 
     @property
     def best(self) -> Cell | None:
-        """The cell to open: a safe one if any, else one of least risk; the first of equals.
+        """The cell to open: a safe one if any, else one of least risk.
 
-        None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is known.
+        The first of equals; None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is
+        known.
         """
-        hopeful = [odds for odds in self.solution.verdict.odds if odds.cells and odds.mined not in (None, odds.out_of)]
-        if not hopeful:
-            return None
-        return self._cell(min((risk(odds), min(odds.cells)) for odds in hopeful)[1])
+        return None if self.least_risk in (None, 1) else self.safest[0]
+
+    @property
+    def least_risk(self) -> Fraction | None:
+        """The least risk of a covered cell, 0 if one is safe; None if no risk is known."""
+        return min((risk(odds) for odds in self._known_odds()), default=None)
+
+    @property
+    def safest(self) -> tuple[Cell, ...]:
+        """All covered cells of least risk, in row-major order; none if no risk is known."""
+        known = [(risk(odds), odds.cells) for odds in self._known_odds()]
+        least = min((own for own, _ in known), default=None)
+        return tuple(map(self._cell, sorted(index for own, cells in known if own == least for index in cells)))
+
+    @property
+    def cells_by_risk(self) -> dict[Fraction | None, tuple[Cell, ...]]:
+        """All covered cells in sets of equal risk; None has those of unknown risk.
+
+        Each set is in row-major order.
+        """
+        levels: dict[Fraction | None, list[int]] = {}
+        for odds in self.solution.verdict.odds:
+            if odds.cells:
+                levels.setdefault(None if odds.mined is None else risk(odds), []).extend(odds.cells)
+        return {own: tuple(map(self._cell, sorted(indices))) for own, indices in levels.items()}
+
+    def stages(self) -> dict[str, tuple[Cell, ...]]:
+        """The cells that are forced, by the stage that settles them, in row-major order.
+
+        The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``. Raises SatsweepError where the compiled
+        kernels answered, which do not tell them apart.
+        """
+        return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages().items()}
 
     @property
     def expected_mines(self) -> Fraction | None:
-        """How many mines the covered cells hold on average; None if that is not known."""
+        """The expected number of mines on the covered cells; None if it is not known."""
         if self.board.mines is not None:
             return Fraction(self.board.mines - _known_mines(self.board))
         if not self.complete:
@@ -94,53 +134,61 @@ class Analysis(Answer):
 
     @property
     def frontier_mines(self) -> dict[int, Fraction] | None:
-        """The probability of each number of mines among covered cells that touch a number; None if not known."""
-        return self.solution.tally.frontier_mines() if self.solution.tally.complete else None
+        """The distribution of the number of mines among covered cells that touch a number.
+
+        None if it is not known.
+        """
+        return self.solution.derived.counted.frontier_mines() if self.is_counted else None
 
     @property
     def worlds(self) -> int | None:
-        """How many layouts agree with the board, mine total included; None if that is not known.
+        """The number of layouts that agree with the board, mine total included.
 
-        Where numbers are not exact layouts are not equally likely, and counting them takes another analysis.
+        None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them takes
+        another analysis.
         """
         known = self.solution.verdict.worlds
         return known if known is None or self.board.clues.is_true else _layouts(self.board, self.engine)
 
     @property
     def weight(self) -> Fraction | None:
-        """With a density: the probability that cells drawn with it look like that; else None."""
+        """With a density: the probability that cells drawn with it look like the board.
+
+        None without a density, or if it is not known.
+        """
         weight = self.solution.verdict.weight
         return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
+
+    def _known_odds(self) -> Iterator[Odds]:
+        return (odds for odds in self.solution.verdict.odds if odds.cells and odds.mined is not None)
 
     def _cell(self, index: int) -> Cell:
         return self.board.cell(index)
 
 
 def analyse(
-    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, memory: ComponentCache | None = None
+    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, cache: ComponentCache | None = None
 ) -> Analysis:
-    """Say exactly which covered cells are forced, and how risky every other cell is.
+    """Find the forced cells of a board and the exact risk of every other cell.
 
     ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``fast`` is compiled,
-    and its risks are floats; what it has no room for the exact path answers, and the analysis says so. ``budget`` is a
-    ``Budget``, or just seconds. ``memory`` keeps what is found out about components for the next positions of the same
-    game. Raises Contradiction when no layout agrees with the board.
+    and its risks are floats; boards beyond its limits are left to the exact path, and the analysis says so. ``budget``
+    is a ``Budget``, or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the
+    same game. Raises Contradiction when no layout agrees with the board.
 
     >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
     if engine == FAST:
-        from satsweep.solver.compiled import solve_compiled  # loads what is compiled
+        from satsweep.solver.compiled import solve_compiled  # loads numba, so only on demand
 
         if (found := solve_compiled(board)) is not None:
             return Analysis(found, found.odds, board, FAST)
         engine = "auto"
-    covered, prior = _asked(board)
+    covered, prior = _covered_and_prior(board)
     try:
-        solution = solve(
-            cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), memory=memory
-        )
+        solution = solve(cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), cache=cache)
     except Contradiction as error:
         raise _on_board(error, board) from None
     return Analysis(solution, solution.odds, board, engine)
@@ -148,21 +196,24 @@ def analyse(
 
 @lru_cache(maxsize=16)
 def _layouts(board: Board, engine: str) -> int | None:
-    """How many layouts agree with a board, each counted once however likely what it shows is."""
-    said = [
+    """The number of layouts that agree with a board.
+
+    Each counts once, however likely the shown numbers are in it.
+    """
+    constraints = [
         CellConstraint(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in cell_constraints(board)
     ]
-    return solve(said, *_asked(board), engine=engine).verdict.worlds
+    return solve(constraints, *_covered_and_prior(board), engine=engine).verdict.worlds
 
 
-def _asked(board: Board) -> tuple[list[int], Prior]:
-    """The covered cells, and what is known about the mines among them besides the numbers."""
+def _covered_and_prior(board: Board) -> tuple[list[int], Prior]:
+    """The covered cells, and the prior on their mines."""
     covered = [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
     return covered, Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
 
 
 def _scale(board: Board) -> Fraction:
-    """The probability that stands behind a likelihood of one, all open cells together."""
+    """The probability that stands for a likelihood of one, all open cells together."""
     scale = Fraction(1)
     table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
     shown = board.clues.chance if board.clues.is_true else None
@@ -179,7 +230,10 @@ def _known_mines(board: Board) -> int:
 
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
-    """The same contradiction with its clues as cells, and named in its message where they are the point."""
+    """The same contradiction with its clues as cells.
+
+    Where the numbers alone are to blame the message names them.
+    """
     cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
     message = str(error)
     if not error.total:

@@ -1,20 +1,19 @@
-"""What must be: every forced group of a component, found by SAT, at any size and without counting.
+"""Every forced group of a component, found by SAT, at any size, without counting.
 
-The *backbone* of a formula is the set of literals true in all its models. One model gives the candidates; then,
-one candidate at a time, the solver is asked for a model without it. A refusal proves the candidate, and it is
-added as a fact; a model strikes it and every other candidate that the model contradicts. Two things keep the
-questions few: the solver prefers, at each decision, the opposite of every candidate left (so one model strikes
-many; Janota, Lynce and Marques-Silva 2015 survey such algorithms), and the clauses propagate perfectly, so a
-question stays in the neighbourhood of its cell. Boards of 300x300 cells take a fraction of a second.
+The *backbone* of a formula is the set of literals true in all its models. One model gives the candidates; then, one
+candidate at a time, the solver is asked for a model without it. A refusal proves the candidate, and it is added as a
+fact; a model strikes it and every other candidate that the model contradicts. Two things keep the questions few: the
+solver prefers, at each decision, the opposite of every candidate left, so one model strikes many (Janota, Lynce and
+Marques-Silva 2015 survey such algorithms), and the clauses propagate perfectly, so a question stays in the
+neighbourhood of its cell. Boards of 300x300 cells take a fraction of a second.
 
-This finds what follows from the numbers of one component. What only the mine total forces is found where the
-total is known: by counting (``probability``), or by ``totals`` when counting was given up.
+This finds the consequences of the numbers of one component. Cells that only the mine total forces are found where the
+total is known: by counting (``probability``), or by ``forced_by_total`` when counting was given up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,16 +21,15 @@ from satsweep.errors import Contradiction
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import CellConstraint, gather
-
-SOLVER = "minisat22"
+from satsweep.solver.sat_solver import SelectorSolver, sat_solver
 
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
     """Groups, by index, whose cells are all safe or all mines in every placement.
 
-    ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all,
-    with that number: their cells are not forced, but the group has nothing left to decide.
+    ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all, with
+    that number: their cells are not forced, but the group has nothing left to decide.
     """
 
     safe: tuple[int, ...]
@@ -39,22 +37,10 @@ class Backbone:
     partial: tuple[tuple[int, int], ...] = ()
 
 
-@contextmanager
-def sat_solver(clauses: Sequence[Sequence[int]]) -> Iterator[Any]:
-    """A PySAT solver on these clauses, freed at the end; an interrupt inside it is a KeyboardInterrupt."""
-    from pysat.solvers import Solver
-
-    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
-        try:
-            yield solver
-        except Exception as error:
-            if "keyboard interrupt" in str(error):
-                raise KeyboardInterrupt from None
-            raise
-
-
 def backbone(component: Component) -> Backbone:
-    """Find every forced group. Raises Contradiction when the component has no placement.
+    """Find every forced group.
+
+    Raises Contradiction when the component has no placement.
 
     >>> from satsweep.solver.constraints import Constraint
     >>> two, one = Constraint((0, 1, 2), (0, 0, 1)), Constraint((1, 2, 3), (0, 1))
@@ -94,22 +80,23 @@ def _forced(solver: Any, variables: Sequence[int]) -> Iterator[int]:
             yield literal
 
 
-def unsat_core(said: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
-    """The clues of statements that cannot all be true, ascending; none if they can.
+def unsat_core(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:
+    """The clues of constraints that cannot all be true, ascending; none if they can.
 
-    The set is a core of the SAT solver: enough to be impossible, usually small, not always the smallest.
+    The set is an unsatisfiable core of the SAT solver: usually small, not always the smallest.
     """
-    frontier = gather(said, cells)
+    frontier = gather(constraints, cells)
     encoded = encode(Component(frontier.sizes, frontier.constraints))
-    selectors = range(encoded.top + 1, encoded.top + 1 + len(said))
-    clauses = list(encoded.order)
-    for selector, statement in zip(selectors, encoded.said, strict=True):
-        clauses.extend([-selector, *clause] for clause in statement)
-    with sat_solver(clauses) as solver:
-        core = list(selectors)
-        while not solver.solve(assumptions=core):
-            smaller = sorted(solver.get_core())
+    core = list(range(len(constraints)))
+    with SelectorSolver(encoded.top + 1, core) as solver:
+        for clause in encoded.order:
+            solver.add(clause)
+        for index, clauses in enumerate(encoded.by_constraint):
+            for clause in clauses:
+                solver.add(clause, index)
+        while solver.model(core) is None:
+            smaller = sorted(solver.core())
             if len(smaller) == len(core):
-                return tuple(sorted(said[selector - selectors.start].clue for selector in core))
+                return tuple(sorted(constraints[index].clue for index in core))
             core = smaller
     return ()

@@ -1,4 +1,7 @@
-"""How long an engine may work: seconds, and states (elimination) or placements (enumeration)."""
+"""Limits on the work of an engine.
+
+They are seconds, and states (elimination) or placements (enumeration).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from satsweep.errors import BudgetExceeded
 class Budget:
     """Limits on one computation; None means no limit.
 
-    States make the answer the same on every machine; seconds bound the time a person waits.
+    With a limit on states the answer is the same on every machine; seconds bound the time that a user waits.
     """
 
     seconds: float | None = None
@@ -20,7 +23,7 @@ class Budget:
 
     @classmethod
     def of(cls, budget: Budget | float | None) -> Budget:
-        """A budget as people give it: as it is, or just seconds, or none at all."""
+        """The budget that a caller gives: as it is, or just seconds, or none at all."""
         return budget if isinstance(budget, Budget) else cls(seconds=budget)
 
     def meter(self) -> Meter:
@@ -38,7 +41,7 @@ class Meter:
     spent: int = 0
 
     def spend(self, states: int = 0) -> None:
-        """Note that so many states were made. Raises BudgetExceeded when that was too many, or too late."""
+        """Count states as made. Raises BudgetExceeded past either limit."""
         self.spent += states
         if self.states is not None and self.spent > self.states:
             raise BudgetExceeded(f"more than {self.states:,} states")
@@ -47,7 +50,7 @@ class Meter:
 
     @property
     def left(self) -> Budget:
-        """What is not spent yet."""
+        """The budget that is not spent yet."""
         seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
         return Budget(seconds, None if self.states is None else max(0, self.states - self.spent))
 

@@ -1,10 +1,9 @@
-"""A component in clauses, for PySAT.
+"""A component in conjunctive normal form, for PySAT.
 
-A group of size s becomes s literals in unary: literal j is true when the group holds at least j mines. Ordered
-so (literal j+1 implies literal j), interchangeable cells give one placement instead of C(s, k). A constraint
-becomes clauses on these literals alone, one for every smallest way to break it, which propagates perfectly; only
-where that would take too many clauses does it become a totalizer (Bailleux and Boufkhad 2003) with variables of
-its own.
+A group of size s becomes s literals in unary (order encoding): literal j is true when the group holds at least j mines.
+Since literal j+1 implies literal j, interchangeable cells give one placement instead of C(s, k). A constraint becomes
+clauses on these literals alone, one for every smallest way to break it, which propagates perfectly; only where that
+would take too many clauses does it become a totalizer (Bailleux and Boufkhad 2003) with variables of its own.
 """
 
 from __future__ import annotations
@@ -18,29 +17,34 @@ from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint
 
 MAX_DIRECT_CLAUSES = 300
+"""Clauses of one constraint beyond which a totalizer is faster for the solvers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A component in clauses; ``literals[g][j - 1]`` says that group g holds at least j mines.
+    """A component in clauses.
 
-    ``order`` ties the literals of a group together, ``said[i]`` is what constraint i says, and variables up to
-    ``top`` are taken: the group literals first, then the auxiliary ones of the encoding.
+    ``literals[g][j - 1]`` is true if group g holds at least j mines. ``order`` ties the literals of a group together,
+    ``by_constraint[i]`` encodes constraint i, and variables up to ``top`` are taken: the group literals first, then the
+    auxiliary ones of the encoding.
     """
 
     literals: tuple[tuple[int, ...], ...]
     order: list[list[int]]
-    said: list[list[list[int]]]
+    by_constraint: list[list[list[int]]]
     top: int
 
     @property
     def clauses(self) -> list[list[int]]:
         """All clauses together."""
-        return [*self.order, *(clause for clauses in self.said for clause in clauses)]
+        return [*self.order, *(clause for clauses in self.by_constraint for clause in clauses)]
 
 
 def encode(component: Component) -> Clauses:
-    """The clauses whose models, seen on the group literals, are the placements of the component."""
+    """Encode a component in clauses.
+
+    Their models, restricted to the group literals, are the placements of the component.
+    """
     literals: list[tuple[int, ...]] = []
     top = 0
     for size in component.sizes:
@@ -48,17 +52,21 @@ def encode(component: Component) -> Clauses:
         top += size
     order = [[-more, less] for unary in literals for less, more in pairwise(unary)]
     if top:
-        # Says nothing, but makes the last group literal known to the solver: models then speak about all of them.
+        # Always true, but it makes the solver give the last group literal a variable: models then cover all of them.
         order.append([top, -top])
-    said = []
+    by_constraint = []
     for constraint in component.constraints:
         clauses, top = _constraint([literals[group] for group in constraint.groups], constraint, top)
-        said.append(clauses)
-    return Clauses(tuple(literals), order, said, top)
+        by_constraint.append(clauses)
+    return Clauses(tuple(literals), order, by_constraint, top)
 
 
 def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int) -> tuple[list[list[int]], int]:
-    """Between the bounds of one of the ranges of possible counts, which a selector names if there are several."""
+    """The clauses of one constraint, and the greatest variable used.
+
+    The count lies between the bounds of one of the ranges of possible counts; if there are several, a selector names
+    it.
+    """
     ranges = _ranges(constraint.likelihood, sum(map(len, scope)))
     if len(ranges) == 1:
         return _between(scope, *ranges[0], top)
@@ -66,8 +74,8 @@ def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int
     clauses = [selectors]
     top += len(ranges)
     for selector, (low, high) in zip(selectors, ranges, strict=True):
-        said, top = _between(scope, low, high, top)
-        clauses.extend([-selector, *clause] for clause in said)
+        within, top = _between(scope, low, high, top)
+        clauses.extend([-selector, *clause] for clause in within)
     return clauses, top
 
 
@@ -84,6 +92,10 @@ def _ranges(likelihood: Sequence[int], cells: int) -> list[tuple[int, int]]:
 
 
 def _between(scope: Sequence[Sequence[int]], low: int, high: int, top: int) -> tuple[list[list[int]], int]:
+    """Clauses for a sum of unary numbers between bounds.
+
+    Also returns the greatest variable used.
+    """
     cells = sum(map(len, scope))
     if comb(cells, min(high + 1, cells)) + comb(cells, max(low - 1, 0)) > MAX_DIRECT_CLAUSES:
         return _totalizer([literal for literals in scope for literal in literals], low, high, top)
@@ -111,7 +123,10 @@ def _vectors(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _totalizer(literals: list[int], low: int, high: int, top: int) -> tuple[list[list[int]], int]:
-    """CardEnc raises on bounds that say nothing, so those are left out."""
+    """The same by totalizers.
+
+    Bounds that always hold are left out, since CardEnc raises on them.
+    """
     from pysat.card import CardEnc, EncType
 
     clauses: list[list[int]] = []

@@ -1,96 +1,135 @@
-"""The answer to a board from the compiled kernels: the same cells are forced, and risks are floats.
+"""The door to the compiled kernels: what they have room for, how boards are encoded, when they are compiled.
 
-What is forced is exactly what the exact analysis says is forced. Every other risk is a float that differs from the
-fraction in the last digits (below 1e-12 of it), and nothing else is told: no number of worlds, no distribution. A
-board that the kernels have no room for, or whose mine total is not known, or whose clues are not exact, they leave to
-the exact path.
+No other module imports ``satsweep.kernels``. Those who play games or look for boards without a guess take the
+functions of ``satsweep.kernels.api`` from here, too; they are loaded at first use, so that importing this module loads
+neither numba nor numpy.
+
+An analysis by the kernels (``engine="fast"``) has exactly the forced cells of the exact analysis. Every other risk is a
+float that differs from the fraction in the last digits (below 1e-12 of it), and nothing else is known: no number of
+worlds, no distribution. The exact path answers boards that the kernels have no room for, whose mine total is not known,
+or whose clues are not exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from satsweep import kernels
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.solver.constraints import Frontier
+from satsweep.kernels import limits
 from satsweep.solver.pipeline import Solution, Stopwatch
-from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict
-from satsweep.solver.propagate import Settled
+from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-FAST = "fast"
-"""The name of this way to answer, beside those of the engines."""
-
-_NOTHING = Frontier((), (), ())
-_CODES = np.full(256, kernels.COVERED, np.int8)
-for _number, _symbol in enumerate(NUMBERS):
-    _CODES[ord(_symbol)] = _number
-_CODES[ord(MINE)] = kernels.MINE
-
-
-def compile_kernels(
-    say: Callable[[str], None] = lambda line: None, *, deep: bool = False, unaided: bool = False
-) -> None:
-    """Compile kernels if that was never done here, and whoever needs them finds them; ``say`` is told before.
-
-    Those of games, with what only ``deep`` needs or without, or those that find boards that need no guess.
-    """
-    part = {"unaided": True} if unaided else {"deep": deep}
-    if not kernels.is_ready(**part):
-        whole = deep and not kernels.is_ready()
-        say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
-        kernels.prepare(**part)
+    from satsweep.kernels.api import (
+        FINE as FINE,
+        OUTCOMES as OUTCOMES,
+        Advice as Advice,
+        FoundLayout as FoundLayout,
+        NeighbourTable,
+        Part,
+        advise as advise,
+        find_no_guess as find_no_guess,
+        play_games as play_games,
+        prepare as prepare,
+    )
 
 
-def solve_compiled(board: Board) -> Solution | None:
-    """What the kernels know of a board; None if that is for the exact path to say.
-
-    An open cell that shows nothing is none of theirs either, nor is a board that no layout agrees with.
-    """
-    if board.mines is None or not suits(board):
-        return None
-    clock = Stopwatch()
-    with clock.stage("kernels"):
-        symbols = symbols_of(board)
-        found = kernels.position(symbols, table_of(board.topology, board.rows, board.cols), board.mines)
-    if found.status != kernels.FINE:
-        return None
-    with clock.stage("read"):
-        covered = np.flatnonzero(symbols == kernels.COVERED)
-        odds = tuple(_odds(covered, found.risks[covered]))
-    settled = Settled((), (), _NOTHING)
-    tally = CountedFrontier(_NOTHING, (), (None,), (0, 0), Prior(board.mines))
-    return Solution(Verdict(odds, None), tally, (), clock.seconds, settled, settled)
+def __getattr__(name: str) -> Any:
+    """Return what the kernels offer under this name (``satsweep.kernels.api``); it is loaded now."""
+    kernels = import_module("satsweep.kernels.api")
+    if name not in kernels.__all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(kernels, name)
 
 
-def suits(board: Board) -> bool:
-    """Whether the kernels know boards of this kind, and have room for one of this size and shape."""
+def fits(cells: int, topology: Topology) -> bool:
+    """Return whether the kernels have room for boards of so large a size."""
+    return cells <= limits.CELLS and topology.most <= limits.DEGREE
+
+
+def supports(board: Board) -> bool:
+    """Return whether the kernels can analyse a board: it fits, its total is known, its clues exact."""
     if board.mines is None or not board.clues.is_exact or any(HIDDEN in row for row in board.cells):
         return False
-    return board.rows * board.cols <= kernels.CELLS and board.topology.most <= kernels.DEGREE
+    return fits(board.rows * board.cols, board.topology)
 
 
 def symbols_of(board: Board) -> NDArray[np.int8]:
-    """What is seen of each cell, as the kernels want it. Flags are opinions."""
-    symbols: NDArray[np.int8] = _CODES[np.frombuffer(board.symbols.encode("ascii"), np.uint8)]
+    """Symbols of a board as the kernels read them, row-major. Flags are opinions, so they are covered cells."""
+    import numpy as np
+
+    symbols: NDArray[np.int8] = _codes()[np.frombuffer(board.symbols.encode("ascii"), np.uint8)]
     return symbols
 
 
+@cache
+def _codes() -> NDArray[np.int8]:
+    """The kernels' code of every ASCII symbol."""
+    import numpy as np
+
+    from satsweep.kernels import api
+
+    codes = np.full(256, api.COVERED, np.int8)
+    for number, symbol in enumerate(NUMBERS):
+        codes[ord(symbol)] = number
+    codes[ord(MINE)] = api.MINE
+    return codes
+
+
 @lru_cache(maxsize=16)
-def table_of(topology: Topology, rows: int, cols: int) -> kernels.NeighbourTable:
-    """Which cells touch, as the kernels want it."""
-    return kernels.neighbour_table(topology.neighbours(rows, cols))
+def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
+    """Neighbours of every cell, as the kernels read them."""
+    from satsweep.kernels.api import neighbour_table
+
+    return neighbour_table(topology.neighbours(rows, cols))
+
+
+def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
+    """Compile a part of the kernels unless that was done before, and keep it for every process of this machine.
+
+    ``say`` gets one line before the compiler starts. Parts are games, games with the deep player (``"deep"``), and
+    boards that need no guess (``"no-guess"``).
+    """
+    from satsweep.kernels import api
+
+    if not api.is_ready(part):
+        whole = part == "deep" and not api.is_ready()
+        say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
+        api.prepare(part)
+
+
+def solve_compiled(board: Board) -> Solution | None:
+    """Solution of a board by the kernels; None if the exact path has to answer.
+
+    The exact path also answers boards that no layout agrees with.
+    """
+    if board.mines is None or not supports(board):
+        return None
+    import numpy as np
+
+    from satsweep.kernels import api
+
+    clock = Stopwatch()
+    with clock.stage("kernels"):
+        symbols = symbols_of(board)
+        found = api.position(symbols, table_of(board.topology, board.rows, board.cols), board.mines)
+    if found.status != api.FINE:
+        return None
+    with clock.stage("read"):
+        covered = np.flatnonzero(symbols == api.COVERED)
+        odds = tuple(_odds(covered, found.risks[covered]))
+    return Solution(Verdict(odds, None), (), clock.seconds)
 
 
 def _odds(cells: NDArray[np.int64], risks: NDArray[np.float64]) -> list[Odds]:
-    """Cells of the very same risk together, each risk as the pair of integers that the float is."""
+    """Cells of equal risk together, each risk as the pair of integers that the float is."""
     alike: dict[float, list[int]] = {}
     for cell, risk in zip(cells.tolist(), risks.tolist(), strict=True):
         alike.setdefault(risk, []).append(cell)

@@ -1,8 +1,8 @@
-"""What is independent: components, and the counts that every engine gives for one.
+"""Independent components, and the counts that every engine returns for one.
 
-Two components share no constraint, so their placements combine freely; only the mine total ties them together,
-and that is left to ``probability``. A component knows sizes and constraints, no cells, so engines never see a
-coordinate and equal components have equal counts wherever they stand.
+Two components share no constraint, so their placements combine freely; only the mine total ties them together, and
+``probability`` takes care of that. A component has sizes and constraints, no cells, so engines never see a coordinate
+and equal components have equal counts wherever they stand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from satsweep.solver.constraints import Constraint, Frontier
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Groups, by their sizes, and constraints on them, that hang together."""
+    """Groups, by their sizes, and the constraints that connect them."""
 
     sizes: tuple[int, ...]
     constraints: tuple[Constraint, ...]
@@ -23,7 +23,10 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a count took: states (elimination) or placements (enumeration), and the width of the order used."""
+    """The cost of a count: states or placements, and the width of the order.
+
+    States are those of elimination, placements those of enumeration.
+    """
 
     engine: str
     states: int = 0
@@ -33,12 +36,11 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """In how many ways a component can be filled, by the number of mines.
+    """Weights of the placements of a component, by the number of mines.
 
-    ``total[m]`` is the weight of all placements with m mines: for exact clues simply their number, with each group
-    of s cells holding k mines counted C(s, k) times. ``mined[g][m]`` is the weight of those in which one given
-    cell of group g is a mine. Both stop at the same, greatest possible m; a component that cannot be filled has
-    no possible m at all.
+    ``total[m]`` is the weight of all placements with m mines: for exact clues simply their number, with each group of s
+    cells holding k mines counted C(s, k) times. ``mined[g][m]`` is the weight of those in which one given cell of group
+    g is a mine. Both stop at the same, greatest possible m; a component that cannot be filled has no possible m at all.
     """
 
     total: tuple[int, ...]
@@ -48,16 +50,17 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class LocatedComponent:
-    """A component and where it stands: the index of each of its groups in the frontier."""
+    """A component and the index of each of its groups in the frontier."""
 
     component: Component
     groups: tuple[int, ...]
 
 
 def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
-    """Split a frontier into the parts that share no constraint, in the order of their first group.
+    """Split a frontier into its connected components.
 
-    A constraint without groups speaks about nothing that is left; ``propagate`` removes it or objects to it.
+    They come in the order of their first group. A constraint without groups constrains nothing that is left;
+    ``propagate`` removes it or raises.
     """
     from networkx.utils import UnionFind
 
@@ -67,10 +70,10 @@ def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
     members: dict[int, list[int]] = {}
     for group in range(len(frontier.groups)):
         members.setdefault(together[group], []).append(group)
-    said: dict[int, list[Constraint]] = {root: [] for root in members}
+    scoped: dict[int, list[Constraint]] = {root: [] for root in members}
     for constraint in frontier.constraints:
-        said[together[constraint.groups[0]]].append(constraint)
-    return tuple(_part(frontier, groups, said[root]) for root, groups in members.items())
+        scoped[together[constraint.groups[0]]].append(constraint)
+    return tuple(_part(frontier, groups, scoped[root]) for root, groups in members.items())
 
 
 def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> LocatedComponent:

@@ -1,9 +1,9 @@
-"""What the numbers say: covered cells in groups, numbers as constraints on how many mines groups hold.
+"""Constraints read off the numbers of a board, on groups of covered cells.
 
-Covered cells that touch exactly the same numbers are interchangeable, so together they are one integer variable,
-a *group*; a group of size s holds k mines in C(s, k) ways. A *constraint* maps the true count of mines among its
-groups to a likelihood: an ordinary number is 1 at its value and 0 elsewhere. Covered cells that touch no number
-are the *sea*. The grouping is what most exact solvers since Studholme (2000) rest on.
+Covered cells that touch exactly the same numbers are interchangeable, so together they are one integer variable, a
+*group*; a group of size s holds k mines in C(s, k) ways. A *constraint* maps the true count of mines among its groups
+to a likelihood: an ordinary number is 1 at its value and 0 elsewhere. Covered cells that touch no number are the *sea*.
+Most exact solvers since Studholme (2000) group cells in this way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 
 @lru_cache(maxsize=1024)
 def exactly(count: int) -> tuple[int, ...]:
-    """The likelihood of an ordinary number: 1 at the count, 0 elsewhere (also past the end).
+    """The likelihood of an ordinary number: 1 at its value, 0 elsewhere.
+
+    Counts past the end have likelihood 0.
 
     >>> exactly(2)
     (0, 0, 1)
@@ -39,10 +41,10 @@ def support(likelihood: tuple[int, ...]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A statement on the number of mines that some groups hold together.
+    """A constraint on the number of mines in some groups together.
 
-    ``likelihood[k]`` is the weight of k mines, a non-negative integer, 0 past the end. ``low`` and ``high`` are
-    the least and the greatest count that is possible at all; where no count is, low exceeds high.
+    ``likelihood[k]`` is the weight of k mines, a non-negative integer, 0 past the end. ``low`` and ``high`` are the
+    least and the greatest count that is possible at all; where no count is, low exceeds high.
     """
 
     groups: tuple[int, ...]
@@ -57,7 +59,10 @@ class Constraint:
 
 
 class CellConstraint(NamedTuple):
-    """A constraint on cells that are not grouped yet, and who makes it (the cell that shows the number)."""
+    """A constraint on cells that are not grouped yet.
+
+    ``clue`` is its source: on a board the cell that shows the number.
+    """
 
     clue: int
     cells: tuple[int, ...]
@@ -66,10 +71,11 @@ class CellConstraint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Groups of cells, constraints on them, and the sea of cells that no constraint speaks about.
+    """Groups of cells, constraints on them, and the sea.
 
-    Cells are integers, row-major on a board. ``weight`` is a factor of every world, left behind by constraints
-    whose count has become certain; it is 1 as long as every clue is exact.
+    The sea holds the cells that no constraint mentions. Cells are integers, row-major on a board. ``weight`` is a
+    factor of every world, left behind by constraints whose count has become certain; it is 1 as long as every clue is
+    exact.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -84,29 +90,29 @@ class Frontier:
 
 
 def cell_constraints(board: Board) -> list[CellConstraint]:
-    """What each number of a board says about covered cells, known mines taken off."""
+    """The constraint of each number of a board on covered cells, less known mines."""
     symbols = board.symbols
     covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
-    said = []
+    found = []
     for index in numbers:
         touched = table[index]
         count = NUMBER_OF[symbols[index]]
         if not board.clues.is_true:
             likelihood = board.clues.likelihood(count, len(touched))[known[index] if known else 0 :]
-            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
+            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
             continue
         if known:
             count -= known[index]
         if count or not covered.isdisjoint(touched):
-            said.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
-    return said
+            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
+    return found
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
-    """For every cell the known mines that it touches."""
+    """The number of known mines that each cell touches."""
     around = [0] * len(symbols)
     mine = symbols.find(MINE)
     while mine >= 0:
@@ -116,32 +122,34 @@ def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
     return around
 
 
-def gather(said: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
-    """Group the cells that exactly the same statements speak about; the others are the sea.
+def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
+    """The frontier of some constraints: cells under the same ones form a group.
+
+    Cells that no constraint mentions are the sea.
 
     >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))
     """
-    speakers: dict[int, list[int]] = {cell: [] for cell in cells}
-    for number, statement in enumerate(said):
-        for cell in statement.cells:
-            speakers[cell].append(number)
+    constraints_on: dict[int, list[int]] = {cell: [] for cell in cells}
+    for number, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            constraints_on[cell].append(number)
     members: dict[tuple[int, ...], list[int]] = {}
-    for cell, numbers in speakers.items():
+    for cell, numbers in constraints_on.items():
         members.setdefault(tuple(numbers), []).append(cell)
     sea = members.pop((), [])
-    scopes: list[list[int]] = [[] for _ in said]
+    scopes: list[list[int]] = [[] for _ in constraints]
     for group, signature in enumerate(members):
         for number in signature:
             scopes[number].append(group)
-    constraints = (
-        Constraint(tuple(scope), statement.likelihood) for scope, statement in zip(scopes, said, strict=True)
+    grouped = (
+        Constraint(tuple(scope), constraint.likelihood) for scope, constraint in zip(scopes, constraints, strict=True)
     )
-    return Frontier(tuple(map(tuple, members.values())), tuple(constraints), tuple(sea))
+    return Frontier(tuple(map(tuple, members.values())), tuple(grouped), tuple(sea))
 
 
 def frontier(board: Board) -> Frontier:
-    """Read the numbers of a board as constraints on groups of its covered cells.
+    """The frontier of a board: its numbers as constraints on groups of covered cells.
 
     >>> frontier(Board(("1#", "##")))
     Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)

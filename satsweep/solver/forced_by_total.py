@@ -1,55 +1,48 @@
-"""What only the mine total forces, when counting was given up: found by CP-SAT on all components at once.
+"""Cells that only the mine total forces, found by CP-SAT without counting.
 
-Counting shows such cells by itself, as a risk of exactly 0 or 1. Where a component could not be counted in time,
-they are found as a backbone is: a solution gives candidates, and others strike them until no solution differs from
-what is left. First CP-SAT looks for solutions that strike as many as possible, with a limit on the effort of each
-search, since the best one is not needed; what these leave over is settled by questions of feasibility alone, without
-a limit, because forced cells are owed whatever the budget.
+Counting shows such cells by itself, as a risk of exactly 0 or 1. Where a component could not be counted in time, they
+are found on all components at once, as a backbone is: a solution gives candidates, and others strike them until no
+solution differs from what is left. First CP-SAT looks for solutions that strike as many as possible, with a limit on
+the effort of each search, since the best one is not needed; the rest is settled by questions of feasibility alone,
+without a limit, because an analysis promises every forced cell, however small its budget.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from satsweep.errors import Contradiction
 from satsweep.solver.backbone import Backbone
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.engines.cpsat import modelled
+from satsweep.solver.cp_solver import cp_model_of, cp_solution, cp_solver
 
 EFFORT = 1.0
-"""CP-SAT's deterministic time, about seconds, for one search for a solution that strikes many candidates."""
+"""Limit on one search that strikes candidates.
+
+It is CP-SAT's deterministic time, about seconds.
+"""
 
 
 def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | None]:
-    """Groups forced by the constraints and a total together, and whether the sea is all safe (False) or all mines.
+    """The groups, and perhaps the sea, that constraints and a mine total force.
 
-    Raises Contradiction when the total is impossible.
+    The sea is False if it is all safe, True if it is all mines, else None. Raises Contradiction when the total is
+    impossible.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.constraints import frontier
     >>> forced_by_total(frontier(Board(("#2##1##",))), 3)
     (Backbone(safe=(), mines=(0,), partial=()), False)
     """
-    from ortools.sat.python import cp_model
-
-    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
+    model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
     sizes = list(frontier.sizes)
     if frontier.sea:
         variables.append(model.new_int_var(0, len(frontier.sea), ""))
         sizes.append(len(frontier.sea))
     model.add(sum(variables) == mines)
 
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-
-    def solution(effort: float = math.inf) -> list[int] | None:
-        solver.parameters.max_deterministic_time = effort
-        found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        return [solver.value(variable) for variable in variables] if found else None
-
-    found = solution()
+    found = cp_solution(model, variables)
     if found is None:
         raise Contradiction("the mine total leaves no layout", total=True)
     ends = {(index, end) for index, end in enumerate(found) if end in (0, sizes[index])}
@@ -67,32 +60,29 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     striking = True
     while candidates and striking:
         model.maximize(sum(candidates.values()))
-        striking = strike(solution(EFFORT))
+        striking = strike(cp_solution(model, variables, EFFORT))
     model.clear_objective()
     while candidates:
         asked = model.new_bool_var("")
         model.add(sum(candidates.values()) >= 1).only_enforce_if(asked)
         model.clear_assumptions()
         model.add_assumption(asked)
-        if not strike(solution()):
+        if not strike(cp_solution(model, variables)):
             break
     return _verdict([(index, end > 0) for index, end in candidates], len(frontier.groups))
 
 
 def has_slack(frontier: Frontier, mines: int) -> bool:
-    """Whether the sea can take what is left, and is settled neither way, whatever the components hold.
+    """Return whether no possible number of mines on the components settles the sea.
 
-    Then the total forces nothing. CP-SAT bounds what the components hold, with a limit on its effort: its bounds are
-    sound, so True is certain, and False may only mean that they are too wide.
+    The sea can then take all mines that are left, as mines beside safe cells, and the total forces nothing. CP-SAT
+    bounds the number of mines on the components, with a limit on its effort: its bounds are sound, so True is certain,
+    and False may only mean that they are too wide.
     """
-    from ortools.sat.python import cp_model
-
     if len(frontier.sea) < 2:
         return False
-    model, variables = modelled(Component(frontier.sizes, frontier.constraints))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_deterministic_time = EFFORT
+    model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
+    solver = cp_solver(effort=EFFORT)
     model.minimize(sum(variables))
     solver.solve(model)
     if mines - solver.best_objective_bound >= len(frontier.sea):
@@ -103,6 +93,7 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
 
 
 def _verdict(forced: Sequence[tuple[int, bool]], groups: int) -> tuple[Backbone, bool | None]:
+    """The forced variables as groups and sea."""
     safe = tuple(index for index, mine in forced if not mine and index < groups)
     mines = tuple(index for index, mine in forced if mine and index < groups)
     sea = next((mine for index, mine in forced if index == groups), None)

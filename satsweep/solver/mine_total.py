@@ -1,14 +1,14 @@
-"""Where the mine total ties components together.
+"""Where the mine total ties components together: one convolution for all.
 
-Component i can hold m mines in ``totals[i][m]`` ways, and a board with f mines on its components counts
-``weight(f)`` times: C(sea, total - f) ways to fill the sea. What a component needs to know about all others is
+Component i can hold m mines in ``totals[i][m]`` ways, and a board with f mines on its components counts ``weight(f)``
+times: C(sea, total - f) ways to fill the sea. All other components enter the odds of component i through
 
     shares[i][m] = sum over r of others_i[r] * weight(m + r),    others_i = product of all other totals,
 
 the weight of the worlds per placement with m mines. All of them come from one product tree, walked down with the
 transposed product (Bostan, Lecerf and Schost 2003): at a node with halves A and B, the weights of A's mines are the
-weights of both correlated with the polynomial of B. Whatever all coefficients have in common is set aside first: it
-cancels from risks, and a component that always holds the same number of mines (the common 50/50) drops out of the
+weights of both correlated with the polynomial of B. Factors that all coefficients have in common are set aside first:
+they cancel from risks, and a component that always holds the same number of mines (the common 50/50) drops out of the
 tree altogether. Everything is a sum of products of non-negative integers, and exact.
 """
 
@@ -23,9 +23,10 @@ from satsweep.solver.polynomials import correlate, multiply
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """All components together: ``spread[f - low]`` is in how many ways they hold f mines.
+    """All components together.
 
-    ``shares[i]`` is the worth of a placement of component i by its number of mines, up to a factor of its own.
+    ``spread[f - low]`` is the number of ways in which they hold f mines. ``shares[i]`` is the weight of a placement of
+    component i by its number of mines, up to a factor of its own.
     """
 
     low: int
@@ -34,7 +35,7 @@ class Combined:
 
 
 def combine(totals: Sequence[Sequence[int]], weight: Callable[[int], int]) -> Combined:
-    """Combine what components can hold under a weight on their mines together.
+    """Combine the totals of components under a weight on their mines together.
 
     Every total must have a possible count; ``shares[i]`` is as long as ``totals[i]``.
 
@@ -59,7 +60,10 @@ def combine(totals: Sequence[Sequence[int]], weight: Callable[[int], int]) -> Co
 
 
 def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
-    """Levels from the leaves up to the product of all; a node without a partner moves up as it is."""
+    """The product tree: levels from the leaves up to the product of all.
+
+    A node without a partner moves up as it is.
+    """
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
         nodes = levels[-1]
@@ -69,7 +73,7 @@ def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
 
 
 def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int]]:
-    """What the weights on the product of all mean for each leaf."""
+    """Walk the weights on the product of all down to each leaf."""
     above = [weights]
     for nodes in reversed(levels[:-1]):
         below = []

@@ -1,4 +1,4 @@
-"""Statements about named cells, with no grid at all: the engines never needed one.
+"""Statements about named cells, without any grid: engines see no grid either.
 
 >>> analysis = solve_statements([Statement(1, ["a", "b"]), Statement(1, ["b", "c"])], total_cells=5, total_mines=2)
 >>> analysis.worlds, analysis.risk("b"), analysis.elsewhere
@@ -24,7 +24,10 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """So many mines among these cells. Raises BoardError for a count that is no count."""
+    """A number of mines among some named cells.
+
+    Raises BoardError for a count that is no integer from 0.
+    """
 
     mines: int
     cells: frozenset[Hashable]
@@ -36,31 +39,34 @@ class Statement:
             raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
 
     @classmethod
-    def read(cls, rule: Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Statement:
-        """A rule from a pair (mines, cells), or from a mapping with the keys num_mines and cells."""
-        if isinstance(rule, Statement):
-            return rule
+    def read(cls, value: Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Statement:
+        """A statement from a pair or a mapping.
+
+        The pair is (mines, cells), the mapping has the keys num_mines and cells.
+        """
+        if isinstance(value, Statement):
+            return value
         try:
-            mines, cells = (rule["num_mines"], rule["cells"]) if isinstance(rule, Mapping) else rule
+            mines, cells = (value["num_mines"], value["cells"]) if isinstance(value, Mapping) else value
             return cls(mines, cells)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError):
-            raise BoardError(f"expected a rule as (mines, cells), found {str(rule)[:60]}") from None
+            raise BoardError(f"expected a rule as (mines, cells), found {str(value)[:60]}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCellsAnalysis(Answer):
-    """What is known about every cell that the rules name, and about any cell that they do not."""
+    """Forced cells and risks of the cells that statements name, and of all others."""
 
     names: tuple[Hashable, ...]
 
     @property
     def safe(self) -> tuple[Hashable, ...]:
-        """Named cells that are safe in every world, in the order in which the rules name them."""
+        """Named cells that are safe in every world, in the order of the statements."""
         return self._named(self.solution.safe)
 
     @property
     def mines(self) -> tuple[Hashable, ...]:
-        """Named cells that are mines in every world, in the order in which the rules name them."""
+        """Named cells that are mines in every world, in the order of the statements."""
         return self._named(self.solution.mines)
 
     def risk(self, name: Hashable) -> Fraction:
@@ -96,15 +102,14 @@ def graph_statements(
     *,
     known_mines: Collection[Hashable] = (),
 ) -> list[Statement]:
-    """What open nodes of a graph say about the covered ones that they touch: one rule a number, for
-    ``solve_statements``.
+    """Statements from the open nodes of a graph, one for each number.
 
-    An edge joins two nodes that touch. ``shown`` has every open node with its number, None if it shows nothing;
-    ``known_mines`` are nodes that are known to be mines, and numbers count them. Raises BoardError for a node that
-    touches itself, or a number that counts fewer mines than are known.
+    They are for ``solve_statements``. An edge joins two nodes that touch. ``shown`` has every open node with its
+    number, None if it shows nothing; ``known_mines`` are nodes that are known to be mines, and numbers count them.
+    Raises BoardError for a node that touches itself, or a number that counts fewer mines than are known.
 
-    >>> rules = graph_statements([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
-    >>> solve_statements(rules).mines
+    >>> statements = graph_statements([("a", "b"), ("b", "c"), ("c", "d")], {"b": 1, "d": 1})
+    >>> solve_statements(statements).mines
     ('c',)
     """
     touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
@@ -114,17 +119,17 @@ def graph_statements(
         for here, there in ((one, other), (other, one)):
             if here in touching:
                 touching[here].add(there)
-    rules = []
+    statements = []
     for node, number in shown.items():
         if number is not None:
             near = touching[node]
             known = sum(other in known_mines for other in near)
             if number < known:
                 raise BoardError(f"expected at least {known} at {node!r}, as many mines as are known, found {number}")
-            rules.append(
+            statements.append(
                 Statement(number - known, (other for other in near if other not in shown and other not in known_mines))
             )
-    return rules
+    return statements
 
 
 def solve_statements(
@@ -137,7 +142,7 @@ def solve_statements(
     engine: str = "auto",
     budget: Budget | float | None = None,
 ) -> NamedCellsAnalysis:
-    """Say which cells the rules force, and how risky every other cell is.
+    """Find the cells that statements force, and the risk of every other cell.
 
     A rule is a ``Statement``, a pair (mines, cells), or a mapping with ``num_mines`` and ``cells``; cells have any
     hashable names. ``cells`` names further ones, which may be in no rule; ``total_cells`` counts those without a name,
@@ -146,10 +151,10 @@ def solve_statements(
     """
     read = [Statement.read(rule) for rule in rules]
     places: dict[Hashable, int] = {}
-    said = []
-    for number, rule in enumerate(read):
-        scope = tuple(places.setdefault(name, len(places)) for name in sorted(rule.cells, key=str))
-        said.append(CellConstraint(number, scope, exactly(rule.mines)))
+    constraints = []
+    for number, statement in enumerate(read):
+        scope = tuple(places.setdefault(name, len(places)) for name in sorted(statement.cells, key=str))
+        constraints.append(CellConstraint(number, scope, exactly(statement.mines)))
     for name in cells:
         places.setdefault(name, len(places))
     cells_in_all = len(places) if total_cells is None else total_cells
@@ -162,7 +167,7 @@ def solve_statements(
             raise BoardError("expected a mine total or a density, found both")
     prior = Prior(total_mines, None if density is None else to_density(density))
     try:
-        solution = solve(said, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
+        solution = solve(constraints, range(cells_in_all), prior, engine=engine, budget=Budget.of(budget))
     except Contradiction as error:
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))

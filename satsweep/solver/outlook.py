@@ -1,15 +1,15 @@
-"""What a move would tell: the numbers a cell can show, how likely each is, and how many cells it would make safe.
+"""The outlook of a move: the numbers it may show, and the safe cells that follow.
 
-Tu, Li, Chen, Chen and Yu (2017) break ties between cells of least risk by the chance that a safe cell follows, and
-then by how many can be expected; that is worth five points of win rate on expert boards. Both are exact here, mine
+Tu, Li, Chen, Chen and Yu (2017) break ties between cells of least risk by the chance that a safe cell follows, and then
+by the expected number of safe cells; that is worth five points of win rate on expert boards. Both are exact here, mine
 total included, and cost no analysis of a board for each number:
 
 Let c be the cell that is opened, in a world where it is safe. The number it shows counts the mines among the covered
-cells around it, so groups are split in those *inside* its neighbourhood and those outside. For each component we
-tabulate, by the mines v inside and the mines m in all, the ways to fill it, and what holds a mine in any of them;
-a component that the neighbourhood does not touch has v = 0 and gives that straight from its counts. Tables of two
-components add up in v and m, multiply in ways and unite in what can be a mine, and so does that of the sea. Where m
-is all the mines there are, what can still be a mine for a given v is known, and the rest is safe.
+cells around it, so groups are split in the cells *inside* its neighbourhood and those outside. For each component we
+tabulate, by the mines v inside and the mines m in all, the ways to fill it, and the cells that are a mine in any of
+them; a component that the neighbourhood does not touch has v = 0 and gives that straight from its counts. Tables of two
+components add up in v and m, multiply in ways and unite in the cells that can be a mine, and so does that of the sea.
+Where m is the mine total, the table tells for each v the cells that can still be a mine; all others are safe.
 """
 
 from __future__ import annotations
@@ -32,18 +32,24 @@ from satsweep.solver.engines.sat import placements
 from satsweep.solver.probability import Binomials, CountedFrontier
 
 FEW = 200
-"""Up to so many placements are listed; a component with more is counted once for each number."""
+"""Placements up to which a component is listed.
+
+One with more is counted once for each number.
+"""
 
 SplitTable = dict[tuple[int, int], tuple[int, int]]
-"""By mines inside and mines in all: the ways, and a bit for each class of cells that holds a mine in one of them."""
+"""Ways and possible mines of some cells, by mines inside and mines in all.
+
+The possible mines are bits, one for each class of cells that holds a mine in one of the ways.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What opening a cell would tell, where it is safe.
+    """The consequences of opening a cell, where it is safe.
 
-    ``numbers[n]`` is the weight of the worlds in which it shows n (None: nothing), and how many covered cells would be
-    safe then, all in weights of the same worlds.
+    ``numbers[n]`` has the weight of the worlds in which the cell shows n (None: nothing), and the number of covered
+    cells that would be safe then, all in weights of the same worlds.
     """
 
     numbers: dict[int | None, tuple[int, int]]
@@ -65,10 +71,10 @@ class Outlook:
 
 
 class Place(NamedTuple):
-    """Where a cell stands among what is counted: all that its outlook depends on.
+    """The neighbourhood of a cell among groups and sea, all that an outlook needs.
 
-    Its group (None in the sea), how many cells of which groups are in its neighbourhood, how many cells of the sea,
-    how many mines that are certain, and how many cells in all.
+    ``home`` is the group of the cell (None in the sea), ``touched`` has the number of touched cells of each group,
+    ``sea`` the number of touched cells of the sea, ``certain`` of certain mines, and ``around`` of all neighbours.
     """
 
     home: int | None
@@ -78,8 +84,8 @@ class Place(NamedTuple):
     around: int
 
 
-class Listed(NamedTuple):
-    """A placement: the mines of each group, their sum, and the likelihood of its constraints."""
+class Placement(NamedTuple):
+    """A placement: mines of each group, their sum, and the likelihood of it."""
 
     counts: tuple[int, ...]
     mines: int
@@ -87,33 +93,33 @@ class Listed(NamedTuple):
 
 
 class Outlooks:
-    """Outlooks in one position that has been counted completely, and in which no cell is known to be safe.
+    """Outlooks in one counted position in which no cell is known to be safe.
 
-    ``mines`` are the cells that are certain to be mines. ``memory`` keeps the placements of components for other
-    positions; None stands for a component with many. ``clues`` is what the numbers tell, and ``scale`` what stands for
+    ``mines`` are the cells that are certain to be mines. ``listings`` keeps the placements of components for other
+    positions; None stands for a component with many. ``clues`` is the model of the numbers, and ``scale`` the weight of
     probability one in the cell with most neighbours.
     """
 
     def __init__(
         self,
-        tally: CountedFrontier,
+        counted: CountedFrontier,
         mines: Iterable[int],
         engine: Engine,
-        memory: dict[Component, list[Listed] | None],
+        listings: dict[Component, list[Placement] | None],
         clues: Clues = EXACT,
         scale: int = 1,
     ) -> None:
-        assert tally.complete
-        self.tally, self.engine, self.memory = tally, engine, memory
+        assert counted.complete
+        self.counted, self.engine, self.listings = counted, engine, listings
         self.clues, self.scale = clues, scale
         self.mines = frozenset(mines)
-        self.sea = frozenset(tally.frontier.sea)
-        self.group_of = {cell: group for group, cells in enumerate(tally.frontier.groups) for cell in cells}
-        self.seat = {group: (part, at) for part, p in enumerate(tally.parts) for at, group in enumerate(p.groups)}
+        self.sea = frozenset(counted.frontier.sea)
+        self.group_of = {cell: group for group, cells in enumerate(counted.frontier.groups) for cell in cells}
+        self.place_of = {group: (part, at) for part, p in enumerate(counted.parts) for at, group in enumerate(p.groups)}
         # Each group has two bits, for its cells outside of the neighbourhood and inside; the sea has the last two.
-        sizes = tally.frontier.sizes
-        self.bit = {group: 2 * bit for bit, group in enumerate(self.seat)}
-        self.first = [self.bit[part.groups[0]] for part in tally.parts]
+        sizes = counted.frontier.sizes
+        self.bit = {group: 2 * bit for bit, group in enumerate(self.place_of)}
+        self.first = [self.bit[part.groups[0]] for part in counted.parts]
         self.sea_bit = 2 * len(self.bit)
         self.class_sizes = {bit: sizes[group] for group, bit in self.bit.items()}
         self.binomials = cache(Binomials)
@@ -122,16 +128,25 @@ class Outlooks:
         self.outlook = cache(self._outlook)
 
     @classmethod
-    def of(cls, analysis: Analysis, memory: dict[Component, list[Listed] | None] | None = None) -> Outlooks:
-        """The outlooks in an analysed position. Open mines are certain, too: numbers count all mines around a cell."""
+    def of(cls, analysis: Analysis, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
+        """The outlooks in an analysed position.
+
+        Open mines are certain, too: numbers count all mines around a cell. Raises SatsweepError where the compiled
+        kernels answered.
+        """
         board, solution = analysis.board, analysis.solution
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
-        known = {} if memory is None else memory
-        return cls(solution.tally, mines, engine_named(analysis.engine), known, board.clues, scale)
+        known = {} if listings is None else listings
+        counted = solution.derived.counted
+        return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
+
+    def of_cell(self, cell: int, neighbours: Sequence[int]) -> Outlook:
+        """The outlook of a cell, given the cells that it touches."""
+        return self.outlook(self.place(cell, neighbours))
 
     def place(self, cell: int, neighbours: Sequence[int]) -> Place:
-        """Where a cell stands, given the cells that it touches."""
+        """The neighbourhood of a cell, given the cells that it touches."""
         touched: dict[int, int] = {}
         sea = certain = 0
         for other in neighbours:
@@ -146,9 +161,9 @@ class Outlooks:
     def _outlook(self, place: Place) -> Outlook:
         inside: dict[int, dict[int, int]] = {}
         for group, cells in place.touched:
-            part, at = self.seat[group]
+            part, at = self.place_of[group]
             inside.setdefault(part, {})[at] = cells
-        home = None if place.home is None else self.seat[place.home]
+        home = None if place.home is None else self.place_of[place.home]
         if home is not None:
             inside.setdefault(home[0], {})
         joined = self._sea_inside(place.sea)
@@ -156,7 +171,7 @@ class Outlooks:
             taken = home[1] if home is not None and home[0] == part else None
             joined = join(joined, self._touched(part, taken, tuple(cells_of.items())))
         outside = len(self.sea) - place.sea - (place.home is None)
-        left = frozenset(range(len(self.tally.parts))).difference(inside)
+        left = frozenset(range(len(self.counted.parts))).difference(inside)
         found: dict[int, tuple[int, int]] = {}
         for (inner, mines), (ways, mined) in joined.items():
             worth, possible = self.beside(left, outside, mines)
@@ -173,7 +188,10 @@ class Outlooks:
         return Outlook(numbers)
 
     def _seen(self, place: Place, found: dict[int, tuple[int, int]]) -> dict[int | None, tuple[int, int]]:
-        """By what is shown, what is found by the mines in the neighbourhood that are not certain."""
+        """Regroup the findings by the number that is shown.
+
+        ``found`` has them by the uncertain mines in the neighbourhood.
+        """
         if self.clues.is_exact:
             return {mines + place.certain: found[mines] for mines in sorted(found)}
         factor = self.scale // self.clues.scale(place.around)
@@ -185,7 +203,7 @@ class Outlooks:
         return seen
 
     def _class_sizes(self, place: Place, outside: int) -> dict[int, int]:
-        """The number of cells of each class, by its bit; classes without cells are left out."""
+        """The number of cells of each class, by its bit; empty classes are left out."""
         sizes = {**self.class_sizes, self.sea_bit: outside, self.sea_bit + 1: place.sea}
         for group, cells in place.touched:
             sizes[self.bit[group]] -= cells
@@ -195,10 +213,10 @@ class Outlooks:
         return {bit: size for bit, size in sizes.items() if size}
 
     def _weight(self, mines: int, cells: int) -> int:
-        """What the prior makes of so many mines among so many cells."""
-        if self.tally.left is not None:
+        """The weight that the prior gives to a number of mines among some cells."""
+        if self.counted.mines_left is not None:
             return 1
-        mine, safe = self.tally.prior.scales
+        mine, safe = self.counted.prior.scales
         weight: int = mine**mines * safe ** (cells - mines)
         return weight
 
@@ -210,55 +228,68 @@ class Outlooks:
         }
 
     def _beside(self, parts: frozenset[int], sea: int, mines: int) -> tuple[int, int]:
-        """The ways to fill untouched parts and the sea outside beside so many mines, and what can be a mine in them."""
-        if self.tally.left is None:
+        """The weight of all that the neighbourhood does not touch, beside some mines.
+
+        Also returns the classes of cells that can be a mine there, as bits.
+        """
+        if self.counted.mines_left is None:
             return self._independent(parts, sea)
         worth = possible = 0
         for (_, held), (ways, mined) in self.untouched(parts).items():
-            rest = self.tally.left - mines - held
+            rest = self.counted.mines_left - mines - held
             if 0 <= rest <= sea:
                 worth += ways * self.binomials(sea)[rest]
                 possible |= mined | (1 << self.sea_bit if rest else 0)
         return worth, possible
 
     def _independent(self, parts: frozenset[int], sea: int) -> tuple[int, int]:
-        """The same without a total: nothing ties them to what is opened, and all in them can still be mines."""
-        mine, safe = self.tally.prior.scales
+        """The same without a mine total.
+
+        Nothing ties those cells to the opened one, and all of them can still be mines.
+        """
+        mine, safe = self.counted.prior.scales
         worth, possible = (mine + safe) ** sea, 1 << self.sea_bit
         for part in parts:
-            counts = self.tally.counts[part]
+            counts = self.counted.counts[part]
             assert counts is not None
-            cells = sum(self.tally.parts[part].component.sizes)
-            worth *= sum(self.tally.prior.weighted(counts.total, cells))
-            possible |= sum(1 << self.bit[group] for group in self.tally.parts[part].groups)
+            cells = sum(self.counted.parts[part].component.sizes)
+            worth *= sum(self.counted.prior.weighted(counts.total, cells))
+            possible |= sum(1 << self.bit[group] for group in self.counted.parts[part].groups)
         return worth, possible
 
     def _untouched(self, parts: frozenset[int]) -> SplitTable:
-        """The table of parts that the neighbourhood does not touch, straight from their counts."""
+        """The table of components that the neighbourhood does not touch.
+
+        It comes straight from their counts.
+        """
         joined: SplitTable = {(0, 0): (1, 0)}
         for part in sorted(parts):
-            counts = self.tally.counts[part]
+            counts = self.counted.counts[part]
             assert counts is not None
             joined = join(joined, _counted(counts, self.first[part]))
         return joined
 
     def _touched(self, part: int, home: int | None, inside: tuple[tuple[int, int], ...]) -> SplitTable:
-        """The table of a part of which some cells are opened or inside of the neighbourhood."""
-        component = self.tally.parts[part].component
-        if component not in self.memory:
+        """The table of a component with cells that are opened or in the neighbourhood."""
+        component = self.counted.parts[part].component
+        if component not in self.listings:
             few = list(islice(placements(component), FEW + 1))
-            self.memory[component] = [_listed(component, found) for found in few] if len(few) <= FEW else None
-        known = self.memory[component]
+            self.listings[component] = [_listed(component, found) for found in few] if len(few) <= FEW else None
+        known = self.listings[component]
         split = SplitComponent(component, home, dict(inside), self.first[part])
         table = split.listed(known) if known is not None else split.counted(self.engine)
-        if self.tally.left is not None:
+        if self.counted.mines_left is not None:
             return table
         cells = sum(split.sizes)
         return {key: (ways * self._weight(key[1], cells), mined) for key, (ways, mined) in table.items()}
 
 
 class SplitComponent(NamedTuple):
-    """A component, a group of which a cell is opened, how many cells of which groups are inside, and its first bit."""
+    """A component split by the neighbourhood of an opened cell.
+
+    ``home`` is the group of the opened cell, ``inside`` has the number of cells of each group in the neighbourhood,
+    ``first`` is the first bit of the component.
+    """
 
     component: Component
     home: int | None
@@ -270,7 +301,7 @@ class SplitComponent(NamedTuple):
         """The sizes of its groups without the opened cell."""
         return [size - (group == self.home) for group, size in enumerate(self.component.sizes)]
 
-    def listed(self, placements: Sequence[Listed]) -> SplitTable:
+    def listed(self, placements: Sequence[Placement]) -> SplitTable:
         """The table from all placements."""
         table: SplitTable = {}
         sizes = self.sizes
@@ -299,7 +330,7 @@ class SplitComponent(NamedTuple):
         return table
 
     def counted(self, engine: Engine) -> SplitTable:
-        """The same from counts of the split component, one for each number of mines inside."""
+        """The table from counts of the split component, one for each number inside."""
         sizes: list[int] = []
         bits: list[int] = []
         halves: list[list[int]] = []
@@ -349,8 +380,8 @@ def _counted(counts: Counts, first: int) -> SplitTable:
     }
 
 
-def _listed(component: Component, counts: tuple[int, ...]) -> Listed:
+def _listed(component: Component, counts: tuple[int, ...]) -> Placement:
     likelihoods = (
         constraint.likelihood[sum(counts[group] for group in constraint.groups)] for constraint in component.constraints
     )
-    return Listed(counts, sum(counts), prod(likelihoods))
+    return Placement(counts, sum(counts), prod(likelihoods))

@@ -1,8 +1,8 @@
-"""Solve statements about cells: every stage once, in the order of the file tree.
+"""The exact path: every stage once, in the order of the file tree.
 
-Group the cells (``constraints``), apply the cheap rules (``propagate``), let SAT find all that is forced
-(``backbone``), split what is left (``components``), count each part (``engines``) and combine the counts
-(``probability``). A board is one source of statements (``analysis``), bare rules another (``rules``).
+Group the cells (``constraints``), apply the cheap rules (``propagate``), find all forced cells by SAT (``backbone``),
+split the rest (``components``), count each component (``engines``) and combine the counts (``probability``). A board is
+one source of constraints (``analysis``), statements about named cells another (``named_cells``).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from satsweep.errors import BudgetExceeded, Contradiction
+from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
 from satsweep.solver.backbone import Backbone, backbone, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, exactly, gather
 from satsweep.solver.engines import Engine, engine_named
 from satsweep.solver.forced_by_total import forced_by_total, has_slack
-from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, judge
+from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, cell_odds
 from satsweep.solver.propagate import Settled, propagate, settle
 
 _Known = TypeVar("_Known")
@@ -30,48 +30,75 @@ _Known = TypeVar("_Known")
 
 @dataclass(slots=True)
 class ComponentCache:
-    """What is known about components met before, for positions that follow each other in a game.
+    """Backbones and counts of components, kept for the next positions of a game.
 
-    A component is a value, and equal ones have equal backbones and counts, so nothing is ever out of date. ``asked``
-    and ``found`` say how often a backbone or a count was looked for, and was there.
+    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date. ``lookups``
+    and ``hits`` count how often a backbone or a count was looked up, and was there.
     """
 
     backbones: dict[Component, Backbone] = field(default_factory=dict)
     counts: dict[Component, Counts] = field(default_factory=dict)
-    asked: int = 0
-    found: int = 0
+    lookups: int = 0
+    hits: int = 0
 
-    def look(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
-        """What is known about a component, and one more in the statistics."""
-        self.asked += 1
+    def lookup(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
+        """Look a component up in one of the two tables, and count that."""
+        self.lookups += 1
         there = known.get(component)
-        self.found += there is not None
+        self.hits += there is not None
         return there
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
-    """The odds of every cell, what they rest on, and how they were found.
+class Derivation:
+    """Results of the stages of the exact path, on which a solution rests.
 
-    ``work`` tells of each counted component which engine counted it and what that took; ``seconds`` of each stage
-    how long it took. ``propagated`` is what simple rules settled, ``proved`` what stood after SAT.
+    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components that
+    were left, with their counts.
+    """
+
+    propagated: Settled
+    proved: Settled
+    counted: CountedFrontier
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The odds of every cell, and how they were found.
+
+    ``work`` has the engine and the cost of each count, ``seconds`` the time of each stage. ``derivation`` is None where
+    the compiled kernels answered: they return odds and nothing else.
     """
 
     verdict: Verdict
-    tally: CountedFrontier
     work: tuple[Work, ...]
     seconds: dict[str, float]
-    propagated: Settled
-    proved: Settled
+    derivation: Derivation | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the counts of every component are known."""
+        return self.derivation is not None and self.derivation.counted.complete
 
     def stages(self) -> dict[str, tuple[int, ...]]:
-        """The cells that are forced, by the stage that settled them, ascending."""
-        rules = {*self.propagated.safe, *self.propagated.mines}
-        single = set(self.propagated.single)
-        solver = {*self.proved.safe, *self.proved.mines} - rules
+        """The cells that are forced, by the stage that settled them, ascending.
+
+        Raises SatsweepError where the compiled kernels answered, which do not tell the stages apart.
+        """
+        propagated, proved = self.derived.propagated, self.derived.proved
+        rules = {*propagated.safe, *propagated.mines}
+        single = set(propagated.single)
+        solver = {*proved.safe, *proved.mines} - rules
         total = {*self.safe, *self.mines} - rules - solver
         stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
         return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
+
+    @property
+    def derived(self) -> Derivation:
+        """The derivation. Raises SatsweepError where the compiled kernels answered."""
+        if self.derivation is None:
+            raise SatsweepError("the compiled engine does not know frontier, counts or stages: use an exact engine")
+        return self.derivation
 
     @property
     def odds(self) -> dict[int, Odds]:
@@ -91,10 +118,10 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What every answer has, whatever its cells are called. ``odds`` has those of each cell.
+    """The common part of all analyses, with cells as integers.
 
-    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still
-    there, every risk that is given is exact, and the others are unknown.
+    ``odds`` has those of each cell. Where a component could not be counted within the budget, ``complete`` is False:
+    every forced cell is still there, every risk that is given is exact, and the others are unknown.
     """
 
     solution: Solution = field(repr=False)
@@ -102,27 +129,41 @@ class Answer:
 
     @property
     def worlds(self) -> int | None:
-        """How many layouts agree with what is said, mine total included; None if that is not known."""
+        """The number of layouts that agree with the constraints, mine total included.
+
+        None if it is not known.
+        """
         return self.solution.verdict.worlds
 
     @property
     def weight(self) -> Fraction | None:
-        """With a density: the probability that cells drawn with it agree with what is said; else None."""
+        """With a density: the probability that its cells agree with the constraints.
+
+        None without a density, or if it is not known.
+        """
         return self.solution.verdict.weight
 
     @property
+    def is_counted(self) -> bool:
+        """True if the counts of every component are known.
+
+        Chances that a safe cell follows, and other answers that rest on counts, can then be had.
+        """
+        return self.solution.is_counted
+
+    @property
     def complete(self) -> bool:
-        """Whether every risk is known."""
+        """True if every risk is known."""
         return all(odds.mined is not None for odds in self.odds.values())
 
     @property
     def work(self) -> tuple[Work, ...]:
-        """For each counted component, which engine counted it, and what that took."""
+        """For each counted component, the engine that counted it and the cost."""
         return self.solution.work
 
     @property
     def seconds(self) -> dict[str, float]:
-        """The time each stage took."""
+        """The time of each stage."""
         return self.solution.seconds
 
 
@@ -134,60 +175,62 @@ def risk(odds: Odds) -> Fraction:
 
 
 def solve(
-    said: Sequence[CellConstraint],
+    constraints: Sequence[CellConstraint],
     cells: Sequence[int],
     prior: Prior,
     *,
     engine: str = "auto",
     budget: Budget = UNLIMITED,
-    memory: ComponentCache | None = None,
+    cache: ComponentCache | None = None,
 ) -> Solution:
-    """Solve statements about cells. Raises Contradiction when no world satisfies them and the prior.
+    """Solve constraints on cells.
 
-    The seconds of the budget bound the counting as a whole, its states each component. Past it the odds of what
-    was not counted are unknown, but everything forced is still found. What the memory holds about a component is not
-    worked out again, and what is new is added to it.
+    Raises Contradiction when no world satisfies them and the prior. The seconds of the budget bound the counting as a
+    whole, its states each component. Past it the odds of components that were not counted are unknown, but everything
+    forced is still found. Backbones and counts in the cache are used, and new ones are added to it.
     """
     count = engine_named(engine)
-    memory = memory or ComponentCache()
+    cache = cache or ComponentCache()
     clock = Stopwatch()
     try:
         with clock.stage("frontier"):
-            scene = gather(said, cells)
+            frontier = gather(constraints, cells)
         with clock.stage("propagate"):
-            propagated = propagate(scene)
+            propagated = propagate(frontier)
         with clock.stage("backbone"):
-            settled, parts = forced(propagated, memory)
+            settled, parts = forced(propagated, cache)
     except Contradiction:
-        raise _impossible(said, cells) from None
+        raise _impossible(constraints, cells) from None
     with clock.stage("count"):
-        counts = _counted(parts, count, budget, memory)
+        counts = _counted(parts, count, budget, cache)
     with clock.stage("combine"):
         certain = (len(settled.mines), len(settled.safe))
-        tally = CountedFrontier(settled.frontier, parts, counts, certain, prior)
-        verdict = judge(tally)
+        counted = CountedFrontier(settled.frontier, parts, counts, certain, prior)
+        verdict = cell_odds(counted)
         if verdict.worlds == 0:
-            raise _impossible_total(said, tally)
-        if tally.left is not None and not tally.complete and not has_slack(tally.frontier, tally.left):
-            verdict = _with_forced(said, verdict, tally)
+            raise _impossible_total(constraints, counted)
+        left = counted.mines_left
+        if left is not None and not counted.complete and not has_slack(counted.frontier, left):
+            verdict = _with_forced(constraints, verdict, counted)
     odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
-    work = tuple(counted.work for counted in counts if counted is not None)
-    return Solution(Verdict(odds, verdict.worlds, verdict.weight), tally, work, clock.seconds, propagated, settled)
+    work = tuple(one.work for one in counts if one is not None)
+    derivation = Derivation(propagated, settled, counted)
+    return Solution(Verdict(odds, verdict.worlds, verdict.weight), work, clock.seconds, derivation)
 
 
-def forced(settled: Settled, memory: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:
+def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:
     """Settle what SAT proves, and split what is left into components."""
     parts = components(settled.frontier)
     safe: list[int] = []
     mines: list[int] = []
     partial: list[Constraint] = []
     for part in parts:
-        found = memory.look(memory.backbones, part.component)
+        found = cache.lookup(cache.backbones, part.component)
         if found is None:
-            found = memory.backbones[part.component] = backbone(part.component)
+            found = cache.backbones[part.component] = backbone(part.component)
         safe += (part.groups[group] for group in found.safe)
         mines += (part.groups[group] for group in found.mines)
-        if len(part.groups) > 1:  # a group on its own has nothing to be pulled away from
+        if len(part.groups) > 1:  # a group on its own cannot be split off
             partial += (Constraint((part.groups[group],), exactly(count)) for group, count in found.partial)
     if not safe and not mines and not partial:
         return settled, parts
@@ -198,59 +241,70 @@ def forced(settled: Settled, memory: ComponentCache) -> tuple[Settled, tuple[Loc
 
 
 def _counted(
-    parts: Sequence[LocatedComponent], count: Engine, budget: Budget, memory: ComponentCache
+    parts: Sequence[LocatedComponent], count: Engine, budget: Budget, cache: ComponentCache
 ) -> tuple[Counts | None, ...]:
-    """Count the smallest components first, so that what time there is settles as many as possible."""
+    """The counts of components, None for those that the budget was too small for.
+
+    The smallest come first, so the time there is settles as many as possible.
+    """
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
     for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
         component = parts[number].component
-        counts[number] = memory.look(memory.counts, component)
+        counts[number] = cache.lookup(cache.counts, component)
         if counts[number] is None:
             try:
                 found = count(component, Budget(meter.left.seconds, budget.states))
             except BudgetExceeded:
                 continue
-            counts[number] = memory.counts[component] = found
+            counts[number] = cache.counts[component] = found
     return tuple(counts)
 
 
-def _with_forced(said: Sequence[CellConstraint], verdict: Verdict, tally: CountedFrontier) -> Verdict:
-    """Name among unknown odds those that the mine total forces."""
-    assert tally.left is not None
+def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counted: CountedFrontier) -> Verdict:
+    """The odds with the cells that only the mine total forces.
+
+    They are found without counts, for a board on which counting was given up.
+    """
+    assert counted.mines_left is not None
     try:
-        forced, sea = forced_by_total(tally.frontier, tally.left)
+        forced, sea = forced_by_total(counted.frontier, counted.mines_left)
     except Contradiction as error:
-        raise Contradiction(str(error), clues=_clues(said), total=True) from None
-    known = {tally.frontier.groups[group]: 0 for group in forced.safe}
-    known |= {tally.frontier.groups[group]: 1 for group in forced.mines}
+        raise Contradiction(str(error), clues=_clues(constraints), total=True) from None
+    known = {counted.frontier.groups[group]: 0 for group in forced.safe}
+    known |= {counted.frontier.groups[group]: 1 for group in forced.mines}
     if sea is not None:
-        known[tally.frontier.sea] = int(sea)
+        known[counted.frontier.sea] = int(sea)
     odds = [
         Odds(odds.cells, known[odds.cells]) if odds.mined is None and odds.cells in known else odds
         for odds in verdict.odds
     ]
     everything = all(odds.cells in known for odds in odds if odds.cells)
-    return Verdict(tuple(odds), _weight(tally.frontier, known) if everything else None)
+    return Verdict(tuple(odds), _weight(counted.frontier, known) if everything else None)
 
 
 def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
-    """What the only world is worth, given for every group whether its cells are mines."""
+    """The weight of the only world.
+
+    ``known`` says of every group whether its cells are mines.
+    """
     mines = [known[cells] * len(cells) for cells in frontier.groups]
     counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
     likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
     return frontier.weight * prod(likelihoods)
 
 
-def _impossible(said: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
-    return Contradiction("these numbers cannot all be true", clues=unsat_core(said, cells))
+def _impossible(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
+    """The contradiction with clues that cannot all be true."""
+    return Contradiction("these numbers cannot all be true", clues=unsat_core(constraints, cells))
 
 
-def _impossible_total(said: Sequence[CellConstraint], tally: CountedFrontier) -> Contradiction:
-    sums = [[mines for mines, ways in enumerate(total) if ways] for total in tally.totals()]
-    least = tally.certain[0] + sum(map(min, sums))
-    most = tally.certain[0] + sum(map(max, sums)) + len(tally.frontier.sea)
-    total = tally.prior.mines
+def _impossible_total(constraints: Sequence[CellConstraint], counted: CountedFrontier) -> Contradiction:
+    """The contradiction between the numbers and the mine total."""
+    sums = [[mines for mines, ways in enumerate(total) if ways] for total in counted.totals()]
+    least = counted.certain[0] + sum(map(min, sums))
+    most = counted.certain[0] + sum(map(max, sums)) + len(counted.frontier.sea)
+    total = counted.prior.mines
     assert total is not None
     if total < least:
         need = f"the numbers need at least {least}"
@@ -260,18 +314,18 @@ def _impossible_total(said: Sequence[CellConstraint], tally: CountedFrontier) ->
         need = f"the numbers allow {least} to {most}, but not this one"
     return Contradiction(
         f"the mine total leaves {total} for the covered cells, {need}",
-        clues=_clues(said),
+        clues=_clues(constraints),
         total=True,
     )
 
 
-def _clues(said: Sequence[CellConstraint]) -> list[int]:
-    return sorted({statement.clue for statement in said})
+def _clues(constraints: Sequence[CellConstraint]) -> list[int]:
+    return sorted({constraint.clue for constraint in constraints})
 
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """How long each stage took."""
+    """The time that each stage took."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 

@@ -1,9 +1,9 @@
-"""Polynomials with non-negative integer coefficients, multiplied through big integers.
+"""Products of polynomials with non-negative coefficients, through big integers.
 
 Kronecker substitution: coefficients side by side in one integer, each in a slot wide enough for every coefficient of
 the product, make one multiplication of integers out of one of polynomials. Python multiplies integers of n digits in
-n^1.6 steps, GMP in about n log n; what it takes to load it and to convert pays from about 50,000 bits on, and boards of
-thousands of cells come to millions.
+n^1.6 steps, GMP in about n log n; to load it and to convert pays from about 50,000 bits on, and boards of thousands of
+cells come to millions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:
-    """The transposed product: for every place where the kernel fits into the weights, the sum of their products.
+    """The correlation of weights with a kernel, also called the transposed product.
+
+    It has one value for every place where the kernel fits into the weights: the sum of the products there.
 
     >>> correlate([1, 2, 3, 4], [1, 10])
     [21, 32, 43]
@@ -43,12 +45,12 @@ def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:
 
 
 def pack(coefficients: Sequence[int], slot: int) -> int:
-    """The coefficients in one integer, so many bytes each."""
+    """The coefficients in one integer, ``slot`` bytes each."""
     return int.from_bytes(b"".join(value.to_bytes(slot, "little") for value in coefficients), "little")
 
 
 def unpack(packed: int, slot: int, length: int) -> list[int]:
-    """The coefficients of an integer that holds so many of them."""
+    """The ``length`` coefficients that an integer holds, ``slot`` bytes each."""
     data = packed.to_bytes(slot * length, "little")
     return [int.from_bytes(data[start : start + slot], "little") for start in range(0, len(data), slot)]
 
@@ -65,12 +67,15 @@ def product(left: int, right: int) -> int:
 
 
 def gmp(value: int) -> int:
-    """The value as an integer of GMP, which makes all that is computed from it one too."""
+    """The value as an integer of GMP; all that is computed from it is one, too."""
     from gmpy2 import mpz
 
     return cast(int, mpz(value))
 
 
 def _slot(greatest: int, total: int) -> int:
-    """Bytes for a sum of products: the greatest coefficient of one factor times the sum of the other's."""
+    """Bytes for a sum of products of coefficients.
+
+    It is at most the greatest coefficient of one factor times the sum of the other's.
+    """
     return max(1, -(-(greatest.bit_length() + total.bit_length()) // 8))

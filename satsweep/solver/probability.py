@@ -1,12 +1,12 @@
-"""Put together: from the counts of components to the risk of every cell. The only place that knows the mine total.
+"""From the counts of components to the risk of every cell.
 
-What is known beyond the numbers, the prior, is one of three:
+Only this module knows the mine total. The prior, all that is known beyond the numbers, is one of three:
 
-* how many mines there are: components and sea compete for them (``combine``);
+* the number of mines: components and sea compete for them (``mine_total.combine``);
 * a density: every cell is a mine with that probability, independently, so components do not influence each other;
 * nothing, and all worlds weigh the same: like density one half, but for the scale.
 
-All arithmetic is on integers: a risk is a pair, so many of so many, in weights of worlds.
+All arithmetic is on integers: a risk is a pair of weights of worlds, those with a mine and all.
 """
 
 from __future__ import annotations
@@ -24,20 +24,23 @@ from satsweep.solver.mine_total import combine
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is known beyond the statements: how many of the cells are mines, or their density, or nothing."""
+    """Knowledge beyond the constraints: a number of mines, a density, or nothing."""
 
     mines: int | None = None
     density: Fraction | None = None
 
     @property
     def scales(self) -> tuple[int, int]:
-        """How much a mine weighs, and a safe cell."""
+        """The weight of a mine, and of a safe cell."""
         if self.density is None:
             return 1, 1
         return self.density.numerator, self.density.denominator - self.density.numerator
 
     def weighted(self, polynomial: Sequence[int], cells: int) -> tuple[int, ...]:
-        """Ways to fill so many cells, by the number of mines, each with the weight it has under the prior."""
+        """The numbers of ways to fill ``cells`` cells, weighted by the prior.
+
+        ``polynomial`` has the number of ways by the number of mines.
+        """
         if self.density is None:
             return tuple(polynomial)
         mine, safe = self.scales
@@ -45,10 +48,10 @@ class Prior:
 
 
 class Binomials(dict[int, int]):
-    """In how many ways so many cells can be chosen among ``cells``: C(cells, chosen) for every chosen, 0 off the ends.
+    """Binomial coefficients of one row: C(cells, chosen), 0 off the ends.
 
-    Neighbours follow from each other by a product and a quotient; on a board of a million cells that takes a
-    thousandth of the time of working each out.
+    Neighbours follow from each other by a product and a quotient; on a board of a million cells that takes a thousandth
+    of the time of working each out.
 
     >>> Binomials(5)[2], Binomials(5)[7]
     (10, 0)
@@ -73,7 +76,10 @@ class Binomials(dict[int, int]):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds; None while it is not known."""
+    """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds.
+
+    ``mined`` is None while the risk is not known.
+    """
 
     cells: tuple[int, ...]
     mined: int | None
@@ -82,9 +88,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class CountedFrontier:
-    """Counted components side by side with the sea; None stands for a component that could not be counted.
+    """Components with their counts, and the sea beside them.
 
-    ``certain`` tells how many mines and how many safe cells are settled already.
+    None stands for a component that could not be counted. ``certain`` has the numbers of mines and of safe cells that
+    are settled already.
     """
 
     frontier: Frontier
@@ -99,17 +106,17 @@ class CountedFrontier:
 
     @property
     def complete(self) -> bool:
-        """Whether every component is counted."""
+        """True if every component is counted."""
         return None not in self.counts
 
     @property
-    def left(self) -> int | None:
-        """How many mines components and sea hold together, if that is known."""
+    def mines_left(self) -> int | None:
+        """The number of mines on components and sea together, if that is known."""
         return None if self.prior.mines is None else self.prior.mines - self.certain[0]
 
     def sea_ways(self, mines: int) -> int:
-        """In how many ways the sea holds what is left beside so many mines on the components."""
-        return 1 if self.left is None else self.sea[self.left - mines]
+        """The ways in which the sea holds the mines left beside those on the components."""
+        return 1 if self.mines_left is None else self.sea[self.mines_left - mines]
 
     def totals(self) -> list[tuple[int, ...]]:
         """The weights of the ways to fill each counted component, by its number of mines."""
@@ -120,7 +127,10 @@ class CountedFrontier:
         ]
 
     def frontier_mines(self) -> dict[int, Fraction]:
-        """The probability of every number of mines among the cells that numbers speak about; complete only."""
+        """The distribution of the number of mines among the cells that numbers touch.
+
+        Every component must be counted.
+        """
         combined = combine(self.totals(), self.sea_ways)
         weights = {
             self.certain[0] + mines: ways * self.sea_ways(mines)
@@ -132,9 +142,9 @@ class CountedFrontier:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The odds of every cell that was not settled before, and how many worlds there are (None: not known).
+    """The odds of every cell that was not settled before, and the number of worlds.
 
-    ``weight`` is, under a density, the probability that cells look as stated.
+    ``worlds`` is None where it is not known. ``weight`` is, under a density, the probability that cells look as stated.
     """
 
     odds: tuple[Odds, ...]
@@ -142,65 +152,76 @@ class Verdict:
     weight: Fraction | None = None
 
 
-def judge(tally: CountedFrontier) -> Verdict:
-    """The odds under the prior. No worlds at all means a contradiction with the mine total."""
-    if tally.left is None:
-        return _independent(tally)
-    return _tied(tally) if tally.complete else _tied_in_part(tally)
+def cell_odds(counted: CountedFrontier) -> Verdict:
+    """The odds of all cells under the prior: posterior marginals.
+
+    No worlds at all means a contradiction with the mine total.
+    """
+    if counted.mines_left is None:
+        return _without_total(counted)
+    return _with_total(counted) if counted.complete else _with_total_in_part(counted)
 
 
-def _independent(tally: CountedFrontier) -> Verdict:
-    """No total: a component's risks are its own, and the sea is as risky as the prior says."""
+def _without_total(counted: CountedFrontier) -> Verdict:
+    """The odds without a mine total.
+
+    A component's risks are its own, and the sea is as risky as the prior says.
+    """
     odds: list[Odds] = []
-    mine, safe = tally.prior.scales
-    worlds, weight = 2 ** len(tally.frontier.sea) * tally.frontier.weight, tally.frontier.weight
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
+    mine, safe = counted.prior.scales
+    worlds, weight = 2 ** len(counted.frontier.sea) * counted.frontier.weight, counted.frontier.weight
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
         if counts is None:
-            odds += (Odds(tally.frontier.groups[group], None) for group in part.groups)
+            odds += (Odds(counted.frontier.groups[group], None) for group in part.groups)
             continue
         cells = sum(part.component.sizes)
-        out_of = sum(tally.prior.weighted(counts.total, cells))
+        out_of = sum(counted.prior.weighted(counts.total, cells))
         worlds, weight = worlds * sum(counts.total), weight * out_of
         for group, mined in zip(part.groups, counts.mined, strict=True):
-            odds.append(Odds(tally.frontier.groups[group], sum(tally.prior.weighted(mined, cells)), out_of))
-    odds.append(Odds(tally.frontier.sea, mine, mine + safe))
-    if not tally.complete:
+            odds.append(Odds(counted.frontier.groups[group], sum(counted.prior.weighted(mined, cells)), out_of))
+    odds.append(Odds(counted.frontier.sea, mine, mine + safe))
+    if not counted.complete:
         return Verdict(tuple(odds), None)
-    counted = sum(tally.certain) + sum(map(len, tally.frontier.groups))
-    scaled = weight * mine ** tally.certain[0] * safe ** tally.certain[1]
-    return Verdict(tuple(odds), worlds, Fraction(scaled, (mine + safe) ** counted) if tally.prior.density else None)
+    beside_sea = sum(counted.certain) + sum(map(len, counted.frontier.groups))
+    scaled = weight * mine ** counted.certain[0] * safe ** counted.certain[1]
+    probability = Fraction(scaled, (mine + safe) ** beside_sea) if counted.prior.density else None
+    return Verdict(tuple(odds), worlds, probability)
 
 
-def _tied(tally: CountedFrontier) -> Verdict:
-    """The total is known: every component's placements are weighed by what all others can hold beside them."""
-    assert tally.left is not None
-    combined = combine(tally.totals(), tally.sea_ways)
-    sea = len(tally.frontier.sea)
-    worlds = wet = 0
-    for mines, ways in enumerate(combined.spread, combined.low):
-        weight = ways * tally.sea_ways(mines)
-        worlds += weight
-        # A given cell of the sea is a mine in so many of the ways to fill the sea.
-        wet += weight * (tally.left - mines) // sea if sea else 0
-    odds = [Odds(tally.frontier.sea, wet, worlds)]
-    for part, counts, share in zip(tally.parts, tally.counts, combined.shares, strict=True):
-        assert counts is not None
-        out_of = sumprod(counts.total, share)
-        for group, mined in zip(part.groups, counts.mined, strict=True):
-            odds.append(Odds(tally.frontier.groups[group], sumprod(mined, share), out_of))
-    return Verdict(tuple(odds), worlds * tally.frontier.weight)
+def _with_total(counted: CountedFrontier) -> Verdict:
+    """The odds with a mine total, every component counted.
 
-
-def _tied_in_part(tally: CountedFrontier) -> Verdict:
-    """The total is known, but some component is not counted, and that one may take any share of the mines.
-
-    Only a component whose placements all hold the same number of mines keeps its risks whatever the others hold.
+    The placements of each component are weighted by all that the others can hold beside them.
     """
-    odds = [Odds(tally.frontier.sea, None)]
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
+    assert counted.mines_left is not None
+    combined = combine(counted.totals(), counted.sea_ways)
+    sea = len(counted.frontier.sea)
+    worlds = sea_mined = 0
+    for mines, ways in enumerate(combined.spread, combined.low):
+        weight = ways * counted.sea_ways(mines)
+        worlds += weight
+        # A given cell of the sea is a mine in the fraction (mines in the sea) / sea of the ways to fill it.
+        sea_mined += weight * (counted.mines_left - mines) // sea if sea else 0
+    odds = [Odds(counted.frontier.sea, sea_mined, worlds)]
+    for part, counts, share in zip(counted.parts, counted.counts, combined.shares, strict=True):
+        assert counts is not None
+        out_of = dot_product(counts.total, share)
+        for group, mined in zip(part.groups, counts.mined, strict=True):
+            odds.append(Odds(counted.frontier.groups[group], dot_product(mined, share), out_of))
+    return Verdict(tuple(odds), worlds * counted.frontier.weight)
+
+
+def _with_total_in_part(counted: CountedFrontier) -> Verdict:
+    """The odds with a mine total, where some component is not counted.
+
+    An uncounted component may take any share of the mines, so only a component whose placements all hold the same
+    number of mines keeps its risks.
+    """
+    odds = [Odds(counted.frontier.sea, None)]
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
         fixed = counts is not None and sum(1 for ways in counts.total if ways) == 1
         for position, group in enumerate(part.groups):
-            cells = tally.frontier.groups[group]
+            cells = counted.frontier.groups[group]
             if counts is not None and fixed:
                 odds.append(Odds(cells, counts.mined[position][-1], counts.total[-1]))
             else:
@@ -208,6 +229,6 @@ def _tied_in_part(tally: CountedFrontier) -> Verdict:
     return Verdict(tuple(odds), None)
 
 
-def sumprod(ways: Sequence[int], worth: Sequence[int]) -> int:
+def dot_product(ways: Sequence[int], worth: Sequence[int]) -> int:
     """The sum of the products, pair by pair."""
     return sum(map(mul, ways, worth))

@@ -1,13 +1,13 @@
 """Cheap sound rules, to a fixed point: single point, subset, and difference.
 
-*Single point*: a constraint that allows no mine, or needs all of its cells, settles them. *Subset*: where the
-groups of an exact constraint A all belong to B, B may be replaced by the statement on the rest, B \\ A; this
-settles cells, drops twins, and also pulls components apart, so counting gets cheaper. *Difference*: where B
-needs so many more mines than A that all of B \\ A must be mines, the cells of A \\ B are safe (the 1-2 pattern).
-Each step keeps the set of worlds as it is, so the smaller frontier that is left has the same answer.
+*Single point*: a constraint that allows no mine, or needs all of its cells, settles them. *Subset*: where the groups of
+an exact constraint A all belong to B, B may be replaced by a constraint on the rest, B \\ A; this settles cells, drops
+duplicates, and also pulls components apart, so counting gets cheaper. *Difference*: where B needs k more mines than A
+can hold and B \\ A has k cells, these are mines and the cells of A \\ B are safe (the 1-2 pattern). Each step keeps the
+set of worlds as it is, so the smaller frontier that is left has the same answer.
 
-What ends here is a constraint network on the undecided cells only; a weighted constraint whose count becomes
-certain leaves its weight as a factor.
+The result is a constraint network on the undecided cells only; a weighted constraint whose count becomes certain leaves
+its weight as a factor.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Settled:
 
 
 def propagate(frontier: Frontier) -> Settled:
-    """Apply the rules until none says anything new. Raises Contradiction when a constraint cannot be met.
+    """Apply the rules until none settles anything new.
+
+    Raises Contradiction when a constraint cannot be met.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.constraints import frontier
@@ -45,7 +47,10 @@ def propagate(frontier: Frontier) -> Settled:
 
 
 def settle(frontier: Frontier, safe: Iterable[int], mines: Iterable[int]) -> Settled:
-    """Take groups, by their index, as all safe or all mines, and apply the rules to what is left."""
+    """Decide some groups, then apply the rules to what is left.
+
+    ``safe`` and ``mines`` are indices of groups whose cells are all safe, or all mines.
+    """
     network = _Network(frontier)
     for group in safe:
         network.fix(group, mine=False)
@@ -56,7 +61,7 @@ def settle(frontier: Frontier, safe: Iterable[int], mines: Iterable[int]) -> Set
 
 
 class _Network:
-    """The constraints while they shrink: scopes are sets of groups that are not decided yet."""
+    """The constraints while they shrink; scopes are sets of undecided groups."""
 
     def __init__(self, frontier: Frontier) -> None:
         self.start = frontier
@@ -69,20 +74,23 @@ class _Network:
         self.low = [constraint.low for constraint in frontier.constraints]
         self.high = [constraint.high for constraint in frontier.constraints]
         self.alive = [True] * len(self.scopes)
-        self.speakers: list[set[int]] = [set() for _ in self.sizes]
+        self.constraints_on: list[set[int]] = [set() for _ in self.sizes]
         for number, scope in enumerate(self.scopes):
             for group in scope:
-                self.speakers[group].add(number)
+                self.constraints_on[group].add(number)
         self.changed = dict.fromkeys(range(len(self.scopes)))
         self.unpaired: dict[int, None] = {}
-        self.single: int | None = None  # how many groups were decided before two constraints were ever compared
+        self.single: int | None = None  # groups decided before any two constraints were compared
 
     def reach_fixed_point(self) -> None:
-        """Single-point steps first: they are cheap, and shrink the scopes that pairs are made of."""
+        """Apply all rules until nothing changes.
+
+        Single-point steps come first: they are cheap, and shrink the scopes that pairs are made of.
+        """
         while self.changed or self.unpaired:
             while self.changed:
                 number, _ = self.changed.popitem()
-                if self.alive[number] and not self.close(number):
+                if self.alive[number] and not self.apply_single_point(number):
                     self.unpaired[number] = None
             if self.single is None:
                 self.single = len(self.decided)
@@ -92,48 +100,51 @@ class _Network:
                     self.compare(number)
 
     def fix(self, group: int, *, mine: bool) -> None:
-        """Decide a group, and tell every constraint that speaks about it."""
+        """Decide a group, and take it out of every constraint that mentions it."""
         if self.decided.setdefault(group, mine) is not mine:
             raise Contradiction("two numbers ask for opposite things")
-        for number in self.speakers[group]:
+        for number in self.constraints_on[group]:
             if self.alive[number] and group in self.scopes[number]:
                 self.scopes[number].discard(group)
                 self.cells[number] -= self.sizes[group]
                 if mine:
-                    self.rate(number, self.likelihoods[number][self.sizes[group] :])
+                    self.set_likelihood(number, self.likelihoods[number][self.sizes[group] :])
                 self.changed[number] = None
 
-    def rate(self, number: int, likelihood: tuple[int, ...]) -> None:
-        """Give a constraint another likelihood."""
+    def set_likelihood(self, number: int, likelihood: tuple[int, ...]) -> None:
+        """Give a constraint another likelihood.
+
+        Raises Contradiction where no count is left.
+        """
         low, high = support(likelihood)
         if low > high:
             raise Contradiction("a number cannot be met")
         self.likelihoods[number] = likelihood
         self.low[number], self.high[number] = low, high
 
-    def close(self, number: int) -> bool:
-        """Single point. Whether the constraint has nothing more to say."""
+    def apply_single_point(self, number: int) -> bool:
+        """Apply the single-point rule. Return whether the constraint is used up."""
         cells = self.cells[number]
         if self.high[number] > cells or self.low[number] > self.high[number]:
-            self.rate(number, self.likelihoods[number][: cells + 1])
+            self.set_likelihood(number, self.likelihoods[number][: cells + 1])
         likelihood = self.likelihoods[number]
         if self.high[number] == 0 or self.low[number] == cells:
-            self.retire(number, likelihood[self.low[number]])
+            self.drop(number, likelihood[self.low[number]])
             for group in self.scopes[number]:
                 self.fix(group, mine=self.low[number] > 0)
         elif len(likelihood) == cells + 1 and len(set(likelihood)) == 1:
-            self.retire(number, likelihood[0])
+            self.drop(number, likelihood[0])
         return not self.alive[number]
 
-    def retire(self, number: int, weight: int) -> None:
-        """Drop a constraint that is worth the same in every world left."""
+    def drop(self, number: int, weight: int) -> None:
+        """Drop a constraint whose likelihood is the same in every world left."""
         self.alive[number] = False
         self.weight *= weight
 
     def compare(self, number: int) -> None:
-        """Subset and difference, against every constraint that shares a group."""
+        """Apply subset and difference against every constraint that shares a group."""
         scope = self.scopes[number]
-        others = set().union(*(self.speakers[group] for group in scope))
+        others = set().union(*(self.constraints_on[group] for group in scope))
         others.discard(number)
         for other in others:
             if not self.alive[other]:
@@ -141,32 +152,35 @@ class _Network:
             if not self.alive[number] or number in self.changed:
                 return
             if scope <= self.scopes[other]:
-                self.reduce(number, other)
+                self.subtract(number, other)
             elif self.scopes[other] <= scope:
-                self.reduce(other, number)
+                self.subtract(other, number)
             else:
-                self.differ(number, other)
-                self.differ(other, number)
+                self.apply_difference(number, other)
+                self.apply_difference(other, number)
 
-    def reduce(self, part: int, whole: int) -> None:
-        """Subset: say only about the rest what the whole says beyond its part."""
+    def subtract(self, part: int, whole: int) -> None:
+        """Subset rule: restrict the whole to the groups outside its part."""
         if self.low[part] == self.high[part]:
             self.weight *= self.likelihoods[part][self.low[part]]
-            self.rate(part, exactly(self.low[part]))
+            self.set_likelihood(part, exactly(self.low[part]))
             self.scopes[whole] -= self.scopes[part]
             self.cells[whole] -= self.cells[part]
             for group in self.scopes[part]:
-                self.speakers[group].discard(whole)
-            self.rate(whole, self.likelihoods[whole][self.low[part] :])
+                self.constraints_on[group].discard(whole)
+            self.set_likelihood(whole, self.likelihoods[whole][self.low[part] :])
             self.changed[whole] = None
         elif self.cells[part] == self.cells[whole]:
             pairs = zip(self.likelihoods[part], self.likelihoods[whole], strict=False)
-            self.rate(whole, tuple(left * right for left, right in pairs))
-            self.retire(part, 1)
+            self.set_likelihood(whole, tuple(left * right for left, right in pairs))
+            self.drop(part, 1)
             self.changed[whole] = None
 
-    def differ(self, less: int, more: int) -> None:
-        """Difference: more needs so many mines beyond less that its own cells must all be mines."""
+    def apply_difference(self, less: int, more: int) -> None:
+        """Difference rule: settle the cells that only one of two constraints has.
+
+        It applies where ``more`` needs k mines beyond all that ``less`` can hold, and has k cells of its own.
+        """
         needed = self.low[more] - self.high[less]
         if needed <= 0 or not self.alive[less] or not self.alive[more]:
             return
@@ -179,7 +193,7 @@ class _Network:
                 self.fix(group, mine=False)
 
     def settled(self) -> Settled:
-        """What is certain, and the rest with its cells grouped afresh."""
+        """The certain cells, and the frontier of the rest, grouped afresh."""
         numbers = [number for number, alive in enumerate(self.alive) if alive]
         cells: dict[bool, list[int]] = {False: [], True: []}
         for group, mine in self.decided.items():
@@ -188,11 +202,14 @@ class _Network:
         return Settled(tuple(sorted(cells[False])), tuple(sorted(cells[True])), self.remaining(numbers), tuple(single))
 
     def remaining(self, numbers: list[int]) -> Frontier:
-        """The frontier on the cells that are not decided; those that no constraint is left for join the sea."""
+        """The frontier on the undecided cells.
+
+        Cells that no constraint is left for join the sea.
+        """
         members: dict[tuple[int, ...], list[int]] = {}
         for group, cells in enumerate(self.start.groups):
             if group not in self.decided:
-                signature = tuple(sorted(number for number in self.speakers[group] if self.alive[number]))
+                signature = tuple(sorted(number for number in self.constraints_on[group] if self.alive[number]))
                 members.setdefault(signature, []).extend(cells)
         sea = self.start.sea + tuple(members.pop((), ()))
         scopes: dict[int, list[int]] = {number: [] for number in numbers}

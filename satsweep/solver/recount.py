@@ -1,12 +1,12 @@
-"""Evidence for counts: every component counted once more in another way, and the whole board split over one group.
+"""Evidence for counts: every component, and the board, counted in a second way.
 
-What elimination counted is enumerated, and what was enumerated is eliminated. Where a component has too many
-placements for that, elimination is held against itself: one group is given each number of mines that it can hold, one
-after the other, which makes other components with other orders, and their counts have to add up.
+Counts by elimination are checked by enumeration, and counts by enumeration by elimination. Where a component has too
+many placements for that, elimination is checked against itself: one group is given each number of mines that it can
+hold, one after the other, which makes other components with other orders, and their counts have to add up.
 
-How counts are put together, mine total included, is checked on the board as a whole, in the same way: a group of the
+The combination of counts, mine total included, is checked on the board as a whole, in the same way: a group of the
 frontier, and then a cell of the sea, is given each number of mines, the board is solved anew, and its worlds have to
-add up and to tell the same risk.
+add up and to give the same risk.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ PLACEMENTS = 2000
 
 
 class CountMismatch(SatsweepError):
-    """Two ways to count the same do not agree: one of them is wrong, and so may be every risk."""
+    """Two ways to count disagree: one is wrong, and every risk may be."""
 
 
 class How(Enum):
-    """How something was counted again; ``NOT`` is not at all, because the budget was exhausted."""
+    """The way in which something was counted again.
+
+    ``NOT`` is not at all, because the budget was exhausted.
+    """
 
     ENUMERATED = "enumerated"
     ELIMINATED = "eliminated"
@@ -47,10 +50,10 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was counted again: the ``cells`` of a component, or the board, which was split over ``cells``.
+    """One recount: of a component with these cells, or of the board split over them.
 
-    ``ways`` is what both counts agree on: the weight of all placements of a component, or of all worlds. That is how
-    many there are, unless numbers are not right.
+    ``ways`` is the result of both counts: the weight of all placements of a component, or of all worlds. It is their
+    number, unless numbers are unreliable.
     """
 
     cells: tuple[Cell, ...]
@@ -60,22 +63,23 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """Everything that was counted again, component by component, and the board as a whole."""
+    """All recounts, component by component, and of the board as a whole."""
 
     components: tuple[Check, ...]
     board: tuple[Check, ...]
 
     @property
     def complete(self) -> bool:
-        """Whether nothing was left out."""
+        """True if nothing was left out."""
         return all(check.how is not How.NOT for check in (*self.components, *self.board))
 
 
 def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> CrossCheck:
-    """Count again what an analysis has counted. Raises CountMismatch where the counts differ.
+    """Count again what an analysis has counted.
 
-    The seconds of the ``budget`` are for all checks together, its states for each count. Past it checks are left out,
-    and the answer says so.
+    Raises CountMismatch where the counts differ, SatsweepError where the compiled kernels answered. The seconds of the
+    ``budget`` are for all checks together, its states for each count. Past it checks are left out, and the answer says
+    so.
 
     >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board
@@ -87,15 +91,15 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    tally = analysis.solution.tally
+    counted = analysis.solution.derived.counted
     components = []
-    for part, counts in zip(tally.parts, tally.counts, strict=True):
-        cells = _cells(analysis, [cell for group in part.groups for cell in tally.frontier.groups[group]])
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
+        cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
         left = Budget(meter.left.seconds, given.states)
         how = How.NOT if counts is None else _again(part.component, counts, left)
         components.append(Check(cells, how, None if counts is None or how is How.NOT else sum(counts.total)))
-    groups = [max(tally.frontier.groups, key=len)] if tally.frontier.groups else []
-    groups += [tally.frontier.sea[:1]] if tally.frontier.sea else []
+    groups = [max(counted.frontier.groups, key=len)] if counted.frontier.groups else []
+    groups += [counted.frontier.sea[:1]] if counted.frontier.sea else []
     board = [_solved_anew(analysis, group, Budget(meter.left.seconds, given.states)) for group in groups]
     return CrossCheck(tuple(components), tuple(board))
 
@@ -127,9 +131,12 @@ def _compare(counts: Counts, others: Counts) -> None:
 
 
 def _compare_split(component: Component, counts: Counts, budget: Budget) -> None:
-    """Give the group that most constraints speak about each number of mines, and compare the sums of the counts."""
-    spoken = [group for constraint in component.constraints for group in constraint.groups]
-    split = max(range(len(component.sizes)), key=spoken.count)
+    """Compare the counts of a component with sums over the cases of one group.
+
+    The group with most constraints on it is given each number of mines.
+    """
+    mentions = [group for constraint in component.constraints for group in constraint.groups]
+    split = max(range(len(component.sizes)), key=mentions.count)
     size = component.sizes[split]
     cases = []
     for mines in range(size + 1):
@@ -147,7 +154,11 @@ def _sums(polynomials: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> Check:
-    """Solve the board with each number of mines in a group; compare the number of worlds, and the risk in the group."""
+    """Compare the solution of a board with sums over the cases of one group.
+
+    The board is solved with each number of mines in the group; the worlds add up to all worlds, and the risk in the
+    group is the same.
+    """
     cells = _cells(analysis, group)
     expected = analysis.solution.verdict.worlds
     if expected is None:
@@ -170,9 +181,9 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
     return Check(cells, How.SOLVED, worlds)
 
 
-def _with(analysis: Analysis, statement: CellConstraint, budget: Budget) -> Verdict:
-    """The verdict on the board and one statement more."""
+def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:
+    """The verdict on the board and one more constraint."""
     board = analysis.board
     covered = [cell.row * board.cols + cell.col for cell in board.covered]
-    said = [*cell_constraints(board), statement]
-    return solve(said, covered, analysis.solution.tally.prior, budget=budget).verdict
+    constraints = [*cell_constraints(board), constraint]
+    return solve(constraints, covered, analysis.solution.derived.counted.prior, budget=budget).verdict

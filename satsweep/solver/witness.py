@@ -1,10 +1,10 @@
-"""One layout that agrees with a board, and with wishes for some of its cells.
+"""One layout that agrees with a board, and with assumptions about some cells.
 
-What refutes a claim is a world in which it is false: ``find_world(board, {cell: True})`` shows that a cell may well be
-a mine, and None proves that it cannot be one. A wish is one more statement about one cell, so it goes the way of the
-numbers: it splits the cell from its group, and what propagation settles needs no search. For what is left CP-SAT
-finds a mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group
-are interchangeable, so any that make up its count will do.
+A world in which a claim is false refutes it: ``find_world(board, {cell: True})`` shows that a cell may well be a mine,
+and None proves that it cannot be one. An assumption is one more constraint on one cell, so it goes the way of the
+numbers: it splits the cell from its group, and what propagation settles needs no search. For the rest CP-SAT finds a
+mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group are
+interchangeable, so any that make up its count will do.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, cell_constraints, exactly, gather
-from satsweep.solver.engines.cpsat import modelled
+from satsweep.solver.cp_solver import cp_model_of, cp_solution
 from satsweep.solver.propagate import propagate
 
 
-def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
-    """A layout that looks like the board where it is open, and in which each cell wished for is a mine, or is none.
+def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
+    """A layout that agrees with a board and with assumptions; None if there is none.
 
-    None if there is no such layout. The mine total is met if the board tells it; otherwise no mine stands where no
-    number is near, unless wished for. A flag is read as covered. The same question always has the same answer. Raises
-    IndexError for a wish off the grid.
+    ``assumptions`` says of some cells whether they are mines. The mine total is met if the board gives it; otherwise no
+    mine stands where no number is near, unless assumed. A flag is read as covered. The same question always has the
+    same answer. Raises IndexError for an assumption off the grid.
 
     >>> find_world(Board(("1#", "##"), mines=1), {(1, 1): True})
     Layout(('..', '.*'))
@@ -35,15 +35,15 @@ def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = Non
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}
-    said = cell_constraints(board)
-    for cell, mine in (wishes or {}).items():
+    constraints = cell_constraints(board)
+    for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
             index = cell[0] * board.cols + cell[1]
-            said.append(CellConstraint(index, (index,), exactly(int(mine))))
+            constraints.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
     try:
-        settled = propagate(gather(said, covered))
+        settled = propagate(gather(constraints, covered))
     except Contradiction:
         return None
     mined = known.union(settled.mines)
@@ -55,7 +55,10 @@ def find_world(board: Board, wishes: Mapping[tuple[int, int], bool] | None = Non
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
-    """The mines of one way to fill groups and sea, so many together if that is told; None if there is none."""
+    """The mines of one way to fill groups and sea; None if there is none.
+
+    ``mines`` is their number, if it is known.
+    """
     cells, constraints = list(frontier.groups), list(frontier.constraints)
     if mines is not None:
         # The sea becomes one more group, and the total one more constraint, on all of them.
@@ -69,18 +72,11 @@ def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
 
 def _placement(component: Component) -> list[int] | None:
     """A mine count for every group, such that every constraint is met."""
-    from ortools.sat.python import cp_model
-
-    model, variables = modelled(component)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return None
-    return [solver.value(variable) for variable in variables]
+    return cp_solution(*cp_model_of(component))
 
 
 def _spread(cells: Sequence[int], count: int) -> list[int]:
-    """So many of the cells, evenly spread.
+    """``count`` of the cells, evenly spread.
 
     >>> _spread((4, 5, 6, 7), 2)
     [4, 6]

@@ -26,13 +26,12 @@ from satsweep.render.explanation_text import (
 from satsweep.render.facts import best_move, count, fraction, percent, remarks
 from satsweep.render.named_cells import name_of
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.pipeline import risk
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
-from satsweep.why.sentences import tell_correction
+from satsweep.why.sentences import correction_in_words
 
 LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""
@@ -170,15 +169,14 @@ def analysis_values(analysis: Analysis) -> Values:
     """An analysis as an answer: risks, forced cells, best move and remarks."""
     board = analysis.board
     cells = [-1] * (board.rows * board.cols)
-    different: dict[Fraction | None, int] = {}
-    for odds in analysis.solution.verdict.odds:
-        known = None if odds.mined is None else risk(odds)
-        for index in odds.cells:
-            cells[index] = different.setdefault(known, len(different))
+    levels = analysis.cells_by_risk
+    for number, members in enumerate(levels.values()):
+        for cell in members:
+            cells[board.index(cell)] = number
     worlds, expected = analysis.worlds, analysis.expected_mines
     return {
         "cells": cells,
-        "odds": [_risk(known) for known in different],
+        "odds": [_risk(known) for known in levels],
         "safe": len(analysis.safe),
         "mines": len(analysis.mines),
         "unknown": len(analysis.unknown),
@@ -229,7 +227,7 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
     found = conflict(board)
     if found is None:
         return {"conflict": None}
-    said = [tell_correction(board, correction) for correction in found.corrections]
+    said = [correction_in_words(board, correction) for correction in found.corrections]
     return {"conflict": conflict_values(found), "corrections_said": said}
 
 

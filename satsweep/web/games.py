@@ -68,7 +68,7 @@ def _compile(send: SendPart) -> None:
     """Compile the kernels unless they are, and send what is being compiled."""
     from satsweep.solver.compiled import compile_kernels
 
-    compile_kernels(lambda line: send({"compiling": line}), deep=True)
+    compile_kernels("deep", lambda line: send({"compiling": line}))
 
 
 class MoveStream:

@@ -1,9 +1,9 @@
-"""Why: the numbers behind every forced cell, in words, with proofs; and those that cannot all be true."""
+"""Explanations of forced cells, with their numbers and in words, and of conflicts."""
 
 from satsweep.why.conflicts import conflict
 from satsweep.why.explainer import Explainer, explain
 from satsweep.why.guesses import RankedGuess, ranked_guesses
-from satsweep.why.sentences import tell
+from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 
 __all__ = [
@@ -13,8 +13,8 @@ __all__ = [
     "Explanation",
     "RankedGuess",
     "Undecided",
+    "argument_in_words",
     "conflict",
     "explain",
     "ranked_guesses",
-    "tell",
 ]

@@ -1,8 +1,8 @@
-"""Arguments: findings one after the other, and where nothing more follows, cases.
+"""Arguments: one conclusion after another, and cases where none follows.
 
-A *case* supposes that a cell is a mine, or safe, until something cannot be; then it is the opposite. The opposite of
-what is to be shown is supposed first, and what is found before that is needed no case. Within it a case is chosen that
-ends as soon as possible.
+A *case* supposes that a cell is a mine, or safe, until a contradiction is found; then the cell is the opposite. The
+argument supposes the opposite of its goal first; conclusions found before that need no case. Inside it, the next case
+is one that ends as soon as possible.
 """
 
 from __future__ import annotations
@@ -11,114 +11,123 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from satsweep.board import FLAG, Board, Cell
-from satsweep.why.steps import Finding, Trail, said_by, useful
+from satsweep.why.steps import Conclusion, Derivation, clue_bounds, needed_for
 
-MOST_TRIALS = 250
-"""So many times something is supposed before an argument is given up."""
+MOST_SUPPOSITIONS = 250
+"""Limit on the suppositions that are tried for one argument."""
 
-SHORT = 3
-"""A case of so many findings is taken as it comes."""
+SHORT_CASE = 3
+"""Most conclusions of a case for which no shorter one is searched."""
 
 
-class TooLong(Exception):
-    """No argument was found that is short enough."""
+class ArgumentTooLong(Exception):
+    """No argument was found within the limit."""
 
 
 @dataclass(slots=True)
-class Trials:
-    """How many suppositions may still be made."""
+class SuppositionLimit:
+    """Number of suppositions that may still be made."""
 
     left: int
 
     def spend(self) -> None:
-        """Make one. Raises TooLong if there are no more."""
+        """Count one supposition. Raises ArgumentTooLong if none is left."""
         self.left -= 1
         if self.left < 0:
-            raise TooLong
+            raise ArgumentTooLong
 
 
-def argument(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> tuple[Finding, ...]:
-    """Findings that end with the cell being as it is, each of them of use.
+def derive(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> tuple[Conclusion, ...]:
+    """Return conclusions that end with the value of a cell, each of them needed.
 
-    Raises ValueError if the clues do not force that, TooLong if no argument was found.
+    Raises ValueError if the clues do not force that value, ArgumentTooLong if no argument was found.
     """
-    trail = _start(board, clues, total)
-    impossible = trail.work(goal=cell)
-    if impossible is None and cell not in trail.known:
-        trail.take(refute(trail, Trials(MOST_TRIALS), cell, not mine))
-    if impossible is not None or trail.known[cell] is not mine:
+    derivation = _start(board, clues, total)
+    contradiction = derivation.run(goal=cell)
+    if contradiction is None and cell not in derivation.assignment:
+        derivation.add(refute(derivation, SuppositionLimit(MOST_SUPPOSITIONS), cell, not mine))
+    if contradiction is not None or derivation.assignment[cell] is not mine:
         raise ValueError(f"expected clues that force {cell} to be {'a mine' if mine else 'safe'}")
-    return useful(trail.found, {cell})[0]
+    return needed_for({cell}, derivation.conclusions)[0]
 
 
-def contradiction(board: Board, clues: Collection[Cell], total: bool) -> tuple[Finding, ...]:
-    """Findings that end with something that cannot be. Raises ValueError if the clues can all be true, or TooLong."""
-    trail = _start(board, clues, total)
-    impossible = trail.work() or exhausted(trail, Trials(MOST_TRIALS))
-    return (*useful(trail.found, impossible.needs)[0], impossible)
+def derive_contradiction(board: Board, clues: Collection[Cell], total: bool) -> tuple[Conclusion, ...]:
+    """Return conclusions that end in a contradiction.
+
+    Raises ValueError if the clues can all be true, ArgumentTooLong if no argument was found.
+    """
+    derivation = _start(board, clues, total)
+    contradiction = derivation.run() or refute_by_cases(derivation, SuppositionLimit(MOST_SUPPOSITIONS))
+    return (*needed_for(contradiction.needs, derivation.conclusions)[0], contradiction)
 
 
-def _start(board: Board, clues: Collection[Cell], total: bool) -> Trail:
-    trail = Trail(said_by(board, sorted(clues), total=total))
+def _start(board: Board, clues: Collection[Cell], total: bool) -> Derivation:
+    derivation = Derivation(clue_bounds(board, sorted(clues), total=total))
     flags = tuple(sorted(cell for cell in clues if board[cell] == FLAG))
     if flags:
-        trail.take(Finding("flag", (), flags, True))
-    return trail
+        derivation.add(Conclusion("flag", (), flags, True))
+    return derivation
 
 
-def refute(trail: Trail, trials: Trials, cell: Cell, mine: bool) -> Finding:
-    """The opposite of what is supposed, from what that leads to.
+def refute(derivation: Derivation, limit: SuppositionLimit, cell: Cell, mine: bool) -> Conclusion:
+    """Return the case that refutes a supposed value of a cell.
 
-    Raises ValueError if it leads to nothing that cannot be, TooLong if that takes too many suppositions.
+    Raises ValueError if the supposition leads to no contradiction, ArgumentTooLong past the limit.
     """
-    supposed, impossible = _supposed(trail, trials, cell, mine)
-    return _case(supposed, cell, mine, impossible or exhausted(supposed, trials))
+    supposed, contradiction = _suppose(derivation, limit, cell, mine)
+    return _case(supposed, cell, mine, contradiction or refute_by_cases(supposed, limit))
 
 
-def exhausted(trail: Trail, trials: Trials) -> Finding:
-    """What cannot be, where no finding says anything more: one case after the other."""
+def refute_by_cases(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
+    """Return the contradiction that one case after another leads to."""
     while True:
-        trail.take(_shortest_case(trail, trials))
-        impossible = trail.work()
-        if impossible is not None:
-            return impossible
+        derivation.add(_shortest_case(derivation, limit))
+        contradiction = derivation.run()
+        if contradiction is not None:
+            return contradiction
 
 
-def _supposed(trail: Trail, trials: Trials, cell: Cell, mine: bool) -> tuple[Trail, Finding | None]:
-    trials.spend()
-    supposed = Trail(trail.said, {**trail.known, cell: mine})
-    return supposed, supposed.work()
+def _suppose(
+    derivation: Derivation, limit: SuppositionLimit, cell: Cell, mine: bool
+) -> tuple[Derivation, Conclusion | None]:
+    limit.spend()
+    supposed = Derivation(derivation.bounds, {**derivation.assignment, cell: mine})
+    return supposed, supposed.run()
 
 
-def _case(supposed: Trail, cell: Cell, mine: bool, impossible: Finding) -> Finding:
-    """What was supposed cannot be."""
-    inner, needs = useful(supposed.found, impossible.needs)
-    return Finding("case", (), (cell,), not mine, needs - {cell}, (*inner, impossible))
+def _case(supposed: Derivation, cell: Cell, mine: bool, contradiction: Conclusion) -> Conclusion:
+    """Return the opposite of a supposed value, with the conclusions that refute it."""
+    refutation, needs = needed_for(contradiction.needs, supposed.conclusions)
+    return Conclusion("case", (), (cell,), not mine, needs - {cell}, (*refutation, contradiction))
 
 
-def _shortest_case(trail: Trail, trials: Trials) -> Finding:
-    """A case that ends soonest; if all need cases of their own, one of a cell that decides most."""
-    numbers = [left for says in trail.said if says.clue is not None and (left := says.left(trail.known)).matters]
-    seats: dict[tuple[bool, ...], Cell] = {}
-    for cell in sorted(set().union(*(left.cells for left in numbers))):
-        # Cells that the same numbers touch are alike.
-        seats.setdefault(tuple(cell in left.cells for left in numbers), cell)
-    if not seats:
+def _shortest_case(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
+    """Return a shortest case, or one about a cell that decides most.
+
+    The latter only if all cases need further cases.
+    """
+    remaining = [bounds.remaining(derivation.assignment) for bounds in derivation.bounds if bounds.clue is not None]
+    numbers = [number for number in remaining if number.excludes_something]
+    representatives: dict[tuple[bool, ...], Cell] = {}
+    for cell in sorted(set().union(*(number.cells for number in numbers))):
+        # Cells that the same numbers touch are interchangeable, so one of them stands for all.
+        representatives.setdefault(tuple(cell in number.cells for number in numbers), cell)
+    if not representatives:
         raise ValueError("expected clues that leave no other possibility")
-    best: Finding | None = None
+    shortest: Conclusion | None = None
     decided: list[tuple[int, Cell, bool]] = []
-    for cell in seats.values():
+    for cell in representatives.values():
         for mine in (True, False):
-            supposed, impossible = _supposed(trail, trials, cell, mine)
-            if impossible is None:
-                decided.append((len(supposed.known), cell, mine))
+            supposed, contradiction = _suppose(derivation, limit, cell, mine)
+            if contradiction is None:
+                decided.append((len(supposed.assignment), cell, mine))
                 continue
-            case = _case(supposed, cell, mine, impossible)
-            if case.size <= SHORT:
+            case = _case(supposed, cell, mine, contradiction)
+            if case.size <= SHORT_CASE:
                 return case
-            if best is None or case.size < best.size:
-                best = case
-    if best is not None:
-        return best
+            if shortest is None or case.size < shortest.size:
+                shortest = case
+    if shortest is not None:
+        return shortest
     _, cell, mine = max(decided, key=lambda one: (one[0], [-at for at in one[1]], one[2]))
-    return refute(trail, trials, cell, mine)
+    return refute(derivation, limit, cell, mine)

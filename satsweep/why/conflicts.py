@@ -1,8 +1,9 @@
-"""Boards that cannot be: numbers that cannot all be true, and what would make them so.
+"""Conflicts: numbers that cannot all be true, and changes that make them possible.
 
-A conflict is found as a reason is, only that nothing is asked of any cell: a smallest set of statements without a
-world. If a single number is wrong, every conflict contains it, since without it the board is possible. So whoever wants
-to correct one number finds it in the conflict; each value that makes the whole board possible is a correction.
+A conflict is found in the same way as an explanation, but without an assumption about a cell: it is a smallest set of
+constraints without a world. If a single number is wrong, every conflict contains it, because the board is possible
+without it. A player who wants to correct one number therefore finds it in the conflict; each value that makes the whole
+board possible is a correction.
 """
 
 from __future__ import annotations
@@ -11,16 +12,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
-from satsweep.why.cores import Effort, Numbers, minimal, minimal_with_total, smallest
-from satsweep.why.explainer import is_smallest, parts_of, trusted_constraints, with_total
+from satsweep.why.cores import (
+    SearchLimit,
+    SubsetSolver,
+    minimal_subset_by_parts,
+    minimal_unsatisfiable_subset,
+    smallest_unsatisfiable_subset,
+)
+from satsweep.why.explainer import connected_parts, is_smallest, subset_counter, trusted_constraints
 from satsweep.why.values import Conflict, Correction
 
-EFFORT = 2000
-"""How many trials may go into the search for a smaller conflict."""
+MOST_TESTS = 2000
+"""Limit on the tests in a search for a smaller conflict."""
 
 
 def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
-    """The numbers, and flags if they are trusted, that cannot all be true; None if some layout agrees with the board.
+    """Return numbers that cannot all be true; None if the board is possible.
+
+    It is possible if some layout agrees with it. With ``trust_flags`` flags take part as well.
 
     >>> found = conflict(Board(("#####", "#131#", "#####")))
     >>> print(*found.clues)
@@ -28,28 +37,28 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     >>> found.corrections[0]
     Correction(cell=Cell(row=1, col=1), shown=1, instead=2)
     """
-    said = trusted_constraints(board, trust_flags=trust_flags)
-    everything = range(len(said))
+    constraints = trusted_constraints(board, trust_flags=trust_flags)
+    every = range(len(constraints))
     total = False
-    with Numbers(said) as numbers:
-        trial = numbers.asking()
-        core = trial(everything).core
+    with SubsetSolver(constraints) as solver:
+        test = solver.assuming()
+        core = test(every).core
         if core is not None:
-            clues = minimal(trial, core)
-            near = next(part for part in parts_of(said) if clues[0] in part)
-            clues, least = smallest(trial, clues, near, Effort(EFFORT))
+            minimal = minimal_unsatisfiable_subset(test, core)
+            part = next(part for part in connected_parts(constraints) if minimal[0] in part)
+            subset, smallest = smallest_unsatisfiable_subset(test, minimal, part, SearchLimit(MOST_TESTS))
     if core is None:
         if board.mines is None:
             return None
-        possible = with_total(board, said).asking()
-        if possible(everything):
+        is_possible = subset_counter(board, constraints).assuming()
+        if is_possible(every):
             return None
         total = True
-        clues = minimal_with_total(possible, everything, parts_of(said))
-        least = is_smallest(possible, clues, len(said))
-    cells = tuple(board.cell(at) for at in sorted(said[clue].clue for clue in clues))
-    corrections = sorted(_corrections(board, cells, total, trust_flags), key=_distance)
-    return Conflict(board, cells, total, least, tuple(corrections))
+        subset = minimal_subset_by_parts(is_possible, every, connected_parts(constraints))
+        smallest = is_smallest(is_possible, subset, len(constraints))
+    clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
+    corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
+    return Conflict(board, clues, total, smallest, tuple(corrections))
 
 
 def _distance(correction: Correction) -> tuple[int, Cell, int]:
@@ -58,9 +67,12 @@ def _distance(correction: Correction) -> tuple[int, Cell, int]:
     return abs(correction.instead - correction.shown), correction.cell or Cell(-1, -1), correction.instead
 
 
-def _corrections(board: Board, cells: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
-    """Every change of one of the clues that makes the board possible; of the total the nearest to either side."""
-    for cell in cells:
+def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
+    """Yield every change of one clue, or of the total, that makes the board possible.
+
+    Of totals these are the nearest ones, and only if the total takes part in the conflict.
+    """
+    for cell in clues:
         if board[cell] == FLAG:
             if _is_possible(board, cell, COVERED, trust_flags):
                 yield Correction(cell)
@@ -75,24 +87,24 @@ def _corrections(board: Board, cells: tuple[Cell, ...], total: bool, trust_flags
 
 
 def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bool:
-    """Whether some layout agrees with the board once a cell shows another symbol."""
+    """Return whether the board is possible when a cell shows another symbol."""
     rows = list(board.cells)
     rows[cell.row] = rows[cell.row][: cell.col] + symbol + rows[cell.row][cell.col + 1 :]
     changed = replace(board, cells=tuple(rows))
-    said = trusted_constraints(changed, trust_flags=trust_flags)
+    constraints = trusted_constraints(changed, trust_flags=trust_flags)
+    every = range(len(constraints))
     if changed.mines is not None:
-        return with_total(changed, said).asking()(range(len(said)))
-    with Numbers(said) as numbers:
-        return numbers.asking()(range(len(said))).core is None
+        return subset_counter(changed, constraints).assuming()(every)
+    with SubsetSolver(constraints) as solver:
+        return solver.assuming()(every).core is None
 
 
 def _possible_totals(board: Board, trust_flags: bool) -> Iterator[int]:
-    """The nearest mine total below the one that is given, and above it, with which the board is possible."""
+    """Yield the nearest mine totals below and above that make the board possible."""
     assert board.mines is not None
-    said = trusted_constraints(board, trust_flags=trust_flags)
-    totals = with_total(board, said).totals(range(len(said)))
-    opened = board.symbols.count(MINE)
-    below = [mines + opened for mines in totals if mines + opened < board.mines]
-    above = [mines + opened for mines in totals if mines + opened > board.mines]
-    yield from below[-1:]
-    yield from above[:1]
+    constraints = trusted_constraints(board, trust_flags=trust_flags)
+    covered_mines = subset_counter(board, constraints).totals(range(len(constraints)))
+    revealed = board.symbols.count(MINE)
+    totals = [mines + revealed for mines in covered_mines]
+    yield from [total for total in totals if total < board.mines][-1:]
+    yield from [total for total in totals if total > board.mines][:1]

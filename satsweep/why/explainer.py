@@ -1,9 +1,10 @@
-"""Why a cell is forced: a smallest set of numbers that leaves no other possibility.
+"""Explanations of forced cells: smallest sets of numbers that force them.
 
-What forces a cell is mostly near it. So numbers that touch the cell are tried first, then those that share cells with
-them, and so on, until some set leaves the opposite no world. From it everything is left out that can be, what is
-farthest first, and then a smaller set is looked for among the numbers near enough to be part of one: the numbers of a
-reason hang together, and one of them touches the cell.
+The reasons for a forced cell are mostly near it. The search therefore tries the numbers that touch the cell first, then
+those that share cells with them, and so on, until some set excludes every world with the opposite value. From this set
+it deletes every number that can be spared, the farthest first (a minimal unsatisfiable subset). Then it looks for a
+smaller set among the numbers near enough to be part of one: the numbers of an explanation are connected, and one of
+them touches the cell.
 
 The mine total takes part only where all numbers together do not force the cell. Then numbers from anywhere may be
 needed, and the sums that they allow are counted.
@@ -23,33 +24,43 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, support
 from satsweep.solver.witness import find_world
-from satsweep.why.cores import Effort, Numbers, WithTotal, minimal, minimal_with_total, smallest
+from satsweep.why.cores import (
+    SearchLimit,
+    SubsetCounter,
+    SubsetSolver,
+    minimal_subset_by_parts,
+    minimal_unsatisfiable_subset,
+    smallest_unsatisfiable_subset,
+)
 from satsweep.why.values import Explanation, Undecided
 
-EFFORT = 500
-"""How many trials may go into the search for a smaller set of numbers."""
-FEW = 400
-"""Up to so many statements one solver knows all of them; a solver takes longer for each, needed or not."""
+MOST_TESTS = 500
+"""Limit on the tests in a search for a smaller set of numbers."""
+MOST_SHARED = 400
+"""Largest number of constraints that one solver holds for all cells.
+
+Every constraint slows each call, needed or not.
+"""
 
 
 def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
-    """What the numbers of a board say, and that flagged cells are mines if flags are trusted."""
-    said = cell_constraints(board)
+    """Return the constraints of numbers, and of flags if they are trusted."""
+    constraints = cell_constraints(board)
     if trust_flags:
         flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
-        said += [CellConstraint(index, (index,), exactly(1)) for index in flags]
-    return said
+        constraints += [CellConstraint(index, (index,), exactly(1)) for index in flags]
+    return constraints
 
 
 class Explainer:
-    """The reasons of one board, which share what it takes to find them. Use it as a context.
+    """Explanations of one board, which share solvers and results. Use it as a context.
 
-    ``analysis`` is that of the board, with flags as mines if they are trusted, where there is one already. Raises
-    Contradiction when no layout agrees with the board; ``conflict`` tells why then.
+    ``analysis`` is the analysis of the board, if there is one already, with flags as mines if they are trusted. Raises
+    Contradiction when no layout agrees with the board; ``conflict`` says why then.
 
-    >>> with Explainer(Board(("##1.", "##21", "####"), mines=3)) as reasons:
-    ...     for reason in reasons.all():
-    ...         print(reason.cell, reason.mine, *reason.clues)
+    >>> with Explainer(Board(("##1.", "##21", "####"), mines=3)) as explainer:
+    ...     for explanation in explainer.all():
+    ...         print(explanation.cell, explanation.mine, *explanation.clues)
     2,1 False 0,2 1,2 1,3
     """
 
@@ -64,35 +75,38 @@ class Explainer:
         self.board = board
         self.trust_flags = trust_flags
         self.analysis = analysis or analyse(board.trusting_flags() if trust_flags else board, budget=budget)
-        self._said = trusted_constraints(board, trust_flags=trust_flags)
-        self._known: dict[tuple[int, ...], tuple[bool, list[int], bool]] = {}
-        self._with_total: list[list[int]] = []
-        self._speakers = speakers_of(self._said)
+        self._constraints = trusted_constraints(board, trust_flags=trust_flags)
+        self._by_cell = constraints_by_cell(self._constraints)
+        self._explained: dict[tuple[int, ...], tuple[bool, list[int], bool]] = {}
+        self._sets_with_total: list[list[int]] = []
 
     def __enter__(self) -> Explainer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if "_all" in self.__dict__:
-            self._all.close()
+        if "_shared_solver" in self.__dict__:
+            self._shared_solver.close()
 
     def all(self) -> Iterator[Explanation]:
-        """The reason of every forced cell: those that are safe, then mines."""
+        """Yield the explanation of every forced cell: of safe cells, then of mines."""
         for cell in self.analysis.safe:
-            yield self._reason(cell, mine=False)
+            yield self._explanation(cell, mine=False)
         for cell in self.analysis.mines:
             if not (self.trust_flags and self.board[cell] == FLAG):
-                yield self._reason(cell, mine=True)
+                yield self._explanation(cell, mine=True)
 
     def of(self, cell: tuple[int, int]) -> Explanation | Undecided:
-        """The reason of a cell, or two worlds that say otherwise. Raises BoardError for a cell that is not covered."""
+        """Return the explanation of a forced cell, or two worlds that differ in the cell.
+
+        Raises BoardError for a cell that is not covered.
+        """
         place = Cell(*cell)
         on_grid = 0 <= place.row < self.board.rows and 0 <= place.col < self.board.cols
         allowed = (COVERED,) if self.trust_flags else (COVERED, FLAG)
         if not on_grid or self.board[place] not in allowed:
             raise BoardError(f"expected a covered cell, found {place}", at=place if on_grid else None)
         if place in self.analysis.safe or place in self.analysis.mines:
-            return self._reason(place, mine=place in self.analysis.mines)
+            return self._explanation(place, mine=place in self.analysis.mines)
         shown = self.board.trusting_flags() if self.trust_flags else self.board
         mined, safe = find_world(shown, {place: True}), find_world(shown, {place: False})
         assert mined is not None and safe is not None
@@ -104,148 +118,161 @@ class Explainer:
         except BudgetExceeded:
             return None
 
-    def _reason(self, cell: Cell, *, mine: bool) -> Explanation:
-        index = cell.row * self.board.cols + cell.col
-        # Cells that the same statements speak about are forced by the same ones.
-        like = (*self._speakers.get(index, ()), mine)
-        if like not in self._known:
-            found = self._by_numbers(index, mine)
-            self._known[like] = (False, *found) if found else (True, *self._by_total(index, mine))
-        total, clues, least = self._known[like]
-        cells = sorted({self._said[clue].clue for clue in clues})
-        return Explanation(self.board, cell, mine, tuple(self.board.cell(at) for at in cells), total, smallest=least)
+    def _explanation(self, cell: Cell, *, mine: bool) -> Explanation:
+        index = self.board.index(cell)
+        # The same constraints force all cells that stand in the same constraints.
+        key = (*self._by_cell.get(index, ()), mine)
+        if key not in self._explained:
+            found = self._subset_without_total(index, mine)
+            self._explained[key] = (False, *found) if found else (True, *self._subset_with_total(index, mine))
+        total, subset, smallest = self._explained[key]
+        clues = map(self.board.cell, sorted({self._constraints[number].clue for number in subset}))
+        return Explanation(self.board, cell, mine, tuple(clues), total, smallest=smallest)
 
-    def _by_numbers(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
-        """Statements that force the cell without the total; None if even all of them do not."""
-        for clue in self._speakers.get(cell, ()):
-            statement = self._said[clue]
-            least, most = support(statement.likelihood)
-            if least == len(statement.cells) if mine else most == 0:
-                return [clue], True
-        further = _rings(self._said, self._speakers, self._speakers.get(cell, ()))
-        rings: list[list[int]] = []
+    def _subset_without_total(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
+        """Return constraints that force a cell, and whether they are fewest.
+
+        None if all constraints together do not force it.
+        """
+        near = self._by_cell.get(cell, ())
+        for number in near:
+            constraint = self._constraints[number]
+            least, most = support(constraint.likelihood)
+            if least == len(constraint.cells) if mine else most == 0:
+                return [number], True
+        further = _layers(self._constraints, self._by_cell, near)
+        layers: list[list[int]] = []
         tried = 0
-        for depth, ring in enumerate(further):
-            rings.append(ring)
+        for depth, layer in enumerate(further):
+            layers.append(layer)
             if depth & (depth - 1):
-                continue  # tried are rings up to 0, 1, 2, 4, 8, ...
-            tried = len(rings)
-            clues = self._within(rings, cell, mine)
-            if clues is not None:
+                continue  # a search after 0, 1, 2, 4, 8, ... further layers
+            tried = len(layers)
+            minimal = self._minimal_subset(layers, cell, mine)
+            if minimal is not None:
                 break
         else:
-            clues = self._within(rings, cell, mine) if tried < len(rings) else None
-        if clues is None:
+            minimal = self._minimal_subset(layers, cell, mine) if tried < len(layers) else None
+        if minimal is None:
             return None
         # A smaller set is connected and has a number that touches the cell, which bounds how far it reaches.
-        reach = len(clues) - 1
-        rings += islice(further, max(reach - len(rings), 0))
-        candidates = [clue for ring in rings[:reach] for clue in ring]
-        with self._trials(candidates) as numbers:
-            return smallest(numbers.asking(cell, not mine), clues, candidates, Effort(EFFORT))
+        reach = len(minimal) - 1
+        layers += islice(further, max(reach - len(layers), 0))
+        candidates = [number for layer in layers[:reach] for number in layer]
+        with self._solver_of(candidates) as solver:
+            test = solver.assuming(cell, not mine)
+            return smallest_unsatisfiable_subset(test, minimal, candidates, SearchLimit(MOST_TESTS))
 
-    def _within(self, rings: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
-        """A minimal set of the statements in some rings that forces the cell, of near ones if possible."""
-        near = [clue for ring in rings for clue in ring]
-        with self._trials(near) as numbers:
-            trial = numbers.asking(cell, not mine)
-            core = trial(near).core
+    def _minimal_subset(self, layers: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
+        """Return a minimal set of constraints in some layers, near ones if possible."""
+        candidates = [number for layer in layers for number in layer]
+        with self._solver_of(candidates) as solver:
+            test = solver.assuming(cell, not mine)
+            core = test(candidates).core
             if core is None:
                 return None
-            place = {clue: at for at, clue in enumerate(near)}
-            return minimal(trial, core, place.__getitem__)
+            distance = {number: at for at, number in enumerate(candidates)}
+            return minimal_unsatisfiable_subset(test, core, distance.__getitem__)
 
     @contextmanager
-    def _trials(self, near: Sequence[int]) -> Iterator[Numbers]:
-        """Trials of some statements. Where there are few in all, one solver knows them all and is kept."""
-        if len(self._said) <= FEW:
-            yield self._all
+    def _solver_of(self, candidates: Sequence[int]) -> Iterator[SubsetSolver]:
+        """Provide a solver of some constraints, the shared one if the board has few."""
+        if len(self._constraints) <= MOST_SHARED:
+            yield self._shared_solver
             return
-        with Numbers(self._said, near) as numbers:
-            yield numbers
+        with SubsetSolver(self._constraints, candidates) as solver:
+            yield solver
 
     @cached_property
-    def _all(self) -> Numbers:
-        return Numbers(self._said)
+    def _shared_solver(self) -> SubsetSolver:
+        return SubsetSolver(self._constraints)
 
-    def _by_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
-        """Statements that force the cell together with the mine total. Whatever has forced one cell may force more."""
-        possible = self._total.asking(cell, not mine)
-        known = next((clues for clues in self._with_total if not possible(clues)), range(len(self._said)))
-        clues = minimal_with_total(possible, known, parts_of(self._said))
-        if clues not in self._with_total:
-            self._with_total.append(clues)
-        return clues, is_smallest(possible, clues, len(self._said))
+    def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
+        """Return constraints that force a cell with the total; true if they are fewest.
+
+        A set that has forced one cell often forces others, so sets that are known are tried first.
+        """
+        is_possible = self._counter.assuming(cell, not mine)
+        every = range(len(self._constraints))
+        core = next((subset for subset in self._sets_with_total if not is_possible(subset)), every)
+        subset = minimal_subset_by_parts(is_possible, core, connected_parts(self._constraints))
+        if subset not in self._sets_with_total:
+            self._sets_with_total.append(subset)
+        return subset, is_smallest(is_possible, subset, len(self._constraints))
 
     @cached_property
-    def _total(self) -> WithTotal:
-        return with_total(self.board, self._said)
+    def _counter(self) -> SubsetCounter:
+        return subset_counter(self.board, self._constraints)
 
 
-def with_total(board: Board, said: Sequence[CellConstraint]) -> WithTotal:
-    """Trials of statements together with the mine total of a board that tells it."""
+def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
+    """Return the tests of constraints together with the mine total of a board."""
     assert board.mines is not None
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    return WithTotal(said, covered, board.mines - symbols.count(MINE))
+    return SubsetCounter(constraints, covered, board.mines - symbols.count(MINE))
 
 
-def speakers_of(said: Sequence[CellConstraint]) -> dict[int, list[int]]:
-    """For each cell the statements about it, by their indices."""
-    speakers: dict[int, list[int]] = {}
-    for index, statement in enumerate(said):
-        for cell in statement.cells:
-            speakers.setdefault(cell, []).append(index)
-    return speakers
+def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:
+    """Return for each cell the indices of the constraints that it stands in."""
+    found: dict[int, list[int]] = {}
+    for index, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            found.setdefault(cell, []).append(index)
+    return found
 
 
-def _rings(
-    said: Sequence[CellConstraint], speakers: Mapping[int, Sequence[int]], first: Iterable[int]
+def _layers(
+    constraints: Sequence[CellConstraint], by_cell: Mapping[int, Sequence[int]], first: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Statements by how far they are from some: these, those that share a cell with them, and so on."""
-    ring = sorted(first)
-    seen = set(ring)
-    while ring:
-        yield ring
-        cells = {cell for index in ring for cell in said[index].cells}
-        ring = sorted({other for cell in cells for other in speakers[cell]} - seen)
-        seen.update(ring)
+    """Yield the layers of a breadth-first search from some constraints.
+
+    Constraints that share a cell are adjacent.
+    """
+    layer = sorted(first)
+    seen = set(layer)
+    while layer:
+        yield layer
+        cells = {cell for index in layer for cell in constraints[index].cells}
+        layer = sorted({other for cell in cells for other in by_cell[cell]} - seen)
+        seen.update(layer)
 
 
-def parts_of(said: Sequence[CellConstraint]) -> list[list[int]]:
-    """Statements, by their indices, in parts that share no cell."""
-    speakers = speakers_of(said)
-    left = set(range(len(said)))
+def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
+    """Return the constraints, by their indices, in parts that share no cell."""
+    by_cell = constraints_by_cell(constraints)
+    left = set(range(len(constraints)))
     parts = []
     while left:
-        part = [index for ring in _rings(said, speakers, [min(left)]) for index in ring]
+        part = [index for layer in _layers(constraints, by_cell, [min(left)]) for index in layer]
         parts.append(part)
         left.difference_update(part)
     return parts
 
 
-def is_smallest(possible: Callable[[Collection[int]], bool], clues: Sequence[int], number: int) -> bool:
-    """Whether so few of all statements are surely as few as there can be: at most one, or two where one is not enough.
+def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequence[int], constraints: int) -> bool:
+    """Return whether a minimal set of at most two constraints is certainly smallest.
 
-    The rest is not tried: with the mine total, which speaks about every cell, sets are mostly large or very small.
+    One with two members is, if no single constraint suffices. ``constraints`` is the number of all. Larger sets are not
+    examined: the mine total affects every cell, so with it sets are mostly large or very small.
     """
-    if len(clues) < 2:
+    if len(minimal) < 2:
         return True
-    return len(clues) == 2 and all(possible([index]) for index in range(number))
+    return len(minimal) == 2 and all(is_possible([index]) for index in range(constraints))
 
 
 def explain(
     board: Board, cell: tuple[int, int], *, trust_flags: bool = False, budget: Budget | float | None = None
 ) -> Explanation | Undecided:
-    """Why a cell is a mine, or safe; or two worlds, in one of which it is a mine and in the other safe.
+    """Return the clues that force a cell, or two worlds that differ in it.
 
     ``trust_flags`` takes flagged cells as mines, and flags as clues. The ``budget`` is for the analysis of the board:
     past it the risk of a cell that is not forced may be unknown. Raises BoardError for a cell that is not covered,
     Contradiction when no layout agrees with the board.
 
-    >>> reason = explain(Board(("##1.", "##21", "####"), mines=3), (2, 1))
-    >>> reason.mine, reason.clues, reason.total
+    >>> explanation = explain(Board(("##1.", "##21", "####"), mines=3), (2, 1))
+    >>> explanation.mine, explanation.clues, explanation.total
     (False, (Cell(row=0, col=2), Cell(row=1, col=2), Cell(row=1, col=3)), False)
     """
-    with Explainer(board, trust_flags=trust_flags, budget=budget) as reasons:
-        return reasons.of(cell)
+    with Explainer(board, trust_flags=trust_flags, budget=budget) as explainer:
+        return explainer.of(cell)

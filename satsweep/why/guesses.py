@@ -1,7 +1,8 @@
-"""Where nothing is safe: the cells one might open, ranked as the exact agent ranks them, with every part of the score.
+"""Ranked guesses on a board without a safe cell, with every part of their score.
 
-Less risk comes first; then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break ties;
-then the more cells that can be expected to be safe. Cells that are equal in all of it are one candidate.
+Cells are ranked as the exact agent ranks them: less risk comes first; then the better chance that a safe cell follows,
+as Tu, Li, Chen, Chen and Yu (2017) break ties; then the greater expected number of safe cells. Cells that are equal in
+all three are one candidate.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from fractions import Fraction
 from satsweep.board import Cell
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.outlook import Outlooks
-from satsweep.solver.pipeline import risk
 
 
 @dataclass(frozen=True, slots=True)
 class RankedGuess:
-    """Cells that are equally good to open, and how good that is.
+    """Cells that are equally good to open, with their score.
 
-    ``progress`` is the chance that some covered cell is safe once the cell has been opened and was safe, and
-    ``expected_safe`` how many can be expected to be; None where the board was not counted within the budget.
+    ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
+    ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
+    budget.
     """
 
     cells: tuple[Cell, ...]
@@ -30,9 +31,9 @@ class RankedGuess:
 
 
 def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...]:
-    """The best guesses on a board on which no cell is safe, best first; none if a cell is safe, or no risk is known.
+    """Return the best guesses, best first; none if a cell is safe or no risk is known.
 
-    ``most`` bounds how many there are. What a guess promises is not worked out for risks that are not among them.
+    ``most`` bounds their number. Progress is computed only for the levels of risk that are among them.
 
     >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board
@@ -44,28 +45,25 @@ def ranked_guesses(analysis: Analysis, most: int = 10) -> tuple[RankedGuess, ...
     1,2 2,1 1/3 1 2
     0,2 2,0 1/3 1 7/4
     """
-    board, solution = analysis.board, analysis.solution
-    known = [odds for odds in solution.verdict.odds if odds.cells and odds.mined is not None]
-    levels: dict[Fraction, list[int]] = {}
-    for odds in known:
-        levels.setdefault(risk(odds), []).extend(odds.cells)
-    levels.pop(Fraction(1), None)
+    board = analysis.board
+    levels = {risk: cells for risk, cells in analysis.cells_by_risk.items() if risk is not None and risk < 1}
     if not levels or 0 in levels:
         return ()
-    outlooks = Outlooks.of(analysis) if solution.tally.complete else None
+    outlooks = Outlooks.of(analysis) if analysis.is_counted else None
     table = board.topology.neighbours(board.rows, board.cols)
-    found: list[RankedGuess] = []
+    guesses: list[RankedGuess] = []
     for level in sorted(levels):
         tied: dict[tuple[Fraction, Fraction] | None, list[Cell]] = {}
-        for index in sorted(levels[level]):
-            promise = None
+        for cell in levels[level]:
+            score = None
             if outlooks is not None:
-                outlook = outlooks.outlook(outlooks.place(index, table[index]))
-                promise = Fraction(outlook.progress, outlook.worlds), Fraction(outlook.expected_safe, outlook.worlds)
-            tied.setdefault(promise, []).append(board.cell(index))
-        for promise in sorted(tied, key=lambda promise: promise or (Fraction(0), Fraction(0)), reverse=True):
-            progress, expected = promise or (None, None)
-            found.append(RankedGuess(tuple(tied[promise]), level, progress, expected))
-        if len(found) >= most:
+                index = board.index(cell)
+                outlook = outlooks.of_cell(index, table[index])
+                score = Fraction(outlook.progress, outlook.worlds), Fraction(outlook.expected_safe, outlook.worlds)
+            tied.setdefault(score, []).append(cell)
+        for score in sorted(tied, key=lambda score: score or (Fraction(0), Fraction(0)), reverse=True):
+            progress, expected = score or (None, None)
+            guesses.append(RankedGuess(tuple(tied[score]), level, progress, expected))
+        if len(guesses) >= most:
             break
-    return tuple(found[:most])
+    return tuple(guesses[:most])

@@ -1,30 +1,33 @@
-"""How far reasons reach: the chains of influence of a game.
+"""Chains of influence in a game: how far its deductions reach.
 
-Xu, Zhang and Geng (2017, document 001, bonus) ask how the conclusions of a game hang together: a cell is opened, its
-number settles another cell, and so on, until nothing follows and a guess begins a new chain. Here is a definition.
+Xu, Zhang and Geng (2017) ask in the bonus part of their assignment how the conclusions of a game are connected: a cell
+is opened, its number settles another cell, and so on, until nothing follows and a guess begins a new chain. This module
+gives a definition, as an implication graph.
 
-A *fact* is a cell that was determined, and when. Roots are the cells that nothing was known about: the start, every
-guess, and whatever a person opened. Every other fact was deduced or opened by a cascade. Behind a deduced cell are
+A *fact* is a cell that was determined, and when. Roots are the cells of which nothing was known before: the start,
+every guess, and every cell that a person opened. Every other fact was deduced or opened by a cascade. A deduced cell
+rests on
 
 - the numbers that the agent named as its reason (its *clues*), which are cells that had been opened, and
-- the facts about neighbours of these numbers that it takes to conclude, besides the numbers (*known*): mines that use
-  a number up, or safe cells that leave no room for its mines. That they are needed is meant literally: the numbers and
-  these facts force the cell, and no longer do so if one of the facts is left out. Where there is a choice, facts deep
-  down are left out first, so the depth below is the least that the clues allow.
+- the facts about neighbours of these numbers that the conclusion needs besides the numbers (*known*): mines that use a
+  number up, or safe cells that leave no room for its mines. They are needed literally: the numbers and these facts
+  force the cell, and no longer do so if one of the facts is left out. Where there is a choice, the deepest facts are
+  left out first, so the depth below is the least that the clues allow.
 
-Behind a cell that a cascade opened is the 0 that opened it: without cascades a player would conclude the same from the
-same number. (Where clues are not exact that is a number that leaves no room for a mine, or the first cell if the rules
-promise that no mine is around it, whatever it shows.) The *depth* of a root is 0; any other fact is one deeper than the
-deepest fact behind it. That is the length of the longest chain that leads to it, counted in determined cells.
+A cell that a cascade opened rests on the 0 that opened it: without cascades a player would conclude the same from the
+same number. (Where clues are not exact, this is a number that leaves no room for a mine, or the first cell if the rules
+promise that no mine is around it, with any number shown.) The *depth* of a root is 0; any other fact is one deeper than
+the deepest fact that it rests on. The depth is therefore the length of the longest chain that leads to the fact,
+counted in determined cells.
 
-Facts come in the order of time, and each rests on earlier ones, so no chain comes back to where it was. What a turn
-claims at once has an order, too, but it is not on record, and an agent's own order is an accident. So the claims of a
-turn are put in rounds: first those that follow from their clues and from facts before the turn, then those that follow
-with these, and so on. A claim that does not follow from its clues and what is on record is taken at its word, after the
-others, as resting on all that is known around the clues: the agent is wrong, or the game was over before all claims of
-the turn were carried out.
+Facts are in the order of time, and each rests on earlier ones, so the graph has no cycle. The claims of one turn have
+an order, too, but the record does not hold it, and an agent's own order is an accident. They are therefore put in
+rounds: first the claims that follow from their clues and from facts before the turn, then those that follow with these,
+and so on. A claim that does not follow from its clues and the recorded facts is accepted after the others, and rests on
+all that is known around its clues: the agent is wrong, or the game was over before all claims of the turn were carried
+out.
 
-An agent that does not say which numbers its claims rest on, like ``sat``, which looks at all of them, has no chains.
+An agent that does not name the numbers behind its claims, like ``sat``, which uses all of them, has no chains.
 """
 
 from __future__ import annotations
@@ -48,13 +51,13 @@ if TYPE_CHECKING:
     from networkx import DiGraph
 
 CASCADE = "cascade"
-"""The rule behind a cell that was opened because it touches a 0, or what is as good."""
+"""Rule of a cell that was opened by a 0, or by a number that proves as much."""
 
 
 class Fact(NamedTuple):
-    """A cell that was determined: to be a mine or safe, by which rule, from which clues and which other known cells.
+    """A cell that was determined, with its rule and the cells it rests on.
 
-    The rule of a root says why it was opened: start, guessed or chosen.
+    ``clues`` are numbers, ``known`` other facts. The rule of a root is its reason: start, guessed or chosen.
     """
 
     cell: Cell
@@ -67,17 +70,17 @@ class Fact(NamedTuple):
 
     @property
     def is_root(self) -> bool:
-        """Whether nothing is behind it."""
+        """True if it rests on no other fact."""
         return not self.depth
 
     @property
-    def behind(self) -> tuple[Cell, ...]:
-        """All that it rests on."""
+    def rests_on(self) -> tuple[Cell, ...]:
+        """All cells that it rests on."""
         return self.clues + self.known
 
 
 class Span(NamedTuple):
-    """A root, a cell that it has influenced, and the steps from one to the other across the board."""
+    """A root, a cell that it has influenced, and their distance in steps."""
 
     root: Cell
     cell: Cell
@@ -86,7 +89,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Influence:
-    """The facts of a game, in the order of time, on a grid."""
+    """The facts of a game, in the order of time, with its grid."""
 
     rows: int
     cols: int
@@ -94,64 +97,67 @@ class Influence:
     facts: tuple[Fact, ...]
 
     @cached_property
-    def of(self) -> dict[Cell, Fact]:
+    def by_cell(self) -> dict[Cell, Fact]:
         """Every fact by its cell."""
         return {fact.cell: fact for fact in self.facts}
 
     @cached_property
     def roots(self) -> tuple[Fact, ...]:
-        """Where chains begin."""
+        """Facts that rest on nothing, where chains begin."""
         return tuple(fact for fact in self.facts if fact.is_root)
 
     @property
     def determined(self) -> int:
-        """How many cells were deduced, or opened by a cascade."""
+        """Number of cells that were deduced, or opened by a cascade."""
         return len(self.facts) - len(self.roots)
 
     @property
     def length(self) -> int:
-        """How many determined cells the longest chain has."""
+        """Number of determined cells in the longest chain."""
         return max((fact.depth for fact in self.facts), default=0)
 
     @cached_property
     def chain(self) -> tuple[Fact, ...]:
-        """The longest chain, from its root on; of several the one whose facts were there first, seen from its end."""
+        """The longest chain, from its root on.
+
+        Of several, the one whose last fact is the earliest, then the last but one, and so on.
+        """
         if not self.facts:
             return ()
         place = {fact.cell: number for number, fact in enumerate(self.facts)}
-        found = [next(fact for fact in self.facts if fact.depth == self.length)]
-        while not found[-1].is_root:
-            deepest = (cell for cell in found[-1].behind if self.of[cell].depth == found[-1].depth - 1)
-            found.append(self.of[min(deepest, key=place.__getitem__)])
-        return tuple(reversed(found))
+        chain = [next(fact for fact in self.facts if fact.depth == self.length)]
+        while not chain[-1].is_root:
+            deepest = (cell for cell in chain[-1].rests_on if self.by_cell[cell].depth == chain[-1].depth - 1)
+            chain.append(self.by_cell[min(deepest, key=place.__getitem__)])
+        return tuple(reversed(chain))
 
     @cached_property
     def breadth(self) -> int:
-        """The most cells that were determined at the same depth."""
+        """Greatest number of cells that were determined at the same depth."""
         return max(Counter(fact.depth for fact in self.facts if not fact.is_root).values(), default=0)
 
     @property
     def reach(self) -> int:
-        """How far influence travels: the most steps, in any direction, from a root to a cell that it has influenced."""
+        """Greatest distance in steps from a root to a cell that it has influenced."""
         return self.farthest.steps if self.farthest else 0
 
     @cached_property
     def farthest(self) -> Span | None:
-        """The root and the cell farthest from it among those that it has influenced; None if nothing was determined."""
+        """A root and the farthest cell that it has influenced, if any."""
         roots: dict[Cell, frozenset[Cell]] = {}
         spans: list[Span] = []
         steps = {root.cell: _steps(self.topology, self.rows, self.cols, root.cell) for root in self.roots}
         for fact in self.facts:
-            above = (roots[cell] for cell in fact.behind)
-            roots[fact.cell] = frozenset((fact.cell,)) if fact.is_root else frozenset().union(*above)
-            place = fact.cell.row * self.cols + fact.cell.col
+            inherited = (roots[cell] for cell in fact.rests_on)
+            roots[fact.cell] = frozenset((fact.cell,)) if fact.is_root else frozenset().union(*inherited)
+            index = fact.cell.row * self.cols + fact.cell.col
             if not fact.is_root:
-                spans += (Span(root, fact.cell, steps[root][place]) for root in sorted(roots[fact.cell]))
+                spans += (Span(root, fact.cell, steps[root][index]) for root in sorted(roots[fact.cell]))
         return max(spans, key=lambda span: span.steps, default=None)
 
     @cached_property
     def graph(self) -> DiGraph[Cell]:
-        """The facts as a directed acyclic graph: an edge from each cell to every cell that it is behind."""
+        """Directed acyclic graph of the facts; edges lead to what rests on a cell."""
         from networkx import DiGraph
 
         graph: DiGraph[Cell] = DiGraph()
@@ -165,7 +171,7 @@ class Influence:
 
 
 def chains(record: Record) -> Influence:
-    """The chains of influence of a game.
+    """Return the chains of influence of a game.
 
     Raises AgentError if a claim does not name the numbers that it rests on.
 
@@ -185,16 +191,16 @@ def chains(record: Record) -> Influence:
     history = _History(record)
     for (_, deduced), moves in groupby(record.moves, lambda move: (move.turn, move.reason is MoveReason.DEDUCED)):
         if deduced:
-            history.deduced(list(moves))
+            history.add_claims(list(moves))
         else:
             for move in moves:
-                history.opened(move)
+                history.add_opening(move)
     layout = record.layout
     return Influence(layout.rows, layout.cols, layout.topology, tuple(history.facts.values()))
 
 
 def _steps(topology: Topology, rows: int, cols: int, start: Cell) -> dict[int, int]:
-    """How many steps from cell to touching cell every cell is away from one, by row-major index."""
+    """Return the distance of every cell from one, in steps between touching cells."""
     table = topology.neighbours(rows, cols)
     first = start.row * cols + start.col
     steps = {first: 0}
@@ -208,16 +214,16 @@ def _steps(topology: Topology, rows: int, cols: int, start: Cell) -> dict[int, i
 
 
 class _History:
-    """What was known at a point of a game. Cells are row-major indices.
+    """Facts of a game up to some move, as the moves are read.
 
-    ``facts`` are in the order of time; ``numbers`` has what the cells show that are open; ``mines`` whether a cell is
+    Cells are row-major indices.
+    ``facts`` are in the order of time; ``numbers`` holds the numbers that open cells show; ``mines`` whether a cell is
     taken for a mine, which opening it may refute; ``promised`` is the first cell if no mine may be around it.
     """
 
     def __init__(self, record: Record) -> None:
-        layout = record.layout
+        self.layout = layout = record.layout
         self.agent = record.agent
-        self.rows, self.cols = layout.rows, layout.cols
         self.table = layout.topology.neighbours(layout.rows, layout.cols)
         self.clues = record.rules.clues
         opening = record.moves[0] if record.moves and record.rules.first is FirstClick.ZERO else None
@@ -226,68 +232,68 @@ class _History:
         self.numbers: dict[int, int] = {}
         self.mines: dict[int, bool] = {}
 
-    def opened(self, move: Move) -> None:
-        """Take in a cell that was opened without a deduction. What a person flags is an opinion, and left out."""
+    def add_opening(self, move: Move) -> None:
+        """Add a cell that was opened without a deduction, as a root.
+
+        A person's flags are opinions, not facts.
+        """
         if move.action is Action.OPEN:
-            index = self._index(move.cell)
+            index = self.layout.index(move.cell)
             if index not in self.facts:
                 self._add(index, Fact(move.cell, move.turn, move.exploded, move.reason.value))
-            self._cascaded(move)
-            self._seen(move)
+            self._add_cascade(move)
+            self._read_numbers(move)
 
-    def deduced(self, moves: list[Move]) -> None:
-        """Take in what was claimed in one turn, round by round."""
-        waiting = {index: move for move in moves if (index := self._index(move.cell)) not in self.facts}
-        clues = {index: self._clues(move) for index, move in waiting.items()}
-        done = [move for move in moves if self._index(move.cell) in self.facts]
+    def add_claims(self, moves: list[Move]) -> None:
+        """Add the claims of one turn, round by round."""
+        waiting = {index: move for move in moves if (index := self.layout.index(move.cell)) not in self.facts}
+        clues = {index: self._clues_of(move) for index, move in waiting.items()}
+        done = [move for move in moves if self.layout.index(move.cell) in self.facts]
         while waiting:
-            found = {index: self._known(index, move, clues[index]) for index, move in waiting.items()}
+            found = {index: self._needed_facts(index, move, clues[index]) for index, move in waiting.items()}
             if all(known is None for known in found.values()):
-                # A claim about a cell that an earlier one opened by its cascade is not on record.
-                if any([self._cascaded(move) for move in done]):
+                # A claim about a cell that an earlier claim opened by its cascade is not in the record.
+                if any([self._add_cascade(move) for move in done]):
                     continue
-                found = {index: self._around(index, clues[index]) for index in waiting}
+                found = {index: self._facts_around(index, clues[index]) for index in waiting}
             for index, known in found.items():
                 if known is not None:
                     move = waiting.pop(index)
-                    self._conclude(index, move, clues[index], known)
+                    self._add_deduced(index, move, clues[index], known)
                     done.append(move)
         for move in moves:
-            self._cascaded(move)
-            self._seen(move)
-
-    def _index(self, cell: Cell) -> int:
-        return cell.row * self.cols + cell.col
-
-    def _cell(self, index: int) -> Cell:
-        return Cell(*divmod(index, self.cols))
+            self._add_cascade(move)
+            self._read_numbers(move)
 
     def _add(self, index: int, fact: Fact) -> None:
         self.facts[index] = fact
         self.mines[index] = fact.mine
 
-    def _seen(self, move: Move) -> None:
-        """Read the numbers that a move revealed; a mine that was thought safe is one from now on."""
+    def _read_numbers(self, move: Move) -> None:
+        """Read the numbers that a move revealed; a revealed mine corrects a wrong claim."""
         for cell, number in move.revealed:
-            self.mines[self._index(cell)] = number is None
+            self.mines[self.layout.index(cell)] = number is None
             if isinstance(number, int):
-                self.numbers[self._index(cell)] = number
+                self.numbers[self.layout.index(cell)] = number
 
-    def _cascaded(self, move: Move) -> bool:
-        """Take in the cells that a move opened by its cascade: whether there were any that are new."""
+    def _add_cascade(self, move: Move) -> bool:
+        """Add the cells that a move opened by its cascade; return whether any is new."""
         before = len(self.facts)
-        waiting = {index for cell, _ in move.revealed if (index := self._index(cell)) not in self.facts}
+        waiting = {index for cell, _ in move.revealed if (index := self.layout.index(cell)) not in self.facts}
         for cell, number in move.revealed if waiting else ():
             if cell == self.promised or (isinstance(number, int) and self.clues.proves_zero(number)):
-                depth = self.facts[self._index(cell)].depth + 1
-                for index in self.table[self._index(cell)]:
+                depth = self.facts[self.layout.index(cell)].depth + 1
+                for index in self.table[self.layout.index(cell)]:
                     if index in waiting:
                         waiting.discard(index)
-                        self._add(index, Fact(self._cell(index), move.turn, False, CASCADE, (cell,), (), depth))
+                        self._add(index, Fact(self.layout.cell(index), move.turn, False, CASCADE, (cell,), (), depth))
         return len(self.facts) > before
 
-    def _clues(self, move: Move) -> list[int]:
-        """The numbers that a claim rests on. Raises AgentError if they are not told, or are none."""
+    def _clues_of(self, move: Move) -> list[int]:
+        """Return the numbers that a claim rests on.
+
+        Raises AgentError if it names none, or a cell that shows no number.
+        """
         if move.inference is None or not move.inference.clues:
             rule = f" by {move.inference.rule}" if move.inference else ""
             raise AgentError(
@@ -296,14 +302,14 @@ class _History:
             )
         clues: dict[int, None] = {}
         for row, col in move.inference.clues:
-            on_grid = 0 <= row < self.rows and 0 <= col < self.cols
-            if not on_grid or row * self.cols + col not in self.numbers:
+            on_grid = 0 <= row < self.layout.rows and 0 <= col < self.layout.cols
+            if not on_grid or self.layout.index((row, col)) not in self.numbers:
                 raise AgentError(f"expected open numbers behind the claim about {move.cell}, found {row},{col}")
-            clues[row * self.cols + col] = None
+            clues[self.layout.index((row, col))] = None
         return list(clues)
 
-    def _conclude(self, index: int, move: Move, clues: Iterable[int], known: Iterable[int]) -> None:
-        behind = [self.facts[other] for other in (*clues, *known)]
+    def _add_deduced(self, index: int, move: Move, clues: Iterable[int], known: Iterable[int]) -> None:
+        rests_on = [self.facts[other] for other in (*clues, *known)]
         self._add(
             index,
             Fact(
@@ -311,22 +317,22 @@ class _History:
                 move.turn,
                 move.action is Action.FLAG,
                 move.inference.rule if move.inference else "",
-                tuple(map(self._cell, clues)),
-                tuple(map(self._cell, sorted(known))),
-                1 + max(fact.depth for fact in behind),
+                tuple(map(self.layout.cell, clues)),
+                tuple(map(self.layout.cell, sorted(known))),
+                1 + max(fact.depth for fact in rests_on),
             ),
         )
 
-    def _around(self, index: int, clues: list[int]) -> list[int]:
-        """The known neighbours of clues, without these."""
+    def _facts_around(self, index: int, clues: list[int]) -> list[int]:
+        """Return the known neighbours of clues, without the clues and the cell itself."""
         touched = dict.fromkeys(other for clue in clues for other in self.table[clue])
         return [other for other in touched if other in self.facts and other != index and other not in clues]
 
-    def _known(self, index: int, move: Move, clues: list[int]) -> list[int] | None:
-        """The facts that it takes to conclude from the clues; None if they do not suffice yet."""
-        mine, around = move.action is Action.FLAG, self._around(index, clues)
+    def _needed_facts(self, index: int, move: Move, clues: list[int]) -> list[int] | None:
+        """Return the facts that a claim needs besides its clues; None if any are missing."""
+        mine, around = move.action is Action.FLAG, self._facts_around(index, clues)
         if len(clues) == 1:
-            # Most claims are of this kind, and then only one set of facts will do.
+            # Most claims are of this kind, and for them only one set of facts is possible.
             touched = len(self.table[clues[0]])
             least, most = support(self._likelihood(clues[0]))
             mines = [other for other in around if self.mines[other]]
@@ -335,29 +341,29 @@ class _History:
                 if mine:
                     return safe if least == touched - len(safe) else None
                 return mines if most == len(mines) else None
-        return self._needed(index, mine, clues, around)
+        return self._minimal_facts(index, mine, clues, around)
 
-    def _needed(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> list[int] | None:
-        """Those of some facts without which the clues do not force a cell; None if they do not even with all."""
-        if not self._force(index, mine, clues, facts):
+    def _minimal_facts(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> list[int] | None:
+        """Return a minimal part of some facts that forces a cell; None if all do not."""
+        if not self._is_forced(index, mine, clues, facts):
             return None
         needed = sorted(facts, key=lambda other: (-self.facts[other].depth, -other))
         for fact in tuple(needed):
             fewer = [other for other in needed if other != fact]
-            if self._force(index, mine, clues, fewer):
+            if self._is_forced(index, mine, clues, fewer):
                 needed = fewer
         return needed
 
-    def _force(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> bool:
-        """Whether clues and facts leave a cell no choice, by a SAT solver: it cannot be the opposite."""
+    def _is_forced(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> bool:
+        """Return whether clues and facts force a cell: a SAT solver refutes the opposite."""
         supposed = {**dict.fromkeys(clues, False), **{fact: self.mines[fact] for fact in facts}, index: not mine}
-        said = []
+        constraints = []
         for clue in clues:
             mines = sum(supposed.get(cell, False) for cell in self.table[clue])
             cells = tuple(cell for cell in self.table[clue] if cell not in supposed)
-            said.append(CellConstraint(clue, cells, self._likelihood(clue)[mines:]))
-        return bool(unsat_core(said, sorted({cell for statement in said for cell in statement.cells})))
+            constraints.append(CellConstraint(clue, cells, self._likelihood(clue)[mines:]))
+        return bool(unsat_core(constraints, sorted({cell for constraint in constraints for cell in constraint.cells})))
 
     def _likelihood(self, clue: int) -> tuple[int, ...]:
-        """What an open number says about the mines around it."""
+        """Return the likelihood of each number of mines around an open number."""
         return self.clues.likelihood(self.numbers[clue], len(self.table[clue]))

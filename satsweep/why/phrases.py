@@ -1,182 +1,199 @@
-"""The sentence of each shape: what a number needs, what it shares, and what follows.
+"""Sentences of single conclusions: what a number needs, shares, and implies.
 
-A number that is not exact needs at least so many mines, or allows at most so many. It stands alone, or beside the mine
-total; only numbers that are exact say anything as pairs, groups or lines.
+A number that is not exact is a lower or an upper bound. It stands alone, or beside the mine total; only exact numbers
+form pairs, groups and lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from satsweep.board import Board, Cell
+from satsweep.board import MINE, Board, Cell
 from satsweep.why.patterns import Pattern
-from satsweep.why.steps import Says
+from satsweep.why.steps import ClueBounds
 from satsweep.why.words import amount, clue, clues, counted, place, places, shown
 
 
-def phrase(board: Board, found: Pattern, known: Mapping[Cell, bool], *, nested: bool) -> str:
-    """The sentence of a finding."""
-    finding = found.finding
-    match found.rule:
+def phrase(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool], *, nested: bool) -> str:
+    """Return the sentence of a conclusion; ``nested`` if it stands inside a case."""
+    cells, mine = pattern.conclusion.cells, pattern.conclusion.mine
+    match pattern.rule:
         case "flag":
-            flags = "The flags" if len(finding.cells) > 1 else "The flag"
-            return f"{flags} at {places(finding.cells)} {'are' if len(finding.cells) > 1 else 'is'} taken as right."
+            flags = "The flags" if len(cells) > 1 else "The flag"
+            return f"{flags} at {places(cells)} {'are' if len(cells) > 1 else 'is'} taken as right."
         case "supposition":
             then = " in that case" if nested else ""
-            return f"That cannot be, so {are(finding.cells, finding.mine)}{then}."
+            return f"That cannot be, so {are(cells, mine)}{then}."
         case "1-2-1" | "1-2-2-1":
-            return _in_line(board, found, known)
+            return _in_line(board, pattern)
         case "single point":
-            return _single(board, found, known)
+            return _single(board, pattern, assignment)
         case "all mines found" | "only mines left" | "mine count":
-            return _count(board, found, known)
+            return _mine_count(board, pattern, assignment)
         case "subsets":
-            return _group(board, found, known)
-    return _pair(board, found, known)
+            return _group(board, pattern, assignment)
+    return _pair(board, pattern, assignment)
 
 
-def _single(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
-    (says,), finding = found.finding.by, found.finding
-    _, cells, mines, most = says.left(known)
-    assert says.clue is not None
-    the, number = capitalised(clue(board, says.clue)), board.number(says.clue) or 0
-    there = [cell for cell in board.neighbours(says.clue) if board[cell] == "*" or known.get(cell)]
+def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+    """Return the sentence of one number."""
+    (bounds,), conclusion = pattern.conclusion.premises, pattern.conclusion
+    _, cells, mines, most = bounds.remaining(assignment)
+    assert bounds.clue is not None
+    subject, number = capitalised(clue(board, bounds.clue)), board.number(bounds.clue) or 0
+    found = [cell for cell in board.neighbours(bounds.clue) if board[cell] == MINE or assignment.get(cell)]
     if most < 0:
         allowed = f"more than {counted(number)}" if number else "a mine"
-        now = " now" if any(cell in known for cell in there) else ""
-        return f"{the}{now} has {allowed}, at {places(there)}."
-    needs = f"{'still needs' if there else 'needs'}{'' if says.exact else ' at least'} {counted(mines)}"
+        now = " now" if any(cell in assignment for cell in found) else ""
+        return f"{subject}{now} has {allowed}, at {places(found)}."
+    needs = f"{'still needs' if found else 'needs'}{'' if bounds.exact else ' at least'} {counted(mines)}"
     if mines > len(cells):
         rest = f"only {counted(len(cells), 'cell')} left" if cells else "no cell left"
-        return f"{the} {needs} and has {rest}."
-    if not finding.mine:
+        return f"{subject} {needs} and has {rest}."
+    result = are(conclusion.cells, conclusion.mine)
+    if not conclusion.mine:
         if not number:
-            return f"{the} touches no mine, so {are(finding.cells, False)}."
+            return f"{subject} touches no mine, so {result}."
         has = {1: "its mine", 2: "both its mines"}.get(number, f"all its {amount(number)} mines")
-        if not says.exact:
+        if not bounds.exact:
             has = f"at most {counted(number)}, and {'it is' if number == 1 else 'they are'} known"
-        return f"{the} has {has} already, at {places(there)}, so {are(finding.cells, False)}."
+        return f"{subject} has {has} already, at {places(found)}, so {result}."
     for_them = "it" if mines == 1 else "them"
-    return f"{the} {needs} and has only {counted(len(cells), 'cell')} for {for_them}, so {are(finding.cells, True)}."
+    return f"{subject} {needs} and has only {counted(len(cells), 'cell')} for {for_them}, so {result}."
 
 
-def _pair(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
-    """The number that needs less first where all of its cells belong to the other, else the other one."""
-    (less, more), finding = found.finding.by, found.finding
+def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+    """Return the sentence of two numbers.
+
+    The number that needs less comes first if all of its cells belong to the other one; else it comes second.
+    """
+    (less, more), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert less.clue is not None and more.clue is not None
-    (_, its, _, a), (_, their, b, _) = less.left(known), more.left(known)
-    own, shared = their - its, places(its & their)
+    (_, less_cells, _, a), (_, more_cells, b, _) = less.remaining(assignment), more.remaining(assignment)
+    only_more, shared = more_cells - less_cells, places(less_cells & more_cells)
     one, other = clue(board, less.clue), clue(board, more.clue)
-    if not own:
+    other_has = f"{capitalised(other)} {_has(board, more, b)}"
+    if not only_more:
         # All cells of the greater number belong to the other one, which needs no more mines.
         return (
-            f"{capitalised(other)} {_has(board, more, b)} among {shared}. {capitalised(one)} touches {_these(their)} "
-            f"too and {_has(board, less, a, only=True)}, so {are(finding.cells, False)}."
+            f"{other_has} among {shared}. {capitalised(one)} touches {_these(more_cells)} too and "
+            f"{_has(board, less, a, only=True)}, so {are(found, False)}."
         )
-    if its <= their:
+    if less_cells <= more_cells:
         return (
-            f"{capitalised(one)} {_has(board, less, a)} among {shared}. {capitalised(other)} touches {_these(its)} too "
-            f"and {_has(board, more, b)}, so {_rest(own, finding.cells)}."
+            f"{capitalised(one)} {_has(board, less, a)} among {shared}. {capitalised(other)} touches "
+            f"{_these(less_cells)} too and {_has(board, more, b)}, so {_rest(only_more, found)}."
         )
-    if finding.mine:
+    if pattern.conclusion.mine:
         return (
-            f"{capitalised(other)} {_has(board, more, b)}. It shares {shared} with {one}, which "
-            f"{_has(board, less, a, only=True)}, so {_rest(own, finding.cells)}."
+            f"{other_has}. It shares {shared} with {one}, which {_has(board, less, a, only=True)}, so "
+            f"{_rest(only_more, found)}."
         )
     again = one if board[less.clue] == board[more.clue] else f"the {shown(board, less.clue)}"
     return (
-        f"{capitalised(other)} {_has(board, more, b)}, and it has only {counted(len(own), 'cell')} that {one} does not "
-        f"touch. So at least {counted(a)} {_is(a)} among the cells they share, {shared}, which is all that {again} "
-        f"{_wants(board, less, a)}: {are(finding.cells, False)}."
+        f"{other_has}, and it has only {counted(len(only_more), 'cell')} that {one} does not touch. So at least "
+        f"{counted(a)} {_is(a)} among the cells they share, {shared}, which is all that {again} "
+        f"{_wants(board, less, a)}: {are(found, False)}."
     )
 
 
-def _group(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
-    """A number, and others that share no cell and have only cells that it touches too."""
-    (outer, *inner), finding = found.finding.by, found.finding
+def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+    """Return the sentence of a number and disjoint ones whose cells all belong to it."""
+    (outer, *inner), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert outer.clue is not None
-    (_, cells, mines, _), scopes = outer.left(known), [says.left(known) for says in inner]
-    together = frozenset[Cell]().union(*(left.cells for left in scopes))
-    held = sum(left.least for left in scopes)
-    the = clue(board, outer.clue)
-    names = capitalised(clues(board, [says.clue for says in inner if says.clue is not None]))
-    shared = f"{names} share no covered cell, and {the} touches all that they have, {places(together)}"
-    if finding.mine or (not finding.cells and held < mines):
-        but = f"They hold {counted(held)} there, and {the} {_has(board, outer, mines)}"
-        if finding.cells:
-            return f"{shared}. {but}, so {_rest(cells - together, finding.cells)}."
+    (_, cells, mines, _), scopes = outer.remaining(assignment), [bounds.remaining(assignment) for bounds in inner]
+    together = frozenset[Cell]().union(*(scope.cells for scope in scopes))
+    held = sum(scope.least for scope in scopes)
+    subject = clue(board, outer.clue)
+    names = capitalised(clues(board, [bounds.clue for bounds in inner if bounds.clue is not None]))
+    shared = f"{names} share no covered cell, and {subject} touches all that they have, {places(together)}"
+    if pattern.conclusion.mine or (not found and held < mines):
+        but = f"They hold {counted(held)} there, and {subject} {_has(board, outer, mines)}"
+        if found:
+            return f"{shared}. {but}, so {_rest(cells - together, found)}."
         return f"{shared}. {but}, but has only {counted(len(cells - together), 'other cell')}."
-    if finding.cells:
+    if found:
         all_of_it = f"all that the {shown(board, outer.clue)} {_wants(board, outer, mines)}"
-        return f"{shared}. They need {counted(held)} there, which is {all_of_it}, so {are(finding.cells, False)}."
+        return f"{shared}. They need {counted(held)} there, which is {all_of_it}, so {are(found, False)}."
     only = _has(board, outer, mines, only=True)
     return f"{shared}. They need {counted(held)} there, but the {shown(board, outer.clue)} {only}."
 
 
-def _in_line(board: Board, found: Pattern, known: Mapping[Cell, bool]) -> str:
-    """A 1-2 at one end, and what it settles at the other."""
-    less, more, last = found.finding.by
+def _in_line(board: Board, pattern: Pattern) -> str:
+    """Return the sentence of a 1-2-1 or 1-2-2-1: a 1-2, and what it settles."""
+    less, more, last = pattern.conclusion.premises
     assert less.clue is not None and more.clue is not None and last.clue is not None
-    ((spot,), between) = (found.settled, found.line)
-    reduced = "" if all(board.number(cell) == left for cell, left in between) else " (known mines taken off)"
-    line = places([cell for cell, _ in between])
+    (mine,) = pattern.settled
+    reduced = "" if all(board.number(cell) == left for cell, left in pattern.line) else " (known mines taken off)"
+    line = places([cell for cell, _ in pattern.line])
     two = f"{capitalised(clue(board, more.clue))} {_has(board, more, 2)}"
     return (
-        f"{capitalised(line)} show {found.rule}{reduced}. {two}, and only one of them can be where "
-        f"{clue(board, less.clue)} touches its cells: {place(spot)} is a mine. That is all that "
-        f"{clue(board, last.clue)} {_wants(board, last, 1)}, so {are(found.finding.cells, False)}."
+        f"{capitalised(line)} show {pattern.rule}{reduced}. {two}, and only one of them can be where "
+        f"{clue(board, less.clue)} touches its cells: {place(mine)} is a mine. That is all that "
+        f"{clue(board, last.clue)} {_wants(board, last, 1)}, so {are(pattern.conclusion.cells, False)}."
     )
 
 
-def _count(board: Board, recognised: Pattern, known: Mapping[Cell, bool]) -> str:
-    """The mine total, alone or beside numbers."""
-    finding = recognised.finding
-    total = next(says for says in finding.by if says.clue is None)
-    numbers = [says for says in finding.by if says.clue is not None]
-    _, cells, mines, _ = total.left(known)
+def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+    """Return the sentence of the mine total, alone or beside numbers."""
+    conclusion = pattern.conclusion
+    total = next(bounds for bounds in conclusion.premises if bounds.clue is None)
+    numbers = [bounds for bounds in conclusion.premises if bounds.clue is not None]
+    _, cells, mines, _ = total.remaining(assignment)
     whole = f"There {_is(board.mines or 0)} {counted(board.mines or 0)} in all"
     left = whole if mines == board.mines else f"{whole}, and {amount(mines)} {_is(mines)} left to find"
-    found_all = [cell for cell in board if board[cell] == "*" or known.get(cell)]
-    if not numbers:
-        if mines < 0:
-            return f"{whole}, but that would be {counted(len(found_all))}, at {places(found_all)}."
-        if mines > len(cells):
-            rest = f"only {counted(len(cells), 'covered cell')}" if cells else "no covered cell"
-            return f"{left}, but {rest} for {'it' if mines == 1 else 'them'}."
-        if not finding.mine:
-            found = ", and it is found" if len(found_all) == 1 else ", and all of them are found"
-            at = f"{found}, at {places(found_all)}" if found_all else ""
-            return f"{whole}{at}, so {are(finding.cells, False)}."
-        room = f"{' in' if mines != board.mines else ', and'} only {counted(len(cells), 'covered cell')}"
-        return f"{left}{room}, so {are(finding.cells, True)}."
-    return f"{left}. {_beside_numbers(board, recognised, known, numbers, len(cells), mines)}"
+    if numbers:
+        return f"{left}. {_beside_numbers(board, pattern, assignment, numbers, len(cells), mines)}"
+    found = [cell for cell in board if board[cell] == MINE or assignment.get(cell)]
+    if mines < 0:
+        return f"{whole}, but that would be {counted(len(found))}, at {places(found)}."
+    if mines > len(cells):
+        rest = f"only {counted(len(cells), 'covered cell')}" if cells else "no covered cell"
+        return f"{left}, but {rest} for {'it' if mines == 1 else 'them'}."
+    result = are(conclusion.cells, conclusion.mine)
+    if not conclusion.mine:
+        all_found = ", and it is found" if len(found) == 1 else ", and all of them are found"
+        at = f"{all_found}, at {places(found)}" if found else ""
+        return f"{whole}{at}, so {result}."
+    room = f"{' in' if mines != board.mines else ', and'} only {counted(len(cells), 'covered cell')}"
+    return f"{left}{room}, so {result}."
 
 
 def _beside_numbers(
-    board: Board, recognised: Pattern, known: Mapping[Cell, bool], numbers: Sequence[Says], cells: int, mines: int
+    board: Board,
+    pattern: Pattern,
+    assignment: Mapping[Cell, bool],
+    numbers: Sequence[ClueBounds],
+    cells: int,
+    mines: int,
 ) -> str:
-    """Numbers that need all mines that are left, whose cells hold too few of them, or too few safe cells."""
-    finding = recognised.finding
-    scopes = [says.left(known) for says in numbers]
-    together = len(frozenset[Cell]().union(*(left.cells for left in scopes)))
-    held = sum(left.most if finding.mine else left.least for left in scopes)
-    size, rest = sum(len(left.cells) for left in scopes), cells - together
-    several, apart, exact = len(numbers) > 1, size == together, all(says.exact for says in numbers)
-    names = clues(board, [says.clue for says in numbers if says.clue is not None])
-    if apart and held >= mines and not finding.mine:
+    """Return the end of the sentence of numbers beside the mine total.
+
+    The numbers need all mines that are left, or their cells hold too few mines, or too few safe cells. ``cells`` are
+    the covered cells that are left, and ``mines`` the mines among them.
+    """
+    found, mine = pattern.conclusion.cells, pattern.conclusion.mine
+    scopes = [bounds.remaining(assignment) for bounds in numbers]
+    together = len(frozenset[Cell]().union(*(scope.cells for scope in scopes)))
+    held = sum(scope.most if mine else scope.least for scope in scopes)
+    size, rest = sum(len(scope.cells) for scope in scopes), cells - together
+    several, disjoint, exact = len(numbers) > 1, size == together, all(bounds.exact for bounds in numbers)
+    names = clues(board, [bounds.clue for bounds in numbers if bounds.clue is not None])
+    if disjoint and held >= mines and not mine:
         sharing = "share no covered cell and need" if several else "needs"
         at_least = "" if exact else " at least"
         need = f"{capitalised(names)} {sharing}{at_least} {amount(held)}{' together' if several else ''}"
-        if finding.cells:
+        if found:
             their = "their" if several else "its"
-            return f"{need}, so outside of {their} cells there is no mine: {are(finding.cells, False)}."
+            return f"{need}, so outside of {their} cells there is no mine: {are(found, False)}."
         return f"{need}, which is too many."
     others = (
         f"and there {_is(rest)} only {counted(rest, 'other covered cell')}" if rest else "and no other cell is covered"
     )
-    so = f", so {are(finding.cells, finding.mine)}." if finding.cells else "."
-    if finding.mine:
-        return f"The cells of {names} hold {'' if apart and exact else 'at most '}{amount(held)} of them, {others}{so}"
+    so = f", so {are(found, mine)}." if found else "."
+    if mine:
+        at_most = "" if disjoint and exact else "at most "
+        return f"The cells of {names} hold {at_most}{amount(held)} of them, {others}{so}"
     safe = counted(cells - mines, "covered cell")
     return (
         f"So {safe} {_is(cells - mines)} safe. At most {amount(size - held)} of them are cells of {names}, {others}{so}"
@@ -187,16 +204,16 @@ def _is(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _has(board: Board, says: Says, mines: int, *, only: bool = False) -> str:
-    """What a number needs; of known mines beside it is said that they are taken off."""
-    assert says.clue is not None
+def _has(board: Board, bounds: ClueBounds, mines: int, *, only: bool = False) -> str:
+    """Return the words for what a number needs, or has left beside known mines."""
+    assert bounds.clue is not None
     just = "only " if only else ""
-    return f"needs {just}{counted(mines)}" if board.number(says.clue) == mines else f"has {just}{counted(mines)} left"
+    return f"needs {just}{counted(mines)}" if board.number(bounds.clue) == mines else f"has {just}{counted(mines)} left"
 
 
-def _wants(board: Board, says: Says, mines: int) -> str:
-    assert says.clue is not None
-    return "needs" if board.number(says.clue) == mines else "has left"
+def _wants(board: Board, bounds: ClueBounds, mines: int) -> str:
+    assert bounds.clue is not None
+    return "needs" if board.number(bounds.clue) == mines else "has left"
 
 
 def _these(cells: frozenset[Cell]) -> str:
@@ -204,7 +221,7 @@ def _these(cells: frozenset[Cell]) -> str:
 
 
 def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
-    """The own cells of a number, all of them mines, of which some are of interest."""
+    """Return the clause that a number's own cells are mines; it names some of them."""
     if len(own) == 1:
         return f"its other cell, {place(cells[0])}, is a mine"
     if len(own) == len(cells):
@@ -213,17 +230,17 @@ def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
 
 
 def are(cells: Sequence[Cell], mine: bool) -> str:
-    """Cells, and what they are."""
+    """Return the clause that some cells are mines, or safe."""
     if len(cells) == 1:
         return f"{place(cells[0])} is {kind_of(mine)}"
     return f"{places(cells)} are {'mines' if mine else 'safe'}"
 
 
 def kind_of(mine: bool) -> str:
-    """What a cell is."""
+    """Return the words for a mine, or a safe cell."""
     return "a mine" if mine else "safe"
 
 
 def capitalised(words: str) -> str:
-    """With a capital."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]

@@ -1,9 +1,9 @@
-"""Why a cell is forced, in sentences that a person can follow.
+"""Arguments and conflicts in sentences that a person can follow.
 
-``steps`` finds the argument, and this tells it: each finding by the first template that has its shape. A template knows
-no position by heart, it checks the arithmetic: a 1-2-1 is three numbers in a line with one, two and one mines left of
-which the second needs a mine that the first does not touch, wherever on the board that is and whatever else they show.
-So a sentence says nothing that does not hold. Numbers beside each other, or in a line, are cells that touch.
+``arguments`` finds the conclusions, and this module puts each of them into words by the first template that has its
+shape. A template matches no fixed position, it checks the arithmetic: a 1-2-1 is three numbers in a line with one, two
+and one mines left, of which the second needs a mine that the first does not touch, in any place on the board and
+with any numbers shown. Every sentence is therefore true. Numbers beside each other, or in a line, are cells that touch.
 
 ==================  ===============================================================================================
 single point        one number that has all its mines, or needs all cells it has left
@@ -30,26 +30,26 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from satsweep.board import Board, Cell
-from satsweep.why.arguments import TooLong, argument, contradiction
+from satsweep.why.arguments import ArgumentTooLong, derive, derive_contradiction
 from satsweep.why.patterns import pattern_of
 from satsweep.why.phrases import are, capitalised, kind_of, phrase
-from satsweep.why.steps import Finding
+from satsweep.why.steps import Conclusion
 from satsweep.why.values import Conflict, Correction, Explanation
 from satsweep.why.words import clues, place
 
 MOST_SENTENCES = 16
-"""Of a longer argument only the result is told."""
+"""Most steps of an argument; of a longer one only the result is stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """One sentence, or two, and what it says: all ``cells`` are mines, or all are safe; without cells: this cannot be.
+    """One step in words: all ``cells`` are mines, or all are safe.
 
-    It follows from the clues (and the mine total, if ``total``), from what is supposed, and from the steps before it
-    that suppose no more.
+    Without cells it is a contradiction. It follows from the clues (and the mine total, if ``total``), from the
+    suppositions ``supposing``, and from the earlier steps that suppose no more. ``text`` is one sentence, or two.
     """
 
-    said: str
+    text: str
     rule: str
     clues: tuple[Cell, ...]
     total: bool
@@ -59,66 +59,70 @@ class ArgumentStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An argument in words: the rule it takes, and its steps."""
+class Argument:
+    """An argument in words: its rule and its steps."""
 
     rule: str
     steps: tuple[ArgumentStep, ...]
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What each step says."""
-        return tuple(step.said for step in self.steps)
+        """The text of each step."""
+        return tuple(step.text for step in self.steps)
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
 
 
-def tell(reason: Explanation) -> Told:
-    """A reason in words. Raises ValueError if its clues do not force the cell.
+def argument_in_words(explanation: Explanation) -> Argument:
+    """Return the argument of an explanation.
+
+    Raises ValueError if its clues do not force the cell.
 
     >>> board = Board(("####", "1221"))
-    >>> told = tell(Explanation(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
-    >>> print(told.rule, told.sentences[0], sep=": ")  # doctest: +NORMALIZE_WHITESPACE
+    >>> argument = argument_in_words(Explanation(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
+    >>> print(argument.rule, argument.sentences[0], sep=": ")  # doctest: +NORMALIZE_WHITESPACE
     1-2: The 1 at row 1, column 0 needs one mine among row 0, columns 0 and 1. The 2 at row 1, column 1 touches these
     cells too and needs two mines, so its other cell, row 0, column 2, is a mine.
     """
-    board, cell, mine = reason.board, reason.cell, reason.mine
+    board, cell, mine, total = explanation.board, explanation.cell, explanation.mine, explanation.total
     try:
-        steps = _told(board, argument(board, reason.clues, reason.total, cell, mine))
-    except TooLong:
+        steps = tuple(_steps(board, derive(board, explanation.clues, total, cell, mine), {}, ()))
+    except ArgumentTooLong:
         steps = ()
     if len(steps) > MOST_SENTENCES:
         steps = tuple(_merged(steps))
     if not steps or len(steps) > MOST_SENTENCES:
-        named = capitalised(clues(board, reason.clues, total=reason.total))
-        said = f"{named} leave no other possibility: {are([cell], mine)}."
-        return Told("clue set", (ArgumentStep(said, "clue set", reason.clues, reason.total, (), (cell,), mine),))
-    return Told(_rule(steps), steps)
+        named = capitalised(clues(board, explanation.clues, total=total))
+        text = f"{named} leave no other possibility: {are([cell], mine)}."
+        return Argument("clue set", (ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine),))
+    return Argument(_rule(steps), steps)
 
 
-def tell_conflict(conflict: Conflict) -> Told:
-    """Why some clues cannot all be true, in words. Raises ValueError if they can.
+def conflict_in_words(conflict: Conflict) -> Argument:
+    """Return the argument that some clues cannot all be true.
 
-    >>> print(tell_conflict(Conflict(Board(("1#", "3#")), (Cell(0, 0), Cell(1, 0)))).sentences[0])
+    Raises ValueError if they can.
+
+    >>> print(conflict_in_words(Conflict(Board(("1#", "3#")), (Cell(0, 0), Cell(1, 0)))).sentences[0])
     The 1 at row 0, column 0 and the 3 at row 1, column 0 cannot both be true.
     """
     board = conflict.board
     number = len(conflict.clues) + conflict.total
     all_true = {1: "be true", 2: "both be true"}.get(number, "all be true")
-    said = f"{capitalised(clues(board, conflict.clues, total=conflict.total))} cannot {all_true}."
-    first = ArgumentStep(said, "conflict", conflict.clues, conflict.total, (), (), False)
+    text = f"{capitalised(clues(board, conflict.clues, total=conflict.total))} cannot {all_true}."
+    first = ArgumentStep(text, "conflict", conflict.clues, conflict.total, (), (), False)
     try:
-        steps = _told(board, contradiction(board, conflict.clues, conflict.total))
-    except TooLong:
+        steps = tuple(_steps(board, derive_contradiction(board, conflict.clues, conflict.total), {}, ()))
+    except ArgumentTooLong:
         steps = ()
-    return Told("conflict", (first, *steps) if len(steps) <= MOST_SENTENCES else (first,))
+    return Argument("conflict", (first, *steps) if len(steps) <= MOST_SENTENCES else (first,))
 
 
-def tell_correction(board: Board, correction: Correction) -> str:
-    """What would have to be there instead.
+def correction_in_words(board: Board, correction: Correction) -> str:
+    """Return the words for a correction.
 
-    >>> tell_correction(Board(("1#", "3#")), Correction(Cell(1, 0), 3, 1))
+    >>> correction_in_words(Board(("1#", "3#")), Correction(Cell(1, 0), 3, 1))
     'a 1 at row 1, column 0 instead of the 3'
     """
     if correction.cell is None:
@@ -130,56 +134,57 @@ def tell_correction(board: Board, correction: Correction) -> str:
 
 
 def _rule(steps: Sequence[ArgumentStep]) -> str:
-    """The rule of an argument: that of its only step, or what kind of argument it is."""
+    """Return the rule of an argument: that of its only step, or the kind of argument."""
     rules = [step.rule for step in steps]
-    supposed = rules.count("suppose")
-    if supposed:
-        return "cases" if supposed > 1 else "supposition"
+    suppositions = rules.count("suppose")
+    if suppositions:
+        return "cases" if suppositions > 1 else "supposition"
     rules = [rule for rule in rules if rule != "flag"] or rules
     mine_count = rules[-1] in ("all mines found", "only mines left", "mine count")
     return rules[-1] if len(rules) == 1 or mine_count else "chain"
 
 
-def _told(board: Board, findings: Sequence[Finding]) -> tuple[ArgumentStep, ...]:
-    return tuple(_steps(board, findings, {}, ()))
-
-
 def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
-    """Single points that follow each other, as one step for their mines and one for their safe cells."""
-    for alike, group in groupby(steps, lambda step: (step.rule == "single point" and step.cells != (), step.supposing)):
+    """Merge consecutive single points into one step for mines and one for safe cells."""
+    for key, group in groupby(steps, lambda step: (step.rule == "single point" and step.cells != (), step.supposing)):
         run = list(group)
-        if not alike[0] or len(run) < 3:
+        if not key[0] or len(run) < 3:
             yield from run
             continue
         sources = tuple(sorted({clue for step in run for clue in step.clues}))
         for mine in (True, False):
             cells = tuple(sorted(cell for step in run if step.mine is mine for cell in step.cells))
             if cells:
-                said = f"One after the other, single numbers say that {are(cells, mine)}."
-                yield ArgumentStep(said, "single points", sources, False, run[0].supposing, cells, mine)
+                text = f"One after the other, single numbers say that {are(cells, mine)}."
+                yield ArgumentStep(text, "single points", sources, False, run[0].supposing, cells, mine)
 
 
 def _steps(
-    board: Board, findings: Sequence[Finding], known: Mapping[Cell, bool], supposing: tuple[tuple[Cell, bool], ...]
+    board: Board,
+    conclusions: Sequence[Conclusion],
+    before: Mapping[Cell, bool],
+    supposing: tuple[tuple[Cell, bool], ...],
 ) -> Iterator[ArgumentStep]:
-    """Tell one finding after the other, each with what is known by then."""
-    known = dict(known)
+    """Yield the conclusions in words, from an assignment and suppositions on."""
+    assignment = dict(before)
     at = 0
-    while at < len(findings):
-        found = pattern_of(board, findings, at, known)
-        finding = found.finding
-        at += found.length
-        sources = tuple(sorted({says.clue for says in finding.sources if says.clue is not None}))
-        total = any(says.clue is None for says in finding.sources)
-        if finding.kind == "case":
-            (cell,) = finding.cells
-            deeper = (*supposing, (cell, not finding.mine))
+    while at < len(conclusions):
+        pattern = pattern_of(board, conclusions, at, assignment)
+        conclusion = pattern.conclusion
+        at += pattern.length
+        premises = conclusion.all_premises
+        sources = tuple(sorted({bounds.clue for bounds in premises if bounds.clue is not None}))
+        total = any(bounds.clue is None for bounds in premises)
+        if conclusion.kind == "case":
+            (cell,) = conclusion.cells
+            supposed = not conclusion.mine
+            deeper = (*supposing, (cell, supposed))
             suppose = "Nothing more follows at once, so suppose besides" if supposing else "Suppose"
-            supposed = f"{suppose} that {place(cell)} is {kind_of(not finding.mine)}."
-            yield ArgumentStep(supposed, "suppose", (), False, deeper, (cell,), not finding.mine)
-            yield from _steps(board, finding.inner, {**known, cell: not finding.mine}, deeper)
-        elif finding.kind == "flag":
-            sources = finding.cells
-        said = phrase(board, found, known, nested=bool(supposing))
-        yield ArgumentStep(said, found.rule, sources, total, supposing, finding.cells, finding.mine)
-        known.update(dict.fromkeys(finding.cells, finding.mine))
+            text = f"{suppose} that {place(cell)} is {kind_of(supposed)}."
+            yield ArgumentStep(text, "suppose", (), False, deeper, (cell,), supposed)
+            yield from _steps(board, conclusion.refutation, {**assignment, cell: supposed}, deeper)
+        elif conclusion.kind == "flag":
+            sources = conclusion.cells
+        text = phrase(board, pattern, assignment, nested=bool(supposing))
+        yield ArgumentStep(text, pattern.rule, sources, total, supposing, conclusion.cells, conclusion.mine)
+        assignment.update(dict.fromkeys(conclusion.cells, conclusion.mine))

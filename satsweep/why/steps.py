@@ -1,22 +1,23 @@
-"""Steps that a person can follow, from some statements to what they say about cells.
+"""Conclusions about cells in steps that a person can follow.
 
-A *finding* is one such step: a single number that allows no mine more, or needs all cells it has; two numbers, of which
-the greater needs so many mines more that they take all of its own cells; the mine total beside numbers. ``arguments``
-adds the *case*, in which something is supposed. Every finding tells what was known that it rests on, so that what
-turned out to be of no use can be left out at the end.
+A *conclusion* is one such step: a single number that allows no more mines, or needs all cells it has; two numbers, of
+which the greater needs enough more mines to fill all its own cells; the mine total beside numbers.
+``arguments`` adds the *case*, which supposes something. Every conclusion names its premises and the assigned cells that
+it rests on, so that conclusions that turn out to be useless can be left out at the end.
 
-Two numbers with b and a mines left, of which the first has cells of its own that the second does not touch: these hold
-at least b - a mines. If they are just as many, all of them are mines, the cells they share hold a, and what only the
-second touches is safe. That is all that follows from two numbers which say nothing alone: it is the 1-1, the 1-2 and
-every subset.
+**Two numbers.** Let two numbers have a and b mines left, and let the second have cells of its own that the first does
+not touch. These cells hold at least b - a mines. If there are exactly b - a of them, all are mines, the shared cells
+hold a, and the cells that only the first touches are safe. Nothing else follows from two numbers that give nothing
+alone: this rule is the 1-1, the 1-2 and every subset.
 
-The total, or a number that touches all of their cells, is compared with numbers that share no cell: together they need
-at least so many mines, and so many safe cells. The total is compared with numbers that overlap, too: together their
-cells hold at most so many.
+**Several numbers.** The total, or a number that touches all of their cells, is compared with numbers that share no
+cell: together they need a minimum of mines, and of safe cells. The total is also compared with numbers that overlap:
+together their cells hold a maximum of mines.
 
-Statements have bounds: so many mines at least, and at most. Both are the number where clues are exact. Where they are
-not, numbers have one bound that says something, all of a board the same one, and two of them say no more than each by
-itself; but beside the total they do, which always has both. So b is what is needed at least, and a what is allowed.
+**Bounds.** Every clue is a lower and an upper bound on the mines of its cells. Both are the number where clues are
+exact. Where they are not, each number has one bound that excludes something, the same one on the whole board, and two
+numbers give no more together than each alone; but beside the total, which always has both bounds, they do. In the rule
+above, b is therefore a lower bound and a an upper one.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from satsweep.board import MINE, Board, Cell
 from satsweep.solver.constraints import support
 
 MOST_CHOICES = 300
-"""So many choices are looked at when numbers are chosen that share no cell."""
+"""Limit on the nodes of the search for numbers that share no cell."""
 
 Kind = Literal["flag", "number", "pair", "group", "total", "case"]
 
 
-class Says(NamedTuple):
-    """Among these covered cells are so many mines, at least and at most.
+class ClueBounds(NamedTuple):
+    """Bounds on the mines among the covered cells of one clue.
 
     ``clue`` is the cell of the number, None for the mine total.
     """
@@ -48,68 +49,71 @@ class Says(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether it says just how many mines there are."""
+        """True if both bounds are the same number."""
         return self.least == self.most
 
-    def left(self, known: Mapping[Cell, bool]) -> Left:
-        """What it says about the cells that are not known."""
-        seen = [cell for cell in self.cells if cell in known]
-        mines = sum(known[cell] for cell in seen)
-        return Left(self, self.cells.difference(seen), self.least - mines, self.most - mines)
+    def remaining(self, assignment: Mapping[Cell, bool]) -> RemainingBounds:
+        """Return the bounds on the cells that are not assigned."""
+        assigned = [cell for cell in self.cells if cell in assignment]
+        mines = sum(assignment[cell] for cell in assigned)
+        return RemainingBounds(self, self.cells.difference(assigned), self.least - mines, self.most - mines)
 
 
-class Left(NamedTuple):
-    """What a statement says about its cells that are not known: how many of them are mines, at least and at most."""
+class RemainingBounds(NamedTuple):
+    """Bounds on the mines among the cells of a clue that are not assigned."""
 
-    says: Says
+    bounds: ClueBounds
     cells: frozenset[Cell]
     least: int
     most: int
 
     @property
-    def matters(self) -> bool:
-        """Whether it excludes anything."""
+    def excludes_something(self) -> bool:
+        """True if not every number of mines is allowed."""
         return self.least > 0 or self.most < len(self.cells)
 
-    def needs(self, mine: bool) -> int:
-        """How many cells are mines at least, or safe."""
+    def at_least(self, mine: bool) -> int:
+        """Return the least number of mines, or of safe cells."""
         return self.least if mine else len(self.cells) - self.most
 
-    def allows(self, mine: bool) -> int:
-        """How many cells are mines at most, or safe."""
+    def at_most(self, mine: bool) -> int:
+        """Return the greatest number of mines, or of safe cells."""
         return self.most if mine else len(self.cells) - self.least
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """That all ``cells`` are mines, or all safe; no cells where something cannot be.
+class Conclusion:
+    """All ``cells`` are mines, or all are safe; without cells it is a contradiction.
 
-    It follows from the statements ``by`` and from what is known about the cells ``needs``. Of a pair the number with
-    fewer mines comes first; of a group or a count, the statement that the others are compared with. A case has the
-    findings that refute its opposite.
+    It follows from the ``premises`` and from the assignment of the cells ``needs``. Of a pair the number with fewer
+    mines is the first premise; of a group or a mine count, the clue that the others are compared with. The
+    ``refutation`` of a case consists of the conclusions that refute its opposite.
     """
 
     kind: Kind
-    by: tuple[Says, ...]
+    premises: tuple[ClueBounds, ...]
     cells: tuple[Cell, ...] = ()
     mine: bool = False
     needs: frozenset[Cell] = frozenset()
-    inner: tuple[Finding, ...] = ()
+    refutation: tuple[Conclusion, ...] = ()
 
     @property
     def size(self) -> int:
-        """How many findings it takes, its own inner ones included."""
-        return 1 + sum(finding.size for finding in self.inner)
+        """Number of conclusions in it, with those of its refutation."""
+        return 1 + sum(conclusion.size for conclusion in self.refutation)
 
     @property
-    def sources(self) -> set[Says]:
-        """All statements that it follows from."""
-        return {*self.by}.union(*(finding.sources for finding in self.inner))
+    def all_premises(self) -> set[ClueBounds]:
+        """All clues that it follows from, with those of its refutation."""
+        return {*self.premises}.union(*(conclusion.all_premises for conclusion in self.refutation))
 
 
-def said_by(board: Board, clues: Iterable[Cell], *, total: bool = False) -> list[Says]:
-    """What numbers say, revealed mines taken off, and the total if asked, the last of all; flags say nothing here."""
-    said = []
+def clue_bounds(board: Board, clues: Iterable[Cell], *, total: bool = False) -> list[ClueBounds]:
+    """Return the bounds of numbers, then those of the mine total if ``total``.
+
+    Revealed mines are subtracted. Flags have no bounds.
+    """
+    found = []
     for clue in clues:
         number = board.number(clue)
         if number is not None:
@@ -117,177 +121,197 @@ def said_by(board: Board, clues: Iterable[Cell], *, total: bool = False) -> list
             covered = frozenset(cell for cell in around if board.is_covered(cell))
             least, most = support(board.clues.likelihood(number, len(around)))
             revealed = sum(board[cell] == MINE for cell in around)
-            said.append(Says(clue, covered, least - revealed, most - revealed))
+            found.append(ClueBounds(clue, covered, least - revealed, most - revealed))
     if total:
         assert board.mines is not None
-        left = board.mines - sum(row.count(MINE) for row in board.cells)
-        said.append(Says(None, frozenset(board.covered), left, left))
-    return said
+        left = board.mines - board.symbols.count(MINE)
+        found.append(ClueBounds(None, frozenset(board.covered), left, left))
+    return found
 
 
-def useful(found: Sequence[Finding], wanted: Iterable[Cell]) -> tuple[tuple[Finding, ...], frozenset[Cell]]:
-    """The findings that it takes to know some cells, and what else has to be known for them."""
-    left = set(wanted)
+def needed_for(
+    cells: Iterable[Cell], conclusions: Sequence[Conclusion]
+) -> tuple[tuple[Conclusion, ...], frozenset[Cell]]:
+    """Return the conclusions that some cells rest on, and the cells these rest on."""
+    wanted = set(cells)
     kept = []
-    for finding in reversed(found):
-        cells = tuple(cell for cell in finding.cells if cell in left)
-        if cells:
-            kept.append(replace(finding, cells=cells))
-            left -= set(cells)
-            left |= finding.needs
-    return tuple(reversed(kept)), frozenset(left)
+    for conclusion in reversed(conclusions):
+        used = tuple(cell for cell in conclusion.cells if cell in wanted)
+        if used:
+            kept.append(replace(conclusion, cells=used))
+            wanted -= set(used)
+            wanted |= conclusion.needs
+    return tuple(reversed(kept)), frozenset(wanted)
 
 
 @dataclass(slots=True)
-class Trail:
-    """What is known so far, and how it was found."""
+class Derivation:
+    """A partial assignment, True for a mine, and the conclusions that led to it."""
 
-    said: list[Says]
-    known: dict[Cell, bool] = field(default_factory=dict)
-    found: list[Finding] = field(default_factory=list)
+    bounds: list[ClueBounds]
+    assignment: dict[Cell, bool] = field(default_factory=dict)
+    conclusions: list[Conclusion] = field(default_factory=list)
 
-    def take(self, finding: Finding) -> None:
-        """Note what is new in a finding."""
-        cells = tuple(cell for cell in finding.cells if cell not in self.known)
+    def add(self, conclusion: Conclusion) -> None:
+        """Assign the cells of a conclusion that are not assigned yet."""
+        cells = tuple(cell for cell in conclusion.cells if cell not in self.assignment)
         if cells:
-            self.known.update(dict.fromkeys(cells, finding.mine))
-            self.found.append(replace(finding, cells=cells))
+            self.assignment.update(dict.fromkeys(cells, conclusion.mine))
+            self.conclusions.append(replace(conclusion, cells=cells))
 
-    def work(self, goal: Cell | None = None) -> Finding | None:
-        """Find until nothing follows any more, or the goal is known; what cannot be is returned."""
-        while goal is None or goal not in self.known:
-            found = list(self.by_one()) or self.by_two(goal) or self.by_group() or self.by_total()
+    def run(self, goal: Cell | None = None) -> Conclusion | None:
+        """Add conclusions until the goal is assigned or none follows.
+
+        Return the contradiction, if one is found.
+        """
+        while goal is None or goal not in self.assignment:
+            found = list(self.from_one()) or self.from_two(goal) or self.from_group() or self.from_total()
             if not found:
                 return None
-            for finding in found:
-                if not finding.cells:
-                    return finding
-            for finding in found:
-                self.take(finding)
+            for conclusion in found:
+                if not conclusion.cells:
+                    return conclusion
+            for conclusion in found:
+                self.add(conclusion)
         return None
 
-    def those(self, cells: Iterable[Cell], mine: bool) -> frozenset[Cell]:
-        """The cells that are known to be mines, or known to be safe."""
-        return frozenset(cell for cell in cells if self.known.get(cell) is mine)
+    def assigned(self, cells: Iterable[Cell], mine: bool) -> frozenset[Cell]:
+        """Return the cells that are assigned to be mines, or to be safe."""
+        return frozenset(cell for cell in cells if self.assignment.get(cell) is mine)
 
-    def by_one(self) -> Iterator[Finding]:
-        """Statements whose cells left are all safe, or all mines; or that cannot be met."""
-        for says in self.said:
-            _, cells, least, most = says.left(self.known)
-            kind: Kind = "number" if says.clue is not None else "total"
+    def from_one(self) -> Iterator[Conclusion]:
+        """Yield conclusions from single clues: all cells left are safe, or all are mines."""
+        for bounds in self.bounds:
+            _, cells, least, most = bounds.remaining(self.assignment)
+            kind: Kind = "number" if bounds.clue is not None else "total"
             if most < 0 or least > len(cells):
-                yield Finding(kind, (says,), needs=self.those(says.cells, most < 0))
+                yield Conclusion(kind, (bounds,), needs=self.assigned(bounds.cells, most < 0))
                 return
             if cells and (most == 0 or least == len(cells)):
-                # That a mine is there is of no matter to who needs all the cells that are not safe, and vice versa.
-                yield Finding(kind, (says,), tuple(sorted(cells)), most > 0, self.those(says.cells, most == 0))
+                # A clue that needs all cells that are not safe rests on the safe ones only; one with all its mines, on
+                # the mines only.
+                yield Conclusion(
+                    kind, (bounds,), tuple(sorted(cells)), most > 0, self.assigned(bounds.cells, most == 0)
+                )
 
-    def by_two(self, goal: Cell | None = None) -> list[Finding]:
-        """The first two numbers that say something together, if possible about the goal."""
-        found: Finding | None = None
-        for (less, its, _, a), (more, their, b, _) in permutations(self._active(self.said), 2):
-            if its.isdisjoint(their) or b < a or b - a != len(their - its):
+    def from_two(self, goal: Cell | None = None) -> list[Conclusion]:
+        """Return the first conclusion from two clues, about the goal if possible."""
+        found: Conclusion | None = None
+        for (less, less_cells, _, a), (more, more_cells, b, _) in permutations(self._unsettled(self.bounds), 2):
+            if less_cells.isdisjoint(more_cells) or b < a or b - a != len(more_cells - less_cells):
                 continue
-            own, spared = their - its, its - their
-            if not own and not spared:
+            only_more, only_less = more_cells - less_cells, less_cells - more_cells
+            if not only_more and not only_less:
                 continue
-            needs = self.those(more.cells - less.cells, False) | self.those(less.cells - more.cells, True)
+            needs = self.assigned(more.cells - less.cells, False) | self.assigned(less.cells - more.cells, True)
             kind: Kind = "total" if None in (less.clue, more.clue) else "pair"
-            for cells, mine in ((own, True), (spared, False)):
+            for cells, mine in ((only_more, True), (only_less, False)):
                 if cells and (found is None or goal in cells):
-                    found = Finding(kind, (less, more), tuple(sorted(cells)), mine, needs)
+                    found = Conclusion(kind, (less, more), tuple(sorted(cells)), mine, needs)
                     if goal is None or goal in cells:
                         return [found]
         return [] if found is None else [found]
 
-    def by_group(self) -> list[Finding]:
-        """What follows from a number and several that share no cell, all of whose cells belong to the first."""
-        active = self._active(says for says in self.said if says.clue is not None)
-        for outer in active:
-            inner = [one for one in active if one is not outer and one.cells <= outer.cells]
+    def from_group(self) -> list[Conclusion]:
+        """Return a conclusion from a number and disjoint ones whose cells belong to it."""
+        unsettled = self._unsettled(bounds for bounds in self.bounds if bounds.clue is not None)
+        for outer in unsettled:
+            inner = [other for other in unsettled if other is not outer and other.cells <= outer.cells]
             if len(inner) > 1:
                 for mine in (True, False):
-                    found = self._apart(outer, inner, mine=mine)
-                    if found is not None and len(found.by) > 2:
+                    found = self._from_packing(outer, inner, mine=mine)
+                    if found is not None and len(found.premises) > 2:
                         return [replace(found, kind="group")]
         return []
 
-    def by_total(self) -> list[Finding]:
-        """What follows from the total and several numbers together."""
-        if not self.said or self.said[-1].clue is not None:
+    def from_total(self) -> list[Conclusion]:
+        """Return a conclusion from the mine total and several numbers."""
+        if not self.bounds or self.bounds[-1].clue is not None:
             return []
-        total = self.said[-1].left(self.known)
-        numbers = self._active(self.said[:-1])
+        total = self.bounds[-1].remaining(self.assignment)
+        numbers = self._unsettled(self.bounds[:-1])
         for mine in (True, False):
-            found = self._apart(total, numbers, mine=mine)
+            found = self._from_packing(total, numbers, mine=mine)
             if found is not None:
                 return [found]
-            covering = covers(numbers, mine)
-            rest = total.cells.difference(*(one.cells for one in covering))
-            missing = total.needs(mine) - sum(one.allows(mine) for one in covering) - len(rest)
+            covering = cover(numbers, mine)
+            rest = total.cells.difference(*(number.cells for number in covering))
+            missing = total.at_least(mine) - sum(number.at_most(mine) for number in covering) - len(rest)
             if covering and (missing > 0 or (missing == 0 and rest)):
-                return [self._beside(total.says, covering, rest if missing == 0 else frozenset(), mine=mine)]
+                cells = rest if missing == 0 else frozenset[Cell]()
+                return [self._compared(total.bounds, covering, cells, mine=mine)]
         return []
 
-    def _active(self, said: Iterable[Says]) -> list[Left]:
-        """What statements say about cells that are not known, where there are any."""
-        return [left for says in said if (left := says.left(self.known)).cells]
+    def _unsettled(self, bounds: Iterable[ClueBounds]) -> list[RemainingBounds]:
+        """Return the remaining bounds of the clues that have cells left."""
+        return [remaining for clue in bounds if (remaining := clue.remaining(self.assignment)).cells]
 
-    def _apart(self, outer: Left, inner: Sequence[Left], *, mine: bool) -> Finding | None:
-        """That numbers which share no cell need all mines (or all safe cells) that the outer one allows, or more."""
-        apart = disjoint(inner, mine)
-        rest = outer.cells.difference(*(one.cells for one in apart))
-        spare = outer.allows(mine) - sum(one.needs(mine) for one in apart)
-        if not apart or spare > 0 or (spare == 0 and not rest):
-            return None
-        return self._beside(outer.says, apart, rest if spare == 0 else frozenset(), mine=not mine)
+    def _from_packing(
+        self, outer: RemainingBounds, inner: Sequence[RemainingBounds], *, mine: bool
+    ) -> Conclusion | None:
+        """Return a conclusion if disjoint numbers need all mines that a clue allows.
 
-    def _beside(self, outer: Says, inner: Sequence[Left], cells: frozenset[Cell], *, mine: bool) -> Finding:
-        """What is known of a cell that the outer statement and one inner one speak about is taken off both: no matter.
-
-        Nor does it matter where only the outer one speaks about a cell that is as what is found.
+        Without ``mine`` the same for safe cells. More than all is a contradiction.
         """
-        by = tuple(one.says for one in inner)
+        packed = packing(inner, mine)
+        rest = outer.cells.difference(*(number.cells for number in packed))
+        spare = outer.at_most(mine) - sum(number.at_least(mine) for number in packed)
+        if not packed or spare > 0 or (spare == 0 and not rest):
+            return None
+        return self._compared(outer.bounds, packed, rest if spare == 0 else frozenset(), mine=not mine)
+
+    def _compared(
+        self, outer: ClueBounds, inner: Sequence[RemainingBounds], cells: frozenset[Cell], *, mine: bool
+    ) -> Conclusion:
+        """Return a conclusion from an outer clue and inner ones, with its needs.
+
+        An assigned cell of the outer clue and of one inner clue changes both sides alike, so it is not needed. An
+        assigned cell of the outer clue alone is not needed either, if it has the value that the conclusion finds.
+        """
+        compared = tuple(number.bounds for number in inner)
         needs = set()
-        for cell, is_mine in self.known.items():
-            speakers = sum(cell in says.cells for says in by)
+        for cell, is_mine in self.assignment.items():
+            touching = sum(cell in bounds.cells for bounds in compared)
             if cell in outer.cells:
-                if speakers > 1 or (not speakers and is_mine is not mine):
+                if touching > 1 or (not touching and is_mine is not mine):
                     needs.add(cell)
-            elif speakers:
+            elif touching:
                 needs.add(cell)
-        return Finding("total", (outer, *by), tuple(sorted(cells)), mine, frozenset(needs))
+        return Conclusion("total", (outer, *compared), tuple(sorted(cells)), mine, frozenset(needs))
 
 
-def disjoint(numbers: Sequence[Left], mine: bool) -> list[Left]:
-    """Numbers that share no cell and together need most mines, or safe cells; the best of so many choices."""
-    needed = [(one.needs(mine), one) for one in numbers]
-    order = sorted((one for one in needed if one[0] > 0), key=lambda one: (-one[0], len(one[1].cells)))
-    best: list[Left] = []
+def packing(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBounds]:
+    """Return numbers that share no cell and need most mines (or safe cells).
+
+    This is weighted set packing by exhaustive search, which returns the best of the first ``MOST_CHOICES`` choices.
+    """
+    needed = [(number.at_least(mine), number) for number in numbers]
+    ordered = sorted((one for one in needed if one[0] > 0), key=lambda one: (-one[0], len(one[1].cells)))
+    best: list[RemainingBounds] = []
     most = choices = 0
 
-    def choose(start: int, chosen: list[Left], taken: frozenset[Cell], held: int) -> None:
+    def choose(start: int, chosen: list[RemainingBounds], taken: frozenset[Cell], total: int) -> None:
         nonlocal best, most, choices
         choices += 1
-        if held > most:
-            best, most = chosen, held
-        for at in range(start, len(order)):
+        if total > most:
+            best, most = chosen, total
+        for at in range(start, len(ordered)):
             if choices > MOST_CHOICES:
                 return
-            needs, one = order[at]
-            if one.cells.isdisjoint(taken):
-                choose(at + 1, [*chosen, one], taken | one.cells, held + needs)
+            least, number = ordered[at]
+            if number.cells.isdisjoint(taken):
+                choose(at + 1, [*chosen, number], taken | number.cells, total + least)
 
     choose(0, [], frozenset(), 0)
     return best
 
 
-def covers(numbers: Sequence[Left], mine: bool) -> list[Left]:
-    """Numbers that together allow fewest in the cells they cover, chosen greedily by what they add."""
-    chosen: list[Left] = []
+def cover(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBounds]:
+    """Return numbers that allow few mines (or safe cells) in a greedy cover."""
+    chosen: list[RemainingBounds] = []
     covered: frozenset[Cell] = frozenset()
     while True:
-        gains = [(len(one.cells - covered) - one.allows(mine), -at) for at, one in enumerate(numbers)]
+        gains = [(len(number.cells - covered) - number.at_most(mine), -at) for at, number in enumerate(numbers)]
         gain, at = max(gains, default=(0, 0))
         if gain <= 0:
             return chosen

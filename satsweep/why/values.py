@@ -1,8 +1,8 @@
-"""What an explanation is.
+"""Explanations, undecided cells, conflicts and corrections, as values.
 
-A forced cell has a ``Explanation``: numbers that force it, none of which can be left out. A cell that is not forced is
+A forced cell has an ``Explanation``: numbers that force it, none of which can be left out. A cell that is not forced is
 ``Undecided``: there is a world with a mine in it, and one without. A board that no layout agrees with has a
-``Conflict``: statements that cannot all be true, although any one fewer could be.
+``Conflict``: clues that cannot all be true, although any one fewer can.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from satsweep.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is a mine, or safe: the statements of ``clues`` together leave no other possibility.
+    """A minimal set of clues that forces a cell to be a mine, or safe.
 
     ``clues`` are open cells that show a number, in row-major order, and flagged cells where flags are trusted.
-    ``total`` says that the mine total is needed as well. Without any one of the clues, or without the total where it
-    is needed, the cell would not be forced. ``smallest`` says that no smaller set of clues would do either; where it
-    is false, that was not found out within the budget.
+    ``total`` is true if the mine total is needed as well. Without any one of the clues, or without the total where it
+    is needed, the cell would not be forced. ``smallest`` is true if no smaller set of clues forces the cell, and false
+    if the search did not answer that within its limits.
     """
 
     board: Board
@@ -34,7 +34,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A cell that may be a mine or not: its risk, if it is known, and a world of either kind."""
+    """A cell that is not forced: its risk, if known, and a world of either kind."""
 
     board: Board
     cell: Cell
@@ -45,9 +45,10 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What would make the board possible: ``instead`` of the number ``shown`` at a cell, or of the total (cell None).
+    """A change of one clue, or of the mine total, that makes a board possible.
 
-    Both are None for a flag that would have to be taken off.
+    ``instead`` is the number that replaces ``shown`` at ``cell``, or replaces the mine total if ``cell`` is None. Both
+    are None for a flag that has to be removed.
     """
 
     cell: Cell | None
@@ -57,10 +58,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues, and the mine total if ``total``, that cannot all be true; any one fewer can. ``smallest`` as in a reason.
+    """A minimal set of clues that cannot all be true.
 
-    ``corrections`` are single numbers that would make the whole board possible, the nearest to what is shown first;
-    without any, more than one number is wrong.
+    The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are
+    single changes that make the whole board possible, the nearest to what is shown first; without any, more than one
+    number is wrong.
     """
 
     board: Board

@@ -1,4 +1,4 @@
-"""Cells and amounts as people say them.
+"""Names of cells, clues and amounts in English.
 
 Rows and columns are counted from 0 at the top left, as everywhere in satsweep: ``Cell(3, 7)`` is row 3, column 7.
 """
@@ -11,13 +11,13 @@ from itertools import groupby
 from satsweep.board import Board, Cell
 
 MOST_BLOCKS = 4
-"""So many blocks of cells are named one by one; of more, the first ones and how many cells there are besides."""
+"""Most blocks of cells that are named; of more, the rest is counted."""
 
 _NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def amount(count: int) -> str:
-    """A small number as a word.
+    """Return a number, as a word if it is below ten.
 
     >>> amount(2), amount(12)
     ('two', '12')
@@ -26,7 +26,7 @@ def amount(count: int) -> str:
 
 
 def counted(count: int, noun: str = "mine") -> str:
-    """So many of something.
+    """Return an amount with its noun.
 
     >>> counted(1), counted(0), counted(3, "cell")
     ('one mine', 'no mines', 'three cells')
@@ -35,7 +35,7 @@ def counted(count: int, noun: str = "mine") -> str:
 
 
 def place(cell: Cell) -> str:
-    """Where a cell is.
+    """Return the place of a cell.
 
     >>> place(Cell(3, 7))
     'row 3, column 7'
@@ -44,7 +44,7 @@ def place(cell: Cell) -> str:
 
 
 def places(cells: Collection[Cell]) -> str:
-    """Where cells are, block by block.
+    """Return the places of cells, block by block.
 
     >>> places([Cell(3, 7), Cell(3, 8), Cell(4, 7), Cell(4, 8), Cell(6, 1), Cell(6, 3)])
     'rows 3 and 4, columns 7 and 8, and row 6, columns 1 and 3'
@@ -58,7 +58,7 @@ def places(cells: Collection[Cell]) -> str:
 
 
 def listed(names: Sequence[str], *, comma: bool = False) -> str:
-    """Names one after the other, the last after an ``and``.
+    """Return names as a list, the last after an ``and``.
 
     >>> listed(["the 1", "the 2", "the 3"])
     'the 1, the 2 and the 3'
@@ -69,7 +69,7 @@ def listed(names: Sequence[str], *, comma: bool = False) -> str:
 
 
 def clue(board: Board, cell: Cell) -> str:
-    """A number, or a flag, and where it is.
+    """Return a number, or a flag, with its place.
 
     >>> clue(Board(("F.#",)), Cell(0, 1))
     'the 0 at row 0, column 1'
@@ -78,13 +78,13 @@ def clue(board: Board, cell: Cell) -> str:
 
 
 def shown(board: Board, cell: Cell) -> str:
-    """What a number shows, also above 9, where boards have letters; or that it is a flag."""
+    """Return the number that a clue shows, in digits also above 9, or ``flag``."""
     number = board.number(cell)
     return "flag" if number is None else str(number)
 
 
 def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> str:
-    """Numbers and flags, and where they are, and the mine total if asked.
+    """Return numbers and flags with their places, and the mine total if ``total``.
 
     >>> clues(Board(("1#F",), mines=2), [Cell(0, 0), Cell(0, 2)], total=True)
     'the 1 at row 0, column 0, the flag at row 0, column 2 and the mine total of 2'
@@ -95,7 +95,7 @@ def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: i
 
 
 def _blocks(cells: Collection[Cell]) -> Iterator[tuple[list[int], list[int]]]:
-    """Rows that follow each other and have cells in the same columns, with these columns."""
+    """Yield blocks: consecutive rows with cells in the same columns, and the columns."""
     rows = [(row, [cell.col for cell in line]) for row, line in groupby(sorted(set(cells)), key=lambda cell: cell.row)]
     for _, block in groupby(enumerate(rows), key=lambda numbered: (numbered[1][0] - numbered[0], numbered[1][1])):
         same = [row for _, row in block]
@@ -107,7 +107,7 @@ def _block(rows: Sequence[int], cols: Sequence[int]) -> str:
 
 
 def _lines(noun: str, numbers: Sequence[int]) -> str:
-    """One row or column, or several.
+    """Return the words for one row or column, or for several.
 
     >>> _lines("row", [3]), _lines("row", [3, 4]), _lines("row", [3, 4, 5]), _lines("column", [1, 3, 4, 5])
     ('row 3', 'rows 3 and 4', 'rows 3 to 5', 'columns 1 and 3 to 5')

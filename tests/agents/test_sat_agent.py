@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from satsweep.agents import agent_named, basic
-from satsweep.agents.sat import SatPlayer, least_risk
+from satsweep.agents.sat import SatPlayer
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
@@ -62,10 +62,10 @@ def test_stages_divide_what_is_forced(board: Board) -> None:
     """The cells that single numbers settle are those that the basic agent finds."""
     bare = board.without_flags()
     analysis = analyse(bare)
-    stages = {name: [bare.cell(i) for i in cells] for name, cells in analysis.solution.stages().items()}
+    stages = analysis.stages()
     assert sorted(cell for cells in stages.values() for cell in cells) == sorted((*analysis.safe, *analysis.mines))
     safe, mines = basic.deduce(bare)
-    assert stages["single point"] == sorted((*safe, *mines))
+    assert stages["single point"] == tuple(sorted((*safe, *mines)))
 
 
 def test_a_stage_of_each_kind() -> None:
@@ -125,16 +125,15 @@ def test_a_tie_goes_to_the_cell_that_tells_more(board: Board, seed: int) -> None
     assume(not analysis.safe and len(analysis.mines) < len(bare.covered))
     guess = agent_named("sat").guess(bare, Random(seed))
     assert isinstance(guess, Guess)
-    least, tied = least_risk(analysis)
+    least = analysis.least_risk
     assert guess.risk == least == min(analysis.risk(cell) for cell in bare.covered)
 
     def worth(cell: Cell) -> tuple[Fraction, Fraction]:
         numbers = seen(bare, cell).values()
         return sum_of(p for p, safe in numbers if safe), sum_of(p * safe for p, safe in numbers)
 
-    cells = [bare.cell(index) for index in tied]
-    assert sorted(cells) == sorted(cell for cell in bare.covered if analysis.risk(cell) == least)
-    assert worth(guess.cell) == max(map(worth, cells))
+    assert analysis.safest == tuple(cell for cell in bare.covered if analysis.risk(cell) == least)
+    assert worth(guess.cell) == max(map(worth, analysis.safest))
 
 
 def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
@@ -184,15 +183,15 @@ def test_memory_changes_nothing() -> None:
     rng = game_rng("memory", 1)
     going = Game(random_layout(16, 16, 40, rng), Rules(first=FirstClick.ZERO, start=Cell(5, 5)), rng)
     for _ in play_moves(going, agent_named("sat"), rng):
-        fresh, kept = analyse(going.board), analyse(going.board, memory=memory)
+        fresh, kept = analyse(going.board), analyse(going.board, cache=memory)
         assert (fresh.worlds, fresh.risks) == (kept.worlds, kept.risks)
-    assert 0 < memory.asked // 2 < memory.found < memory.asked
+    assert 0 < memory.lookups // 2 < memory.hits < memory.lookups
 
 
 def test_memory_keeps_nothing_that_was_given_up() -> None:
     board = Board(("#####", "1#2#1", "#####"))
     memory = ComponentCache()
-    assert not analyse(board, budget=Budget(states=0), memory=memory).complete
+    assert not analyse(board, budget=Budget(states=0), cache=memory).complete
     assert not memory.counts
-    assert analyse(board, memory=memory).risks == analyse(board).risks
+    assert analyse(board, cache=memory).risks == analyse(board).risks
     assert memory.counts

@@ -69,7 +69,7 @@ def test_json_has_every_step() -> None:
         (fact.cell, fact.depth, fact.rule, fact.mine, fact.turn) for fact in found.chain
     ]
     assert [[*map(tuple, step["clues"]), *map(tuple, step["known"])] for step in steps] == [
-        list(fact.behind) for fact in found.chain
+        list(fact.rests_on) for fact in found.chain
     ]
     assert found.farthest is not None
     assert said == {

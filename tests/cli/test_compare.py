@@ -18,10 +18,10 @@ import jsonschema
 import pytest
 from typer.testing import Result
 
-from satsweep import kernels
 from satsweep.compare.planfile import plan_names
 from satsweep.compare.store import Store
 from satsweep.games.deal import random_layout
+from satsweep.kernels import api as kernels
 from tests import TESTS
 from tests.cli.test_cli import COMMAND, invoke
 

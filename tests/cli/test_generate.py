@@ -33,7 +33,7 @@ ORDER = BoardSpec(6, 8, 9)
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Or else it is said that it takes a while."""
-    compile_kernels(unaided=True)
+    compile_kernels("no-guess")
 
 
 def made(order: BoardSpec = ORDER, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:

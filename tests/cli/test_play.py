@@ -117,7 +117,7 @@ def by_seed(seed: int, agent: str, rules: Rules = STANDARD_RULES, size: tuple[in
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_seed_is_a_game(agent: str) -> None:
     if AGENTS[agent].compiled:
-        compile_kernels(deep=True)  # or else it is said that it takes a while
+        compile_kernels("deep")  # or else it is said that it takes a while
     result = invoke("play", "--agent", agent, "--seed", 7)
     assert (result.exit_code, result.stderr) == (0, "")
     head, _, game = result.stdout.partition("\n\n")

@@ -78,21 +78,21 @@ def test_what_the_kernels_have_no_room_for_python_plays(monkeypatch: pytest.Monk
 
 
 def test_workers_are_told_before_they_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from satsweep import kernels
+    from satsweep.kernels import api as kernels
 
     said: list[str] = []
-    monkeypatch.setattr(kernels, "is_ready", lambda deep=False: False)
+    monkeypatch.setattr(kernels, "is_ready", lambda part="games": False)
     plan = Plan(("basic", "sat"), (Setting(9, 9, 10),), games=MANY)
     compile_for(plan, said.append)
     assert said == ["compiling the kernels, which takes about half a minute, once"]
     deeper = replace(plan, agents=("deep", "sat"), games=3)
     compile_for(deeper, said.append)
     assert said[1:] == ["compiling the kernels, which takes about a minute, once"]
-    monkeypatch.setattr(kernels, "is_ready", lambda deep=False: not deep)
+    monkeypatch.setattr(kernels, "is_ready", lambda part="games": part != "deep")
     compile_for(deeper, said.append)
     assert said[2:] == said[:1], "half of it is there"
     compile_for(replace(plan, games=3), said.append)
     monkeypatch.undo()
     compile_for(plan, said.append)
     compile_for(deeper, said.append)
-    assert len(said) == 3 and kernels.is_ready() and kernels.is_ready(deep=True)
+    assert len(said) == 3 and kernels.is_ready() and kernels.is_ready("deep")

@@ -20,7 +20,6 @@ from satsweep.generator.no_guess import (
     drawn,
     first_mended,
     first_suiting,
-    fits,
     mended,
     suits,
     unsolved,
@@ -29,7 +28,8 @@ from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN
 from satsweep.layout import Layout
 from satsweep.solver.budget import Budget
-from satsweep.topology import topology_named
+from satsweep.solver.compiled import fits
+from satsweep.topology import SQUARE, topology_named
 from tests.no_guess import every_layout, has_zero_start, needs_no_guess
 from tests.strategies import layouts
 
@@ -230,17 +230,17 @@ def test_the_budget_ends_a_single_game() -> None:
 
 
 def test_what_the_kernels_have_no_room_for() -> None:
-    assert fits(BoardSpec(100, 100, 1000)) and not fits(BoardSpec(200, 60, 1000))
+    assert fits(100 * 100, SQUARE) and not fits(200 * 60, SQUARE)
     wide = "offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4) if (row, col) > (0, 0))
     order = BoardSpec(6, 8, 4, topology=topology_named(wide))
-    assert not fits(order)
+    assert not fits(order.cells, order.topology)
     with_room = first_suiting(replace(order, mines=1), "wide", range(5), METER, compiled=False)
     assert with_room is not None and suits(replace(order, mines=1), with_room.layout)
 
 
 def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """A candidate that the kernels give up is looked at by itself, and the search goes on after it."""
-    from satsweep import kernels
+    from satsweep.kernels import api as kernels
 
     asked: list[range] = []
 
@@ -252,7 +252,7 @@ def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPat
         asked.append(candidates)
         return kernels.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
 
-    monkeypatch.setattr(kernels, "find_unaided", beyond)
+    monkeypatch.setattr(kernels, "find_no_guess", beyond)
     order = ORDERS["beginner"]
     for run in ("given up", "given up again"):
         for finder in (first_suiting, lambda *rest, compiled: first_mended(*rest[:3], 30, rest[3], compiled=compiled)):

@@ -184,14 +184,12 @@ def test_efforts() -> None:
 
 
 def test_it_is_said_before_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    from satsweep.solver import compiled as fast
-
     lines: list[str] = []
-    monkeypatch.setattr(fast, "compile_once", lambda say, **part: say(f"compiling {part}"))
+    monkeypatch.setattr(workshop, "compile_kernels", lambda part, say: say(f"compiling {part}"))
     list(generate_boards(BoardSpec(5, 5, 3), 1, 0, say=lines.append))
     assert lines == []
     list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 1, 0, say=lines.append, traced=False))
-    assert lines == ["compiling {'unaided': True}"]
+    assert lines == ["compiling no-guess"]
 
 
 # --- orders that cannot be filled ------------------------------------------------------------------------------------
@@ -297,7 +295,7 @@ def test_what_was_made_in_time_is_there(parallel: bool, late: bool, monkeypatch:
             raise BudgetExceeded("out of time")
         return genuine(order, seed, number, way, Budget().meter(), **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(workshop, "make", slow)
+    monkeypatch.setattr(workshop, "generate_board", slow)
     with ThreadPoolExecutor(2) as threads:
         numbers = taken(
             generate_boards(BoardSpec(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False)
@@ -325,9 +323,7 @@ def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_compiling_takes_none_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    from satsweep.solver import compiled as fast
-
-    monkeypatch.setattr(fast, "compile_once", lambda say, **part: sleep(1.5))
+    monkeypatch.setattr(workshop, "compile_kernels", lambda part, say: sleep(1.5))
     assert (
         len(list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 1, 0, budget=1.4, traced=False))) == 1
     )

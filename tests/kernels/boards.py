@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from satsweep.board import Board
-from satsweep.kernels import COVERED, MINE, neighbour_table
+from satsweep.kernels.api import COVERED, MINE, neighbour_table
 from satsweep.topology import Topology
 
 SYMBOLS = {"#": COVERED, "F": COVERED, "*": MINE, ".": 0}

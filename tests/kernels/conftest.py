@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from satsweep import kernels
+from satsweep.kernels import api as kernels
 
 
 @pytest.fixture(params=["listing", "elimination"])

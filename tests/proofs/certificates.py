@@ -1,4 +1,4 @@
-"""What certificates are held against: reasons by brute force, and checkers that share nothing with the verifier."""
+"""Independent checks of certificates: explanations by brute force, other checkers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, touching, worlds
 
 
-def reasons_by_force(board: Board) -> list[Explanation]:
-    """A minimal reason for every forced cell of a small board, by listing worlds."""
+def explanations_by_force(board: Board) -> list[Explanation]:
+    """Return a minimal explanation of every forced cell, by listing worlds."""
     found = []
     for cell in cells_showing(board, "#F"):
-        said = {cell in world for world in worlds(board)}
-        if len(said) == 1:
-            found.append(_minimal(board, cell, said.pop()))
+        values = {cell in world for world in worlds(board)}
+        if len(values) == 1:
+            found.append(_minimal(board, cell, values.pop()))
     return found
 
 
@@ -39,8 +39,8 @@ def _force(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine:
     return all((cell in world) is mine for world in worlds(board, numbers=clues, total=total))
 
 
-def said(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
-    """The covered cells that a clue speaks about, and how many of them it says are mines, at least and at most."""
+def bounds_of(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
+    """Return the covered cells of a clue, with the least and most mines among them."""
     if clue.number is None:
         return frozenset([clue.cell]), 1, 1
     around = touching(board, clue.cell)
@@ -56,8 +56,8 @@ def said(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
 
 
 def entailed(board: Board, proof: Proof) -> bool:
-    """Whether the clues of a proof force its cell, by SAT; steps and parts are not looked at."""
-    sums = [said(board, clue) for clue in proof.clues]
+    """Return whether the clues of a proof force its cell, by SAT, without its steps."""
+    sums = [bounds_of(board, clue) for clue in proof.clues]
     if proof.total is not None:
         assert proof.total == board.mines
         left = proof.total - len(cells_showing(board, "*"))
@@ -71,7 +71,7 @@ def entailed(board: Board, proof: Proof) -> bool:
             literals = [variable[cell] for cell in sorted(cells)]
             if least > len(literals) or most < 0:
                 return True
-            # CardEnc raises on bounds that say nothing.
+            # CardEnc raises on bounds that exclude nothing.
             bounds = [(CardEnc.atleast, least)] * (least > 0) + [(CardEnc.atmost, most)] * (most < len(literals))
             for bound, count in bounds:
                 coded = bound(literals, count, top_id=top, encoding=EncType.seqcounter)
@@ -81,13 +81,13 @@ def entailed(board: Board, proof: Proof) -> bool:
 
 
 def follows(board: Board, proof: Proof) -> bool:
-    """Check a proof in steps, without a mine total, by unit propagation on clauses: slow, and written another way.
+    """Return whether a proof in steps holds, by unit propagation on clauses.
 
-    A variable says that a group holds at least so many mines, and there is a clause for every smallest way to exceed
-    a number, or to fall short of it.
+    This is slow and independent of the verifier; it knows no mine total. A variable is a lower bound on the mines of a
+    group, and there is a clause for every smallest way to exceed a number, or to fall short of it.
     """
     assert proof.total is None and not proof.parts
-    sums = [said(board, clue) for clue in proof.clues]
+    sums = [bounds_of(board, clue) for clue in proof.clues]
     signatures: dict[Cell, tuple[object, ...]] = {proof.cell: ("claim",)}
     for cell in frozenset().union(*(cells for cells, *_ in sums)) - {proof.cell}:
         signatures[cell] = tuple(cell in cells for cells, *_ in sums)
@@ -126,7 +126,7 @@ def follows(board: Board, proof: Proof) -> bool:
 
 
 def refutes(clauses: Iterable[Collection[int]], assumed: Iterable[int]) -> bool:
-    """Whether unit propagation alone finds the clauses and assumptions contradictory."""
+    """Return whether unit propagation alone refutes clauses and assumptions."""
     clauses = list(clauses)
     true: set[int] = set()
     waiting = list(assumed)
@@ -148,7 +148,10 @@ def refutes(clauses: Iterable[Collection[int]], assumed: Iterable[int]) -> bool:
 
 
 def is_refutation(formula: str, proof: str) -> bool:
-    """Check a DRUP proof forwards, line by line. Only what is added has to follow; what is deleted is gone."""
+    """Return whether a DRUP proof holds, checked forwards, line by line.
+
+    Every added clause must follow; deleted clauses are no longer used.
+    """
     rows = [line.split() for line in formula.splitlines() if line[0] not in "cp"]
     clauses = [frozenset(map(int, row[:-1])) for row in rows]
     for line in proof.splitlines():
@@ -166,7 +169,7 @@ def is_refutation(formula: str, proof: str) -> bool:
     return False
 
 
-# Certificates that somebody has tampered with
+# Tampered certificates
 
 
 def with_another_number(proof: Proof) -> Iterator[Proof]:
@@ -204,7 +207,10 @@ def without_a_bound(proof: Proof) -> Iterator[Proof]:
 
 
 def with_a_bound_changed(proof: Proof) -> Iterator[Proof]:
-    """Turned into its opposite, stronger or weaker by one, or said of fewer cells. That may well follow, too."""
+    """Yield proofs with a bound inverted, changed by one, or about fewer cells.
+
+    The changed bound may follow as well.
+    """
     for place, step in enumerate(proof.steps):
         for further, bound in enumerate(step):
             opposite = Bound(bound.cells, not bound.at_least, bound.count + (-1 if bound.at_least else 1))
@@ -225,14 +231,17 @@ def with_other_sums(proof: Proof) -> Iterator[Proof]:
 
 
 def with_another_clue(board: Board, proof: Proof) -> Iterator[Proof]:
-    """With a clue exchanged for another that does not say the same, from nearby. That may well do, too."""
+    """Yield proofs with a clue replaced by a different one from nearby.
+
+    The other clue may be as good.
+    """
     have = {clue.cell for clue in proof.clues}
     for place, clue in enumerate(proof.clues):
         if clue.number is None:
             continue
         near = {cell for one in touching(board, clue.cell) for cell in touching(board, one)} - have
         others = [Clue(cell, board.number(cell)) for cell in sorted(near) if board.number(cell) is not None]
-        for other in [other for other in others if said(board, other) != said(board, clue)][:3]:
+        for other in [other for other in others if bounds_of(board, other) != bounds_of(board, clue)][:3]:
             yield replace(proof, clues=_put(proof.clues, place, [other]))
 
 

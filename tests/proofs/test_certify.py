@@ -1,4 +1,4 @@
-"""Making certificates: proofs of every kind, none longer than need be, and refutations for outside checkers."""
+"""Certification: proofs of every kind, none too long, and DRUP refutations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.proofs import certify as proofs
 from satsweep.proofs.certificate import Certificate, Proof
-from satsweep.proofs.certify import certify, prove, shortened, unproved
+from satsweep.proofs.certify import certify, claim_of, prove, shortened
 from satsweep.proofs.drup import drup
 from satsweep.proofs.verify import Problem, Rejected, check, verify
 from satsweep.why.explainer import Explainer
@@ -32,19 +32,25 @@ WITH_STEPS = ["expert-3", "expert-55", "checker8-22", "checker14-28"]
 DRAT_TRIM = shutil.which("drat-trim")
 
 
-def reasons_for(name: str) -> Iterator[Explanation]:
+def explanations_of(name: str) -> Iterator[Explanation]:
     board = corpus("positions_expert" if name in EXPERT else "positions_hard")[name]
-    with Explainer(board) as reasons:
-        yield from reasons.all()
+    with Explainer(board) as explainer:
+        yield from explainer.all()
 
 
-def problem(reason: Explanation) -> Problem:
-    return Problem.of(reason.board, reason.board.covered, unproved(reason), trust_flags=True)
+def explanation_with_steps() -> Explanation:
+    """Return an explanation whose proof has steps."""
+    found = ((explanation, prove(explanation)) for explanation in explanations_of("checker8-22"))
+    return next(explanation for explanation, proof in found if proof is not None and proof.steps)
+
+
+def problem(explanation: Explanation) -> Problem:
+    return Problem.of(explanation.board, explanation.board.covered, claim_of(explanation), trust_flags=True)
 
 
 @pytest.mark.parametrize("name", WITH_STEPS)
 def test_no_step_can_be_left_out(name: str) -> None:
-    found = [prove(reason) for reason in reasons_for(name)]
+    found = [prove(explanation) for explanation in explanations_of(name)]
     assert any(proof is not None and proof.steps for proof in found)
     board = corpus("positions_expert" if name in EXPERT else "positions_hard")[name]
     for proof in found:
@@ -54,29 +60,29 @@ def test_no_step_can_be_left_out(name: str) -> None:
                 verify(board, Certificate(board, (fewer,)))
 
 
-def test_steps_that_say_nothing_are_left_out() -> None:
-    """Whatever else follows, too, is gone, be it a step or a bound; in any order."""
-    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
-    asked = problem(reason)
-    search = proofs._Search(asked, proofs.FEW_PROBES)
+def test_superfluous_steps_are_left_out() -> None:
+    """Other steps and bounds that follow are left out, in any order."""
+    explanation = explanation_with_steps()
+    asked = problem(explanation)
+    search = proofs._StepSearch(asked, proofs.FEW_PROBES)
     found = search.steps()
     assert found is not None
     short = shortened(asked, found)
     idle = [((group, True, 0),) for group in range(len(asked.groups))]
     for longer in ([*idle, *found, *idle], [*found, *found]):
-        assert asked.gap(longer) is None and len(shortened(asked, longer)) == len(short)
+        assert asked.first_gap(longer) is None and len(shortened(asked, longer)) == len(short)
     impossible = (0, True, 2)  # two mines in the one cell that is claimed
     wider = [(*clause, impossible) for clause in short]
-    assert asked.gap(wider) is None and shortened(asked, wider) == short
+    assert asked.first_gap(wider) is None and shortened(asked, wider) == short
 
 
 @given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)), st.integers(0, 3))
 def test_every_kind_of_proof_is_accepted(board: Board, probes: int) -> None:
-    """With few probes proofs have to count, with more the search finds steps."""
+    """With few probes proofs must count, with more the search finds steps."""
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(proofs, "FEW_PROBES", probes)
-        for reason in certificates.reasons_by_force(board):
-            proof = prove(reason)
+        for explanation in certificates.explanations_by_force(board):
+            proof = prove(explanation)
             assert proof is not None
             assert verify(board, Certificate(board, (proof,)))
             assert probes or proof.parts or not proof.clues
@@ -84,51 +90,51 @@ def test_every_kind_of_proof_is_accepted(board: Board, probes: int) -> None:
 
 @pytest.mark.parametrize("name", WITH_STEPS)
 def test_search_and_counting_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that may go on for longer finds steps where counting was chosen, and counting does where steps were."""
+    """A longer search finds steps where counting was chosen, and the other way round."""
     monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 10**6)
-    for reason in islice(reasons_for(name), 40):
-        asked = problem(reason)
-        counted = proofs._counted(asked, unproved(reason))
+    for explanation in islice(explanations_of(name), 40):
+        asked = problem(explanation)
+        counted = proofs._counting_proof(asked, claim_of(explanation))
         assert counted is not None and counted.parts
-        steps = proofs._Search(asked, proofs.MANY_PROBES).steps()
-        assert steps is not None and asked.gap(steps) is None
+        steps = proofs._StepSearch(asked, proofs.MANY_PROBES).steps()
+        assert steps is not None and asked.first_gap(steps) is None
 
 
-def test_what_cannot_be_proved_within_limits_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    reasons = list(reasons_for("checker8-22"))
-    board = reasons[0].board
+def test_cells_without_a_proof_within_limits_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    explanations = list(explanations_of("checker8-22"))
+    board = explanations[0].board
     monkeypatch.setattr(proofs, "FEW_PROBES", 0)
     monkeypatch.setattr(proofs, "MANY_PROBES", 1)
     monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
-    made = certify(board, reasons)
+    made = certify(board, explanations)
     proved = {proof.cell for proof in made.proofs}
     assert proved and made.uncertified
-    assert proved.isdisjoint(made.uncertified) and len(proved) + len(made.uncertified) == len(reasons)
+    assert proved.isdisjoint(made.uncertified) and len(proved) + len(made.uncertified) == len(explanations)
     assert verify(board, made).uncertified == len(made.uncertified)
 
 
 def test_counting_gives_way_to_a_longer_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
+    explanation = explanation_with_steps()
     monkeypatch.setattr(proofs, "FEW_PROBES", 1)
-    counted = prove(reason)
+    counted = prove(explanation)
     assert counted is not None and counted.parts
     monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
-    searched = prove(reason)
+    searched = prove(explanation)
     assert searched is not None and searched.steps
 
 
 def test_many_steps_give_way_to_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    reason = next(reason for reason in reasons_for("checker8-22") if (proof := prove(reason)) and proof.steps)
+    explanation = explanation_with_steps()
     monkeypatch.setattr(proofs, "MAX_STEPS", 0)
-    counted = prove(reason)
+    counted = prove(explanation)
     assert counted is not None and counted.parts
     monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
-    stepped = prove(reason)
+    stepped = prove(explanation)
     assert stepped is not None and stepped.steps
 
 
-def test_a_wrong_reason_is_no_proof() -> None:
-    """A reason that is none is the fault of whoever gave it, and not passed over."""
+def test_a_wrong_explanation_has_no_proof() -> None:
+    """An explanation whose clues do not force its cell is an error of the caller."""
     board = Board(("##1.", "##21", "####"), mines=3)
     wrong = Explanation(board, Cell(2, 1), False, (Cell(0, 2), Cell(1, 2)))
     for mine in (False, True):
@@ -140,8 +146,8 @@ def test_a_wrong_reason_is_no_proof() -> None:
 
 def test_flags_that_are_trusted_take_part() -> None:
     board = Board(("F1#",))
-    with Explainer(board, trust_flags=True) as reasons:
-        made = certify(board, reasons.all())
+    with Explainer(board, trust_flags=True) as explainer:
+        made = certify(board, explainer.all())
     assert [proof.cell for proof in made.proofs] == [Cell(0, 2)]
     assert made.proofs[0].clues[0].number is None
     assert verify(board, made, trust_flags=True).safe == 1
@@ -150,7 +156,7 @@ def test_flags_that_are_trusted_take_part() -> None:
 
 
 def test_a_density_is_no_part_of_a_certificate() -> None:
-    """What is forced is forced whatever the density, so a certificate holds for any."""
+    """The density forces nothing, so a certificate holds for any."""
     board = Board(("#1",), density="1/3")
     made = certify(board, [Explanation(board, Cell(0, 0), True, (Cell(0, 1),))])
     assert made.board.density is None and verify(board, made).mines == 1
@@ -159,12 +165,14 @@ def test_a_density_is_no_part_of_a_certificate() -> None:
 
 def test_counting_checks_its_sums() -> None:
     board = Board(("1#1",), mines=1)
-    reason = Explanation(board, Cell(0, 1), True, (Cell(0, 0),))
-    counted = proofs._counted(problem(reason), unproved(reason))
+    explanation = Explanation(board, Cell(0, 1), True, (Cell(0, 0),))
+    counted = proofs._counting_proof(problem(explanation), claim_of(explanation))
     assert counted is not None and counted.parts[0].sums == ()
-    check(problem(reason), counted)
+    check(problem(explanation), counted)
     with pytest.raises(Rejected):
-        check(problem(reason), Proof(Cell(0, 1), True, counted.clues, parts=(replace(counted.parts[0], sums=(0,)),)))
+        check(
+            problem(explanation), Proof(Cell(0, 1), True, counted.clues, parts=(replace(counted.parts[0], sums=(0,)),))
+        )
 
 
 # For outside checkers
@@ -185,15 +193,15 @@ def test_formulas_can_be_read_beside_the_board() -> None:
 
 @given(st.one_of(boards(max_covered=8), unreliable_boards(max_covered=7)))
 def test_refutations_of_small_boards(board: Board) -> None:
-    for reason in certificates.reasons_by_force(board):
-        formula, proof = drup(reason)
+    for explanation in certificates.explanations_by_force(board):
+        formula, proof = drup(explanation)
         assert certificates.is_refutation(formula, proof)
 
 
 @pytest.mark.parametrize("name", ["expert-3", "checker6-20"])
 def test_refutations_of_positions(name: str) -> None:
-    for reason in reasons_for(name):
-        formula, proof = drup(reason)
+    for explanation in explanations_of(name):
+        formula, proof = drup(explanation)
         assert certificates.is_refutation(formula, proof)
         without, _, last = formula.rstrip().rpartition("\n")
         opposite = last.removesuffix(" 0")
@@ -205,23 +213,23 @@ def test_refutations_of_positions(name: str) -> None:
 @pytest.mark.parametrize("name", [*WITH_TOTAL, "expert-3", "expert-55"])
 def test_drat_trim_verifies(name: str, tmp_path: Path) -> None:
     assert DRAT_TRIM is not None
-    for reason in reasons_for(name):
+    for explanation in explanations_of(name):
         paths = [tmp_path / "formula.cnf", tmp_path / "proof.drup"]
-        for path, text in zip(paths, drup(reason), strict=True):
+        for path, text in zip(paths, drup(explanation), strict=True):
             path.write_text(text)
         found = subprocess.run([DRAT_TRIM, *map(str, paths)], capture_output=True, text=True)
         assert "s VERIFIED" in found.stdout or "trivial UNSAT" in found.stdout
 
 
 def test_a_total_is_a_totalizer() -> None:
-    reasons = [reason for name in WITH_TOTAL for reason in reasons_for(name) if reason.total]
-    assert len(reasons) >= 5
-    for reason in reasons:
-        formula, proof = drup(reason)
-        assert f"c the mine total, {reason.board.mines}\n" in formula
+    explanations = [explanation for name in WITH_TOTAL for explanation in explanations_of(name) if explanation.total]
+    assert len(explanations) >= 5
+    for explanation in explanations:
+        formula, proof = drup(explanation)
+        assert f"c the mine total, {explanation.board.mines}\n" in formula
         assert "sums on the way to what is said of many cells" in formula
         assert proof.endswith("0\n")
-    assert certificates.is_refutation(*drup(min(reasons, key=lambda reason: len(reason.board.covered))))
+    assert certificates.is_refutation(*drup(min(explanations, key=lambda explanation: len(explanation.board.covered))))
 
 
 def test_a_total_of_none_or_all_needs_no_sums() -> None:
@@ -243,7 +251,7 @@ def test_numbers_that_are_not_exact_say_so_in_formulas() -> None:
 
 
 def test_numbers_of_many_cells_are_totalizers() -> None:
-    """A 7 and an 8 among the same fourteen cells, and one more cell that only the 8 touches."""
+    """A 7 and an 8 touch the same fourteen cells, and the 8 one more."""
     edges = [f"0-{cell}" for cell in range(2, 16)] + [f"1-{cell}" for cell in range(2, 17)]
     board = Board(("78" + "#" * 15,), topology="edges " + " ".join(edges))
     formula, proof = drup(Explanation(board, Cell(0, 16), True, (Cell(0, 0), Cell(0, 1))))
@@ -256,10 +264,10 @@ def test_numbers_of_many_cells_are_totalizers() -> None:
 
 def test_the_solver_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("satsweep.proofs.drup"), "MAX_CONFLICTS", 1)
-    reasons = [reason for reason in reasons_for("checker8-22") if reason.total]
+    explanations = [explanation for explanation in explanations_of("checker8-22") if explanation.total]
     with pytest.raises(BudgetExceeded):
-        for reason in reasons:
-            drup(reason)
+        for explanation in explanations:
+            drup(explanation)
 
 
 def test_the_checker_of_refutations_sees_gaps() -> None:

@@ -1,4 +1,4 @@
-"""Traces: what is accepted needs no guess, and nothing else is accepted; their JSON; nothing that solves is loaded."""
+"""Traces: exactly the boards that need no guess have one. JSON. No solver loaded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from satsweep.proofs.verify import Rejected
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains
-from satsweep.why.values import Explanation as Because
+from satsweep.why.values import Explanation
 from tests.cli.test_cli import invoke, modules_after
 from tests.no_guess import every_layout, needs_no_guess
 from tests.strategies import layouts
@@ -48,13 +48,13 @@ every_kind = pytest.mark.parametrize("kind", HARD)
 
 @cache
 def hard(kind: str) -> Walkthrough:
-    """A board for which single numbers do not suffice."""
+    """Return the walkthrough of a board for which single numbers do not suffice."""
     found = first_suiting(HARD[kind], "hard", range(10_000), METER, compiled=True)
     assert found is not None
     return walkthrough(found.layout)
 
 
-# --- what is accepted ------------------------------------------------------------------------------------------------
+# --- accepted traces -------------------------------------------------------------------------------------------------
 
 
 @given(layouts(max_cells=12), st.data())
@@ -91,38 +91,40 @@ def test_walkthroughs_of_hard_boards(kind: str) -> None:
 
 @every_kind
 def test_walkthroughs_are_games_on_record(kind: str) -> None:
-    """They can be played again when they are read, and their chains can be followed."""
+    """They survive JSON, and their chains can be followed."""
     record = hard(kind).record
     assert records.from_json(records.to_json(record)) == record
     assert chains(record).length > 1
 
 
-def easiest(board: Board) -> tuple[str, list[Because]]:
+def easiest(board: Board) -> tuple[str, list[Explanation]]:
     return next(easiest_first(board), ("", []))
 
 
 def test_the_easiest_comes_first() -> None:
-    stage, reasons = easiest(Board(("###", "12*"), mines=2))
-    assert (stage, [reason.cell for reason in reasons]) == ("subset", [Cell(0, 2)])
-    stage, reasons = easiest(Board((".1##",), mines=1))
-    assert stage == "single point" and {reason.cell: reason.mine for reason in reasons} == {Cell(0, 2): True}
-    stage, reasons = easiest(Board((".1*#",), mines=1))
-    assert (stage, [(reason.cell, reason.mine, reason.total) for reason in reasons]) == (
+    stage, explanations = easiest(Board(("###", "12*"), mines=2))
+    assert (stage, [explanation.cell for explanation in explanations]) == ("subset", [Cell(0, 2)])
+    stage, explanations = easiest(Board((".1##",), mines=1))
+    assert stage == "single point" and {explanation.cell: explanation.mine for explanation in explanations} == {
+        Cell(0, 2): True
+    }
+    stage, explanations = easiest(Board((".1*#",), mines=1))
+    assert (stage, [(explanation.cell, explanation.mine, explanation.total) for explanation in explanations]) == (
         "mine total", [(Cell(0, 3), False, True)],
     )  # fmt: skip
     assert easiest(Board(("##", "1#"), mines=1)) == ("", [])
 
 
-def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other cells come first, of a later stage if need be; where nothing can be proved the solution ends."""
+def test_cells_whose_proof_is_too_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other cells come first, also of a later stage; without any the solution ends."""
     layout = hard("several").trace.layout
     genuine, given_up = proofs.prove, []
 
-    def prove(reason: Because, covered: dict[Cell, None] | None = None) -> object:
+    def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> object:
         if not given_up or hopeless:
-            given_up.append(reason.cell)
+            given_up.append(explanation.cell)
             return None
-        return genuine(reason, covered)
+        return genuine(explanation, covered)
 
     monkeypatch.setattr(proofs, "prove", prove)
     hopeless = False
@@ -137,8 +139,8 @@ def test_what_takes_too_long_a_proof_waits(monkeypatch: pytest.MonkeyPatch) -> N
     assert not walkthrough(layout).record.won
 
 
-def test_what_is_forced_is_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not one state is allowed, and it is all the same: also what the mine total forces."""
+def test_forced_cells_are_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is the same if no state is allowed, also with the mine total."""
     for kind in HARD:
         layout = hard(kind).trace.layout
         with monkeypatch.context() as patch:
@@ -155,7 +157,7 @@ def test_the_total_takes_part() -> None:
     assert found.record.moves[-1].inference.clues == (Cell(0, 0), Cell(0, 1), Cell(0, 2))
 
 
-# --- what is not -----------------------------------------------------------------------------------------------------
+# --- rejected traces -------------------------------------------------------------------------------------------------
 
 
 def without(trace: Trace, number: int) -> Trace:
@@ -198,7 +200,7 @@ def test_tampered_certificates(kind: str) -> None:
 
 @every_kind
 def test_other_layouts(kind: str) -> None:
-    """With a mine moved a trace proves nothing, unless that is where single numbers lead after the last certificate."""
+    """With a mine moved a trace is rejected, unless single numbers find it at last."""
     trace = hard(kind).trace
     layout = trace.layout
     mines = {index for index, symbol in enumerate("".join(layout.cells)) if symbol == "*"}
@@ -282,7 +284,7 @@ GOOD = """{
         ("]\n}", '], "topology": "round"}', 7, 18, "expected"),
     ],
 )
-def test_what_is_no_trace(before: str, after: str, line: int, column: int, message: str) -> None:
+def test_malformed_traces(before: str, after: str, line: int, column: int, message: str) -> None:
     text = GOOD.replace(before, after)
     assert text != GOOD
     with pytest.raises(BoardError) as found:
@@ -341,9 +343,8 @@ def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
     )
     assert "satsweep.proofs.trace" in loaded
     assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy", "numba"}
-    reasoning = ("constraints", "propagate", "components", "cnf", "backbone", "engines", "solution", "analysis", "why")
-    others = ("agents", "game", "walkthrough", "unaided", "chains")
-    assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning + others))}
+    reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify", "proofs.drup")
+    assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}
 
 
 def test_repaired_boards_have_traces() -> None:

@@ -1,4 +1,4 @@
-"""The verifier: what it accepts is true, what has been tampered with it rejects, and it needs no solver for that."""
+"""The verifier accepts true claims only, rejects tampered proofs, loads no solver."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from tests.strategies import boards, unreliable_boards
 EXPERT = list(corpus("positions_expert"))
 HARD = list(corpus("positions_hard"))
 QUICK = [*EXPERT[::70], "expert-3", "expert-55", "checker6-20", "checker8-22", "checker14-28"]
-"""Some of them with proofs that take steps, or count."""
+"""Positions some of whose proofs take steps, or count."""
 COUNTED = ["expert-3", "checker6-20", "checker8-22", "checker10-24"]
 CELLS = 40
-"""Of so many cells of a hard position the proof is checked, and of fewer where it is large."""
+"""Most cells of a hard position whose proofs are checked; fewer on large boards."""
 
 
 def rejection(board: Board, proof: Proof, *, trust_flags: bool = False) -> Rejected | None:
-    """Why a proof is rejected; None if it is accepted."""
+    """Return the reason why a proof is rejected; None if it is accepted."""
     try:
         verify(board, Certificate(board, (proof,)), trust_flags=trust_flags)
     except Rejected as error:
@@ -55,7 +55,7 @@ def rejection(board: Board, proof: Proof, *, trust_flags: bool = False) -> Rejec
 # By hand
 
 ONE_TWO = Board(("####", "#12#", "####"))
-"""The 1 and the 2 share four cells; the three that only the 2 touches hold one mine more than those of the 1."""
+"""The 1 and the 2 share four cells; their own cells differ by one mine."""
 SURE = Board(("##", "2#"))
 LAST = Board(("1#", "##", "##"), mines=1)
 
@@ -99,7 +99,7 @@ def test_flags_are_clues_where_they_are_trusted() -> None:
 
 
 def test_bounds_are_narrowed_as_far_as_they_go() -> None:
-    """Two mines in two groups of two, one of which holds at most one, and a step that forbids none in it."""
+    """Two mines in two groups of two, one of which holds at most one; then a step."""
     low, high = [0, 0], [2, 1]
     two = [((0, 1), 2, 2)]
     assert not refuted(two, [], low, high) and (low, high) == ([1, 0], [2, 1])
@@ -111,7 +111,7 @@ def test_bounds_are_narrowed_as_far_as_they_go() -> None:
 
 
 def test_sums_with_two_bounds_narrow_both_ways() -> None:
-    """One or two mines in two groups of two: one bound narrows nothing yet, but what is assumed besides does."""
+    """One or two mines in two groups of two: narrowing begins with an assumption."""
     between = [((0, 1), 1, 2)]
     low, high = [0, 0], [2, 2]
     assert not refuted(between, [], low, high) and (low, high) == ([0, 0], [2, 2])
@@ -126,8 +126,8 @@ def test_sums_with_two_bounds_narrow_both_ways() -> None:
     ("clues_are", "exact", "at_least", "at_most"),
     [("exact", 1, 1, 1), ("random 1/2", 1, 1, 1), ("underestimate", 0, 1, 0), ("overestimate cap 9", 0, 0, 1)],
 )
-def test_what_a_number_says_is_up_to_the_clues(clues_are: str, exact: int, at_least: int, at_most: int) -> None:
-    """Whether a number is needed to be right, or not too great, or not too small; a proof says so in each case."""
+def test_the_clue_model_decides_the_bounds_of_a_number(clues_are: str, exact: int, at_least: int, at_most: int) -> None:
+    """Proofs by a lower bound, an upper bound and both, under each clue model."""
     for row, mine, accepted in (("#1?", True, at_least), ("*1#", False, at_most), ("?1#?", True, at_least)):
         board = Board((row,), clues=clues_are)
         proof = Proof(Cell(0, row.index("#")), mine, clues(board, (0, 1)))
@@ -169,7 +169,7 @@ def test_a_step_has_to_follow() -> None:
 
 
 def test_parts_are_counted() -> None:
-    """Three mines, of which two 1s that share no cell account for two: one is left for the only other cell."""
+    """Two mines, both of which are needed by 1s that share no cell: the rest is safe."""
     board = Board(("##1#1##",), mines=2)
     ones = clues(board, (0, 2), (0, 4))
     proof = Proof(Cell(0, 3), False, ones, 2)
@@ -200,7 +200,7 @@ def test_parts_are_counted() -> None:
 
 
 def test_parts_that_share_a_cell_are_no_parts() -> None:
-    """Two 1s share the middle cell, so two mines are not a certainty."""
+    """Two 1s share the middle cell, so one mine may satisfy both."""
     board = Board(("#1#1##",), mines=2)
     both = clues(board, (0, 1), (0, 3))
     parts = (CountedPart((Cell(0, 1),), (1,)), CountedPart((Cell(0, 3),), (1,)))
@@ -210,7 +210,7 @@ def test_parts_that_share_a_cell_are_no_parts() -> None:
 
 
 def test_counting_comes_to_an_end() -> None:
-    """Numbers scattered over a large board make more states than anybody should have to go through."""
+    """Numbers scattered over a large board exceed the limit on states."""
     rows = [list("#" * 22) for _ in range(22)]
     for row in range(1, 22, 2):
         for col in range(1, 22, 2):
@@ -236,8 +236,8 @@ def test_counting_comes_to_an_end() -> None:
 )
 def test_a_certificate_is_for_one_board(changed: Board, said: str) -> None:
     board = Board(("##1.", "##21", "####"), mines=3)
-    with Explainer(board) as reasons:
-        made = certify(board, reasons.all())
+    with Explainer(board) as explainer:
+        made = certify(board, explainer.all())
     assert verify(board, made) == Verified(safe=1, mines=0, uncertified=0)
     with pytest.raises(Rejected, match=said):
         verify(board, replace(made, board=changed))
@@ -275,7 +275,7 @@ def test_a_clue_counts_once() -> None:
     assert "each once" in str(rejection(board, proof))
 
 
-def test_what_is_open_is_counted() -> None:
+def test_cells_are_counted() -> None:
     board = Board(("#1",))
     proof = Proof(Cell(0, 0), True, clues(board, (0, 1)))
     assert verify(board, Certificate(board, (proof,))) == Verified(safe=0, mines=1, uncertified=0)
@@ -287,18 +287,18 @@ def test_what_is_open_is_counted() -> None:
 
 
 @given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)))
-def test_what_brute_force_knows_is_certified(board: Board) -> None:
-    found = certificates.reasons_by_force(board)
+def test_every_forced_cell_of_small_boards_is_certified(board: Board) -> None:
+    found = certificates.explanations_by_force(board)
     made = certify(board, found)
-    mines = sum(reason.mine for reason in found)
+    mines = sum(explanation.mine for explanation in found)
     assert verify(board, made) == Verified(len(found) - mines, mines, 0)
     assert from_json(to_json(made)) == made
     VALIDATOR.validate(json.loads(to_json(made)))
 
 
 @given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)), st.data())
-def test_what_is_accepted_is_true(board: Board, data: st.DataObject) -> None:
-    """Claims and steps out of thin air, among them right ones: whatever is accepted holds in every world."""
+def test_accepted_claims_are_true(board: Board, data: st.DataObject) -> None:
+    """Arbitrary claims and steps, some of them right: those accepted hold everywhere."""
     cells = cells_showing(board, "#F")
     if not cells:
         return
@@ -328,30 +328,30 @@ def test_what_is_accepted_is_true(board: Board, data: st.DataObject) -> None:
 
 @cache
 def certified(name: str) -> tuple[Board, Certificate]:
-    """A position of the corpora and its certificate; of a hard one for some of its cells."""
+    """Return a position and its certificate; of a hard one for some cells only."""
     if name in EXPERT:
         board = corpus("positions_expert")[name]
-        with Explainer(board) as reasons:
-            return board, certify(board, reasons.all())
+        with Explainer(board) as explainer:
+            return board, certify(board, explainer.all())
     board = corpus("positions_hard")[name]
-    with Explainer(board) as reasons:
-        forced = [*reasons.analysis.safe, *reasons.analysis.mines]
+    with Explainer(board) as explainer:
+        forced = [*explainer.analysis.safe, *explainer.analysis.mines]
         some = Random(name).sample(forced, min(CELLS, len(forced), 100_000 // (board.rows * board.cols)))
-        found = map(reasons.of, some)
-        return board, certify(board, (reason for reason in found if isinstance(reason, Explanation)))
+        found = map(explainer.of, some)
+        return board, certify(board, (one for one in found if isinstance(one, Explanation)))
 
 
 @cache
 def counted(name: str) -> tuple[Board, Certificate]:
-    """The same position, where every proof has to count."""
+    """Return the same position with proofs that all count."""
     board, _ = certified(name)
-    with pytest.MonkeyPatch.context() as changed, Explainer(board) as reasons:
+    with pytest.MonkeyPatch.context() as changed, Explainer(board) as explainer:
         changed.setattr(proofs, "FEW_PROBES", 0)
-        return board, certify(board, reasons.all())
+        return board, certify(board, explainer.all())
 
 
 def check_position(board: Board, made: Certificate) -> None:
-    """Accepted as it is; and however it is changed, not any more, unless it is still right."""
+    """Check that a certificate is accepted, and its changed forms only if still right."""
     mines = sum(proof.mine for proof in made.proofs)
     assert verify(board, made) == Verified(len(made.proofs) - mines, mines, 0)
     for proof in made.proofs:
@@ -365,7 +365,7 @@ def check_position(board: Board, made: Certificate) -> None:
 
 
 def tampered(proof: Proof) -> Iterator[Proof]:
-    """A proof in which something that it needs is missing or wrong."""
+    """Yield proofs in which something needed is missing or wrong."""
     yield from certificates.with_another_number(proof)
     yield from certificates.without_a_clue(proof)
     yield from certificates.without_a_step(proof)
@@ -515,7 +515,7 @@ def test_malformed_files(before: str, after: str, place: tuple[int, int], said: 
 
 @given(st.data())
 def test_mangled_files_are_refused_or_read(data: st.DataObject) -> None:
-    """Whatever an editor did to a file, there is a certificate or a BoardError, and the schema allows no less."""
+    """A mangled file is read or raises BoardError; the schema accepts what is read."""
     start = data.draw(st.integers(0, len(GOOD)))
     end = start + data.draw(st.integers(0, 8))
     extra = data.draw(st.text('[]{}",:0123456789-e.#abc ', max_size=6))
@@ -534,10 +534,10 @@ def test_mangled_files_are_refused_or_read(data: st.DataObject) -> None:
 
 @pytest.fixture
 def written(tmp_path: Path) -> tuple[Path, Path]:
-    """A board and a certificate for it, in files."""
+    """Write a board and a certificate for it to files."""
     board = Board(("##1.", "##21", "####"), mines=3)
-    with Explainer(board) as reasons:
-        text = to_json(certify(board, reasons.all()))
+    with Explainer(board) as explainer:
+        text = to_json(certify(board, explainer.all()))
     paths = tmp_path / "board.txt", tmp_path / "certificate.json"
     for path, content in zip(paths, (str(board), text), strict=True):
         path.write_text(content)
@@ -601,19 +601,19 @@ def test_wrong_usage(written: tuple[Path, Path]) -> None:
 
 
 def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
-    """Nor anything else that reasons: of the package, only what reads boards and certificates."""
+    """No code that reasons is loaded: only boards, certificates and their formats."""
     arguments = ["verify", *map(str, written)]
     loaded = modules_after(
         f"import sys\nsys.argv[1:] = {arguments!r}\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
     )
     assert "satsweep.proofs.verify" in loaded
     assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy"}
-    reasoning = ("constraints", "propagate", "components", "cnf", "backbone", "engines", "solution", "analysis", "why")
+    reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify", "proofs.drup")
     assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}
 
 
 def test_the_verifier_is_short() -> None:
-    """Short enough to be read by whoever has to trust it: blank lines, docstrings and comments aside."""
+    """A reader must trust it: at most 200 lines, docstrings and comments aside."""
     source = Path(inspect.getfile(verify)).read_text()
     said = {
         line

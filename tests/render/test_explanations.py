@@ -23,11 +23,11 @@ from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.why.explainer import Explainer, explain
 from satsweep.why.guesses import ranked_guesses
-from satsweep.why.sentences import tell
+from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle, strategies
 from tests.render.test_render import check_inside, middle_of
-from tests.why.reasons import CONFLICTS, REASONS, Told
+from tests.why.reasons import CONFLICTS, REASONS, GoldenCase
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Board(("##1.", "##21", "####"), mines=3)
@@ -60,21 +60,21 @@ def marks(text: str, board: Board = SMALL) -> dict[str, set[Cell]]:
 
 
 @every_golden
-def test_text_marks_the_cell_and_its_clues(golden: Told) -> None:
-    text = "".join(to_text(golden.reason, width=400))
+def test_text_marks_the_cell_and_its_clues(golden: GoldenCase) -> None:
+    text = "".join(to_text(golden.explanation, width=400))
     clues = {Cell(*clue) for clue in golden.clues} - {golden.cell}
-    if len(golden.reason.board.cells[0]) <= 10:
-        assert marks(text, golden.reason.board) == {"[": {golden.cell}, "(": clues}
+    if len(golden.explanation.board.cells[0]) <= 10:
+        assert marks(text, golden.explanation.board) == {"[": {golden.cell}, "(": clues}
     assert text.startswith(f"{Cell(*golden.cell)} is {'a mine' if golden.mine else 'safe'}: {golden.rule}\n")
     told = " ".join(text.split("\n\n")[-1].split())
-    assert told == str(tell(golden.reason))
+    assert told == str(argument_in_words(golden.explanation))
     assert ("mine total" in text.split("\n\n")[2]) == golden.total
 
 
 @every_golden
 @pytest.mark.parametrize("width", [40, 60, 100])
-def test_no_line_of_text_is_too_long(golden: Told, width: int) -> None:
-    text = "".join(to_text(golden.reason, width=width))
+def test_no_line_of_text_is_too_long(golden: GoldenCase, width: int) -> None:
+    text = "".join(to_text(golden.explanation, width=width))
     picture = text.split("\n\n")[1]
     assert all(len(line) <= width for line in text.replace(picture, "").splitlines() if not line.startswith("[ ]"))
 
@@ -223,10 +223,10 @@ def test_without_counts_there_is_no_promise() -> None:
 
 
 @every_golden
-def test_json_of_reasons_fits_the_schema(golden: Told) -> None:
-    values = json.loads("".join(to_json(golden.reason)))
+def test_json_of_reasons_fits_the_schema(golden: GoldenCase) -> None:
+    values = json.loads("".join(to_json(golden.explanation)))
     schema("reason").validate(values)
-    told = tell(golden.reason)
+    told = argument_in_words(golden.explanation)
     assert values["reason"]["rule"] == golden.rule and values["reason"]["text"] == str(told)
     assert [step["said"] for step in values["reason"]["steps"]] == list(told.sentences)
     assert values["reason"]["steps"][-1]["mine"] == golden.mine
@@ -286,13 +286,13 @@ def tips(root: ElementTree.Element) -> dict[str, str]:
 
 
 @every_golden
-def test_pictures_of_reasons(golden: Told) -> None:
-    reason = golden.reason
+def test_pictures_of_reasons(golden: GoldenCase) -> None:
+    reason = golden.explanation
     root = drawn(pictures.to_svg(reason))
     assert framed(root, BEST_COLOUR) == {golden.cell}
     assert framed(root, pictures.CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
     said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
-    assert said == str(tell(reason)) and (root[1].text or "").endswith(said)
+    assert said == str(argument_in_words(reason)) and (root[1].text or "").endswith(said)
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
     covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
     around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
@@ -331,7 +331,7 @@ def test_pictures_of_guesses_and_of_everything_forced() -> None:
     with Explainer(SMALL) as reasons:
         found = list(reasons.all())
         root = drawn(pictures.forced_to_svg(reasons.analysis, found))
-    assert tips(root)["2,1"] == f"safe. {tell(found[0])}" and tips(root)["0,0"] == "not forced"
+    assert tips(root)["2,1"] == f"safe. {argument_in_words(found[0])}" and tips(root)["0,0"] == "not forced"
 
 
 def test_revealed_mines_and_zeros_are_drawn() -> None:

@@ -39,6 +39,11 @@ def check_against_truth(board: Board, analysis: Analysis) -> None:
     assert analysis.safe == answer.safe
     assert analysis.mines == answer.mines
     assert analysis.best == answer.best
+    assert analysis.least_risk == min(answer.risk.values(), default=None)
+    assert analysis.safest == tuple(cell for cell in board.covered if answer.risk[cell] == analysis.least_risk)
+    levels = analysis.cells_by_risk
+    assert {cell: risk for risk, cells in levels.items() for cell in cells} == answer.risk
+    assert all(cells and cells == tuple(sorted(cells)) for cells in levels.values())
     assert analysis.expected_mines == answer.expected_mines
     assert analysis.frontier_mines == answer.frontier_mines
 

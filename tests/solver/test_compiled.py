@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Analysis, Board, Cell, Contradiction, analyse
+from satsweep import Analysis, Board, Cell, Contradiction, SatsweepError, analyse
 from satsweep.solver.analysis import FAST
+from satsweep.solver.outlook import Outlooks
+from satsweep.solver.recount import cross_check
+from satsweep.why.guesses import ranked_guesses
 from tests.strategies import arbitrary_boards, boards, unreliable_boards
 
 
@@ -15,6 +18,7 @@ def check(board: Board, found: Analysis) -> None:
     assert not found.exact and found.engine == FAST and exact.exact
     assert (found.safe, found.mines, found.unknown, found.complete) == (exact.safe, exact.mines, (), True)
     assert found.worlds is None and found.weight is None and found.frontier_mines is None
+    assert found.solution.derivation is None and not found.solution.is_counted
     assert found.expected_mines == exact.expected_mines
     for cell in board.covered:
         risk = exact.risk(cell)
@@ -77,3 +81,13 @@ def test_flags_are_opinions() -> None:
     assert analyse(flagged, engine=FAST).risks == analyse(board, engine=FAST).risks
     trusting = flagged.trusting_flags()
     check(trusting, analyse(trusting, engine=FAST))
+
+
+def test_what_the_kernels_do_not_know_is_an_error() -> None:
+    board = Board(("#1#", "1##", "###"), mines=2)
+    found = analyse(board, engine=FAST)
+    assert not found.exact and not found.safe
+    for question in (lambda: found.solution.stages(), lambda: cross_check(found), lambda: Outlooks.of(found)):
+        with pytest.raises(SatsweepError, match="the compiled engine does not know"):
+            question()
+    assert [guess.progress for guess in ranked_guesses(found)] == [None] * 2, "ranked by risk alone"

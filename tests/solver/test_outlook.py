@@ -58,7 +58,7 @@ def looking(board: Board, engine: str = "auto") -> Outlooks:
     solution = analyse(board, engine=engine).solution
     opened = [index for index, symbol in enumerate("".join(board.cells)) if symbol == "*"]
     scale = board.clues.scale(board.topology.most)
-    return Outlooks(solution.tally, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
+    return Outlooks(solution.derived.counted, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
 
 
 def told(board: Board, engine: str, cells: list[Cell]) -> list[Seen]:
@@ -68,7 +68,7 @@ def told(board: Board, engine: str, cells: list[Cell]) -> list[Seen]:
     answers = []
     for cell in cells:
         index = cell.row * board.cols + cell.col
-        numbers = outlooks.outlook(outlooks.place(index, table[index])).numbers
+        numbers = outlooks.of_cell(index, table[index]).numbers
         out_of = sum(weight for weight, _ in numbers.values())
         answers.append({shown: (Fraction(weight, out_of), safe) for shown, (weight, safe) in numbers.items()})
     return answers
@@ -98,7 +98,7 @@ def test_outlooks_of_all_cells_are_weighed_alike(board: Board) -> None:
     outlooks = looking(board)
     table = board.topology.neighbours(board.rows, board.cols)
     out_of = {
-        Fraction(outlooks.outlook(outlooks.place(index, table[index])).worlds, 1) / (1 - analysis.risk(cell))
+        Fraction(outlooks.of_cell(index, table[index]).worlds, 1) / (1 - analysis.risk(cell))
         for index, cell in enumerate(board)
         if board.is_covered(cell) and analysis.risk(cell) < 1
     }

@@ -31,7 +31,7 @@ def test_right_counts_pass(board: Board, engine: str) -> None:
     analysis = analyse(board, engine=engine)
     checked = cross_check(analysis)
     assert checked.complete
-    assert len(checked.components) == len(analysis.solution.tally.parts)
+    assert len(checked.components) == len(analysis.solution.derived.counted.parts)
     assert all(check.ways == analysis.solution.verdict.worlds for check in checked.board)
     assert not board.clues.is_true or all(check.ways == analysis.worlds for check in checked.board)
     other = How.ENUMERATED if engine == "elimination" else How.ELIMINATED
@@ -50,7 +50,8 @@ def test_right_counts_pass_when_split(board: Board) -> None:
 def wrong(analysis: Analysis, change: str) -> Analysis:
     """An analysis with one count, or one thing made of counts, off by one."""
     solution = analysis.solution
-    counts = solution.tally.counts[0]
+    derivation = solution.derived
+    counts = derivation.counted.counts[0]
     assert counts is not None
     if change == "total":
         counts = replace(counts, total=(*counts.total[:-1], counts.total[-1] + 1))
@@ -64,8 +65,8 @@ def wrong(analysis: Analysis, change: str) -> Analysis:
     elif change == "risk":
         odds = {cell: Odds(one.cells, (one.mined or 0) + 1, one.out_of + 1) for cell, one in analysis.odds.items()}
         return replace(analysis, odds=odds)
-    tally = replace(solution.tally, counts=(counts, *solution.tally.counts[1:]))
-    return replace(analysis, solution=replace(solution, tally=tally))
+    counted = replace(derivation.counted, counts=(counts, *derivation.counted.counts[1:]))
+    return replace(analysis, solution=replace(solution, derivation=replace(derivation, counted=counted)))
 
 
 @pytest.mark.parametrize("placements", [0, 2000])
@@ -128,7 +129,7 @@ def test_expert_positions(number: str) -> None:
     checked = cross_check(analysis)
     assert checked.complete and checked.components
     assert [check.ways for check in checked.components] == [
-        sum(counts.total) for counts in analysis.solution.tally.counts if isinstance(counts, Counts)
+        sum(counts.total) for counts in analysis.solution.derived.counted.counts if isinstance(counts, Counts)
     ]
 
 

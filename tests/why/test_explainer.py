@@ -1,4 +1,4 @@
-"""Reasons hold, nothing in them can be spared, and where it is said no smaller set would do. So do conflicts."""
+"""Explanations and conflicts hold, are minimal, and smallest where they say so."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ impossible_boards = st.one_of(
     arbitrary_boards(max_cells=12),
     st.builds(lambda board, clues: replace(board, clues=clues), arbitrary_boards(max_cells=12), clue_models),
 )
-"""Boards of which most contradict themselves, whatever their numbers tell."""
+"""Boards of all clue models, most of which are impossible."""
 
 
 def forces(board: Board, cell: Cell, mine: bool, clues: Iterable[Cell], total: bool) -> bool:
-    """Whether clues alone leave no world in which the cell is something else; by trying every layout."""
+    """Return whether clues force a cell, by trying every layout."""
     return all((cell in world) == mine for world in oracle.worlds(board, numbers=list(clues), total=total))
 
 
@@ -39,47 +39,47 @@ def without_each(clues: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
 
 
 def plain(board: Board) -> Board:
-    """Without a density, which forces nothing."""
+    """Return the board without a density, which forces nothing."""
     return replace(board, density=None)
 
 
 def numbers(board: Board) -> list[Cell]:
-    """The cells that show a number, of any size."""
+    """Return the cells that show a number, of any size."""
     return oracle.cells_showing(board, "." + oracle.NUMBERS)
 
 
 @given(st.one_of(boards(), unreliable_boards(max_covered=8)))
-def test_every_forced_cell_has_a_reason(board: Board) -> None:
+def test_every_forced_cell_has_an_explanation(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
     assert truth is not None
-    with Explainer(board) as reasons:
-        found = {(reason.cell, reason.mine): reason for reason in reasons.all()}
+    with Explainer(board) as explainer:
+        found = {(explanation.cell, explanation.mine): explanation for explanation in explainer.all()}
     assert set(found) == {(cell, False) for cell in truth.safe} | {(cell, True) for cell in truth.mines}
-    for (cell, mine), reason in found.items():
-        assert forces(board, cell, mine, reason.clues, reason.total)
-        for fewer in without_each(reason.clues):
-            assert not forces(board, cell, mine, fewer, reason.total), "a clue could be spared"
-        if reason.total:
+    for (cell, mine), explanation in found.items():
+        assert forces(board, cell, mine, explanation.clues, explanation.total)
+        for fewer in without_each(explanation.clues):
+            assert not forces(board, cell, mine, fewer, explanation.total), "a clue could be spared"
+        if explanation.total:
             everything = numbers(board)
             assert not forces(board, cell, mine, everything, False), "the total could be spared"
 
 
 @given(st.one_of(boards(max_covered=8, max_cells=16), unreliable_boards(max_covered=8, max_cells=16)))
-def test_what_is_called_smallest_is(board: Board) -> None:
+def test_smallest_explanations(board: Board) -> None:
     board = plain(board)
     everything = numbers(board)
-    with Explainer(board) as reasons:
-        for reason in reasons.all():
-            if reason.smallest and reason.clues:
-                for fewer in combinations(everything, len(reason.clues) - 1):
-                    assert not forces(board, reason.cell, reason.mine, fewer, reason.total)
+    with Explainer(board) as explainer:
+        for explanation in explainer.all():
+            if explanation.smallest and explanation.clues:
+                for fewer in combinations(everything, len(explanation.clues) - 1):
+                    assert not forces(board, explanation.cell, explanation.mine, fewer, explanation.total)
             else:
-                assert reason.total, "without the total small boards are within the budget"
+                assert explanation.total, "without the total small boards are within the budget"
 
 
 @given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8)))
-def test_what_is_not_forced_has_two_worlds(board: Board) -> None:
+def test_undecided_cells_have_two_worlds(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
     assert truth is not None
@@ -120,7 +120,7 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
 
 
 def check_corrections(board: Board, found: Conflict) -> None:
-    """Corrections are all single numbers whose change makes the board possible."""
+    """Check that corrections are all single changes that make the board possible."""
     expected = set()
     for cell in numbers(board):
         cap = board.clues.cap or 0
@@ -144,7 +144,7 @@ def with_number(board: Board, cell: Cell, number: int) -> Board:
 
 
 def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
-    """Expert positions with one number changed so that they are impossible; where, and what it was."""
+    """Return impossible expert positions: board, cell with an error, true number."""
     rng = Random(seed)
     found: list[tuple[Board, Cell, int]] = []
     while len(found) < count:
@@ -181,81 +181,81 @@ def check_changed_boards(count: int, seed: int) -> None:
 
 
 def check_minimal(found: Conflict) -> None:
-    """Statements of all clues of a conflict have no world; those without any one of them have one."""
-    from satsweep.why.cores import Numbers
+    """Check that the clues of a conflict have no world, and any one fewer have one."""
+    from satsweep.why.cores import SubsetSolver
     from satsweep.why.explainer import trusted_constraints
 
     board = found.board
-    said = {statement.clue: statement for statement in trusted_constraints(board)}
-    clues = [said[cell.row * board.cols + cell.col] for cell in found.clues]
+    by_clue = {constraint.clue: constraint for constraint in trusted_constraints(board)}
+    clues = [by_clue[board.index(cell)] for cell in found.clues]
     for left_out in (None, *range(len(clues))):
         kept = [clue for index, clue in enumerate(clues) if index != left_out]
-        with Numbers(kept) as numbers:
-            assert (numbers.asking()(range(len(kept))).core is not None) == (left_out is None)
+        with SubsetSolver(kept) as solver:
+            assert (solver.assuming()(range(len(kept))).core is not None) == (left_out is None)
 
 
-def is_forced_by(reason: Explanation, clues: Iterable[Cell]) -> bool:
-    """Whether clues force the cell of a reason: an analysis of a board that has only these statements."""
+def is_forced_by(explanation: Explanation, clues: Iterable[Cell]) -> bool:
+    """Return whether clues force a cell, by an analysis of these statements alone."""
     from satsweep import solve_statements
 
-    board = reason.board
+    board = explanation.board
     known = {cell for cell in board if board[cell] == "*"}
-    rules = []
+    statements = []
     for clue in clues:
         around = board.neighbours(clue)
         number = board.number(clue)
         assert number is not None
         covered = [cell for cell in around if board.is_covered(cell)]
-        rules.append((number - len(known.intersection(around)), covered))
+        statements.append((number - len(known.intersection(around)), covered))
     rest = sum(board.is_covered(cell) for cell in board)
-    if not reason.total:
-        if not any(reason.cell in covered for _, covered in rules):
+    if not explanation.total:
+        if not any(explanation.cell in covered for _, covered in statements):
             return False
-        answer = solve_statements(rules)
+        answer = solve_statements(statements)
     else:
         assert board.mines is not None
-        answer = solve_statements(rules, total_cells=rest, total_mines=board.mines - len(known))
-    named = {cell for _, covered in rules for cell in covered}
-    risk = answer.risk(reason.cell) if reason.cell in named else answer.elsewhere
-    return risk == int(reason.mine)
+        answer = solve_statements(statements, total_cells=rest, total_mines=board.mines - len(known))
+    named = {cell for _, covered in statements for cell in covered}
+    risk = answer.risk(explanation.cell) if explanation.cell in named else answer.elsewhere
+    return risk == int(explanation.mine)
 
 
-def check_reasons(board: Board, *, of_each: int = 1, most: int | None = None) -> None:
-    with Explainer(board) as reasons:
-        for number, reason in enumerate(reasons.all()):
-            if number % of_each or (len(reason.clues) < 2 and number % (7 * of_each)):
+def check_explanations(board: Board, *, of_each: int = 1, most: int | None = None) -> None:
+    with Explainer(board) as explainer:
+        for number, explanation in enumerate(explainer.all()):
+            if number % of_each or (len(explanation.clues) < 2 and number % (7 * of_each)):
                 continue
-            assert is_forced_by(reason, reason.clues)
-            for fewer in without_each(reason.clues):
-                assert not is_forced_by(reason, fewer)
+            assert is_forced_by(explanation, explanation.clues)
+            for fewer in without_each(explanation.clues):
+                assert not is_forced_by(explanation, fewer)
             if most is not None and number > most:
                 return
 
 
 @pytest.mark.parametrize("name", EXPERT[::20])
-def test_reasons_on_expert_boards(name: str) -> None:
-    check_reasons(corpus("positions_expert")[name], of_each=3)
+def test_explanations_on_expert_boards(name: str) -> None:
+    check_explanations(corpus("positions_expert")[name], of_each=3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERT)
-def test_all_reasons_on_expert_boards(name: str) -> None:
-    check_reasons(corpus("positions_expert")[name])
+def test_all_explanations_on_expert_boards(name: str) -> None:
+    check_explanations(corpus("positions_expert")[name])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
-def test_reasons_on_hard_boards(name: str) -> None:
-    check_reasons(corpus("positions_hard")[name], most=400)
+def test_explanations_on_hard_boards(name: str) -> None:
+    check_explanations(corpus("positions_hard")[name], most=400)
 
 
-def test_the_mine_total_is_a_reason() -> None:
-    reason = explain(Board(("1##",), mines=1), (0, 2))
-    assert reason == Explanation(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
-    reason = explain(Board(("###",), mines=0), (0, 2))
-    assert isinstance(reason, Explanation) and (reason.clues, reason.total, reason.smallest) == ((), True, True)
-    reason = explain(Board(("##",), mines=2), (0, 1))
-    assert isinstance(reason, Explanation) and (reason.mine, reason.clues, reason.total) == (True, (), True)
+def test_explanations_with_the_mine_total() -> None:
+    found = explain(Board(("1##",), mines=1), (0, 2))
+    assert found == Explanation(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
+    found = explain(Board(("###",), mines=0), (0, 2))
+    assert isinstance(found, Explanation) and (found.clues, found.total, found.smallest) == ((), True, True)
+    found = explain(Board(("##",), mines=2), (0, 1))
+    assert isinstance(found, Explanation) and (found.mine, found.clues, found.total) == (True, (), True)
 
 
 def test_trusted_flags_are_clues() -> None:
@@ -276,33 +276,33 @@ def test_trusted_flags_are_clues() -> None:
 
 
 @pytest.mark.parametrize("cell", [(0, 3), (-1, 0), (3, 0), (1, 1)])
-def test_only_covered_cells_have_reasons(cell: tuple[int, int]) -> None:
+def test_only_covered_cells_have_explanations(cell: tuple[int, int]) -> None:
     with pytest.raises(BoardError, match="expected a covered cell, found"):
         explain(Board(("##1.", "#121", "####")), cell)
 
 
 def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
-    """At least one of one is a mine, and at most one of two is where one is known; the other way round nothing is."""
+    """A lower bound forces mines, an upper bound safe cells, and neither the other."""
     for clues, shown, forced in (
         ("underestimate", "#1?", (Cell(0, 0), True)),
         ("overestimate", "*1#", (Cell(0, 2), False)),
         ("overestimate cap 8", "*1#", (Cell(0, 2), False)),
         ("random 1/2", "?1#?", (Cell(0, 2), True)),
     ):
-        with Explainer(Board((shown,), clues=clues)) as reasons:
-            found = [(reason.cell, reason.mine) for reason in reasons.all()]
-            assert all(reason.clues == (Cell(0, 1),) and reason.smallest for reason in reasons.all())
+        with Explainer(Board((shown,), clues=clues)) as explainer:
+            found = [(explanation.cell, explanation.mine) for explanation in explainer.all()]
+            assert all(explanation.clues == (Cell(0, 1),) and explanation.smallest for explanation in explainer.all())
         assert found == [forced], (clues, shown)
     for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
-        with Explainer(Board((shown,), clues=clues)) as reasons:
-            assert list(reasons.all()) == []
+        with Explainer(Board((shown,), clues=clues)) as explainer:
+            assert list(explainer.all()) == []
 
 
 @given(unreliable_boards(max_covered=7))
 @example(Board(("*##", "###"), clues="underestimate"))
 @example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
 def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
-    """Every number that a cell may show, in every world, with its chance; and what is safe once it is shown."""
+    """Scores of guesses by listing every number that a cell may show in every world."""
     truth = oracle.truth(board)
     assert truth is not None
     ranked = ranked_guesses(analyse(board), most=100)
@@ -310,11 +310,11 @@ def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
     assert sorted(cell for one in ranked for cell in one.cells) == ([] if truth.safe else hopeful)
     for one in ranked:
         for cell in one.cells:
-            assert (one.risk, one.progress, one.expected_safe) == (truth.risk[cell], *promise(board, cell))
+            assert (one.risk, one.progress, one.expected_safe) == (truth.risk[cell], *progress_by_force(board, cell))
 
 
-def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
-    """The chance that a safe cell follows, and how many can be expected, if the cell is safe."""
+def progress_by_force(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
+    """Return the chance that a safe cell follows, and the expected number of them."""
     p = Fraction(1, 2) if board.density is None else board.density
     around, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
     known = len(around & set(oracle.cells_showing(board, "*")))
@@ -335,7 +335,7 @@ def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 
 
 def test_a_conflict_of_bounds() -> None:
-    """Two mines beside a number that says at most one; 2 would do, and so would 9 where numbers go up to 9."""
+    """Two mines touch a number that says at most one; corrections are 2 to 9 (cap)."""
     found = conflict(Board(("*1*#",), clues="overestimate cap 9"))
     assert found is not None and found.clues == (Cell(0, 1),)
     assert [one.instead for one in found.corrections] == list(range(2, 10))
@@ -350,7 +350,7 @@ def test_numbers_above_nine_are_corrected_too() -> None:
     assert found is not None and found.corrections == (Correction(Cell(0, 0), 10, 12),)
 
 
-def test_an_impossible_board_has_no_reasons() -> None:
+def test_an_impossible_board_has_no_explanations() -> None:
     with pytest.raises(Contradiction):
         explain(Board(("#1", "#2")), (0, 0))
 
@@ -369,10 +369,10 @@ def test_a_number_that_is_wrong_by_itself() -> None:
 
 
 def test_a_risk_that_is_not_known() -> None:
-    """Past the budget a cell that is not forced has two worlds all the same."""
+    """Past the budget a cell that is not forced still has two worlds."""
     board = corpus("positions_hard")[HARD[0]]
-    with Explainer(board, budget=0) as reasons:
-        unknown = reasons.analysis.unknown[0]
-        found = reasons.of(unknown)
+    with Explainer(board, budget=0) as explainer:
+        unknown = explainer.analysis.unknown[0]
+        found = explainer.of(unknown)
     assert isinstance(found, Undecided)
     assert found.risk is None and found.mined.is_mine(unknown) and not found.safe.is_mine(unknown)

@@ -1,4 +1,4 @@
-"""Chains of influence: worked out by hand, found again by a naive second way, and mirrored with their games."""
+"""Chains of influence: by hand, by a naive implementation, and in mirrored games."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from satsweep.why.influence import CASCADE, Fact, Influence, chains
 from tests.brute_force import touching
 from tests.strategies import clue_models, layouts
 
-TELLING = sorted(set(AGENTS) - {"sat", "deep"})
+NAMING_AGENTS = sorted(set(AGENTS) - {"sat", "deep"})
 """The agents that name the numbers behind their claims."""
 
 
 @st.composite
 def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
-    """Games of all agents that name their clues, under all rules, on all topologies, with numbers of all kinds."""
-    name = draw(st.sampled_from(TELLING))
+    """Draw games: all agents that name clues, all rules, topologies and clue models."""
+    name = draw(st.sampled_from(NAMING_AGENTS))
     rng = Random(draw(st.integers(0, 9999)))
     layout = draw(layouts(max_cells))
     if draw(st.booleans()):
-        # Thin enough that there is much to conclude.
+        # Few mines, so there is much to conclude.
         rows, cols = draw(st.integers(2, 6)), draw(st.integers(2, max_cells // 6))
         topology = draw(st.sampled_from((SQUARE, TORUS)))
         layout = random_layout(rows, cols, rows * cols // draw(st.integers(4, 9)), rng, topology=topology)
@@ -61,7 +61,7 @@ def games(draw: st.DrawFn, max_cells: int = 36) -> Record:
 
 
 def real_games() -> Iterator[Record]:
-    """A few games of some size, thick enough that agents need several numbers at once."""
+    """Yield games with mines so dense that agents need several numbers at once."""
     for name, topology, fatal in product(("tank", "subset", "gem"), (SQUARE, TORUS), (True, False)):
         rng = game_rng(name, 5)
         yield play(
@@ -69,13 +69,13 @@ def real_games() -> Iterator[Record]:
         )
 
 
-# --- a naive second way ----------------------------------------------------------------------------------------------
+# --- a naive second implementation -----------------------------------------------------------------------------------
 
 
 def possible(
     numbers: Mapping[Cell, int], kind: str, around: Mapping[Cell, list[Cell]], known: Mapping[Cell, bool]
 ) -> bool:
-    """Whether mines can be laid around some numbers, given what some cells are: all ways are tried, cell by cell."""
+    """Return whether mines can be laid around numbers, by trying all values."""
     for clue, number in numbers.items():
         if kind != "underestimate" and sum(known.get(cell, False) for cell in around[clue]) > number:
             return False
@@ -86,7 +86,7 @@ def possible(
 
 
 class Naive:
-    """The definition of the depth of a cell, word by word: the least d so that what is less deep will do."""
+    """Depths by the definition: the least d for which shallower facts suffice."""
 
     def __init__(self, played: Record) -> None:
         layout = played.layout
@@ -96,7 +96,7 @@ class Naive:
         self.depths: dict[Cell, int] = {}
         self.mines: dict[Cell, bool] = {}
         self.numbers: dict[Cell, int] = {}
-        self.at_their_word: set[Cell] = set()
+        self.accepted_unproved: set[Cell] = set()
         self.found = played.outcome is Outcome.FOUND
         self.kind = str(played.rules.clues).split()[0]
         zero = played.rules.first is FirstClick.ZERO and played.moves
@@ -121,7 +121,7 @@ class Naive:
     def touched(self, clues: tuple[Cell, ...]) -> set[Cell]:
         return {cell for clue in clues for cell in self.around[clue]} & self.depths.keys() - set(clues)
 
-    def depth_at_its_word(self, move: Move) -> int:
+    def depth_unproved(self, move: Move) -> int:
         assert move.inference is not None
         clues = move.inference.clues
         return 1 + max(self.depths[cell] for cell in self.touched(clues).union(clues))
@@ -147,18 +147,18 @@ class Naive:
                         self.cascade(move)
                 if len(self.depths) == before:
                     # The game was over before the cells were opened that were claimed to be safe with these mines, or
-                    # the agent reads numbers as if they were right.
+                    # the agent reads inexact numbers as if they were exact.
                     over = self.found and all(move.action is Action.FLAG for move in waiting.values())
                     assert over or self.kind in ("underestimate", "overestimate")
-                    self.at_their_word |= set(waiting)
-                    found = {cell: self.depth_at_its_word(move) for cell, move in waiting.items()}
+                    self.accepted_unproved |= set(waiting)
+                    found = {cell: self.depth_unproved(move) for cell, move in waiting.items()}
             for cell, depth in found.items():
                 if depth is not None:
                     self.depths[cell] = depth
                     self.mines[cell] = waiting.pop(cell).action is Action.FLAG
 
     def cascade(self, move: Move) -> None:
-        """Breadth first from the cell that was opened, through what the cascade opened."""
+        """Add the cells that a cascade opened, breadth first."""
         opened = dict(move.revealed)
         queue = [move.cell]
         for cell in queue:
@@ -169,12 +169,12 @@ class Naive:
                     self.mines.setdefault(other, False)
 
     def opens(self, cell: Cell, shown: int | str | None) -> bool:
-        """Whether what a cell shows, or the rules, leave no room for a mine around it."""
+        """Return whether a number, or the rules, leave no room for a mine around a cell."""
         return cell == self.promised or (shown == 0 and self.kind != "underestimate")
 
 
 def steps(found: Influence, one: Cell, other: Cell) -> int:
-    """How often all that touches what was reached has to be added until the other cell is."""
+    """Return the distance of two cells, by adding all neighbours repeatedly."""
     board = Board(("#" * found.cols,) * found.rows, topology=found.topology)
     reached, number = {one}, 0
     while other not in reached:
@@ -191,11 +191,11 @@ def check(played: Record) -> None:
     assert found.breadth == max(deep.values(), default=0)
     assert found.determined == deep.total() >= found.length
     check_graph(found)
-    check_reasons(played, found, naive)
+    check_facts(played, found, naive)
 
 
 def check_graph(found: Influence) -> None:
-    """What networkx makes of the same edges."""
+    """Check the figures against those that networkx computes from the edges."""
     graph = found.graph
     assert networkx.is_directed_acyclic_graph(graph)
     assert networkx.dag_longest_path_length(graph) == found.length if found.facts else not graph
@@ -214,17 +214,17 @@ def check_graph(found: Influence) -> None:
     assert all(graph.has_edge(before, after) for before, after in zip(cells, cells[1:], strict=False))
 
 
-def check_reasons(played: Record, found: Influence, naive: Naive) -> None:
-    """Numbers and facts force their cell, and not one of the facts can be spared."""
+def check_facts(played: Record, found: Influence, naive: Naive) -> None:
+    """Check that numbers and facts force their cell, and no fact can be spared."""
     moves = {move.cell: move for move in reversed(played.moves) if move.reason is MoveReason.DEDUCED}
     for fact in found.facts:
         if fact.rule == CASCADE:
             (zero,) = fact.clues
             assert naive.opens(zero, naive.numbers.get(zero)) and fact.cell in naive.around[zero] and not fact.known
-        elif not fact.is_root and fact.cell not in naive.at_their_word:
+        elif not fact.is_root and fact.cell not in naive.accepted_unproved:
             move = moves[fact.cell]
             assert move.inference == (fact.rule, fact.clues) and move.turn == fact.turn
-            known = {cell: found.of[cell].mine for cell in fact.known}
+            known = {cell: found.by_cell[cell].mine for cell in fact.known}
             assert known.keys() <= {cell for clue in fact.clues for cell in naive.around[clue]} - set(fact.clues)
             assert naive.forced(move, known)
             for left_out in known:
@@ -232,7 +232,7 @@ def check_reasons(played: Record, found: Influence, naive: Naive) -> None:
 
 
 @given(games())
-def test_chains_are_those_of_the_definition(played: Record) -> None:
+def test_chains_agree_with_the_definition(played: Record) -> None:
     check(played)
 
 
@@ -242,9 +242,9 @@ def test_chains_of_real_games(played: Record) -> None:
 
 
 def test_real_games_need_facts_of_all_kinds() -> None:
-    """Otherwise they would show less than they seem to."""
+    """Otherwise the tests of real games would prove less than they seem to."""
     kinds = Counter(
-        (len(fact.clues) > 2, {found.of[cell].mine for cell in fact.known} == {True, False})
+        (len(fact.clues) > 2, {found.by_cell[cell].mine for cell in fact.known} == {True, False})
         for found in map(chains, real_games())
         for fact in found.facts
         if not fact.is_root
@@ -254,11 +254,11 @@ def test_real_games_need_facts_of_all_kinds() -> None:
 
 @given(games(max_cells=16))
 def test_the_longest_of_all_paths(played: Record) -> None:
-    """Every path is walked."""
+    """The longest chain is the longest of all paths, each of which is walked."""
     found = chains(played)
     after: dict[Cell, list[Cell]] = {fact.cell: [] for fact in found.facts}
     for fact in found.facts:
-        for cell in set(fact.behind):
+        for cell in set(fact.rests_on):
             after[cell].append(fact.cell)
     walked = 0
 
@@ -275,7 +275,7 @@ def test_the_longest_of_all_paths(played: Record) -> None:
 
 
 def mirrored(played: Record) -> Record:
-    """The same game on the board turned over along its diagonal, as a graph, which any topology is."""
+    """Return the game on the board mirrored along its diagonal, which is a graph."""
 
     def turned(cell: tuple[int, int]) -> Cell:
         return Cell(cell[1], cell[0])
@@ -318,7 +318,7 @@ def row(cells: str, agent: str = "basic", start: int = 0, **rules: bool) -> Infl
 
 
 def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
-    """On a board of one row: column, depth, clues, other known cells."""
+    """Return for each fact of a one-row board: column, depth, clues, known cells."""
     return [
         (fact.cell.col, fact.depth, [cell.col for cell in fact.clues], [cell.col for cell in fact.known])
         for fact in found.facts
@@ -326,7 +326,7 @@ def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
 
 
 def test_a_chain_ends_where_nothing_follows() -> None:
-    """Cell 1 shows 1: cell 2 is a mine, as cell 0 is safe. What is behind the mine has to be guessed."""
+    """Cell 1 shows 1 and cell 0 is safe, so cell 2 is a mine; then comes a guess."""
     found = row("..*.....")
     assert columns(found)[:3] == [(0, 0, [], []), (1, 1, [0], []), (2, 2, [1], [0])]
     assert [fact.rule for fact in found.facts[:3]] == ["start", CASCADE, "single point"]
@@ -335,7 +335,7 @@ def test_a_chain_ends_where_nothing_follows() -> None:
 
 
 def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
-    r"""The start shows 1, and the mine below it is known once the cells beside it are; rows are turn by turn.
+    r"""The start shows 1 and has its mine after a guess; the rest around it is safe.
 
     ::
 
@@ -358,10 +358,10 @@ def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
     assert found.chain == (found.facts[0], safe[0])
 
 
-def test_what_two_numbers_have_in_common_need_not_be_known() -> None:
-    """A 1 in the corner and the 2 beside it: the cells that only the 2 sees are mines, whatever the others are.
+def test_shared_cells_of_two_numbers_need_not_be_known() -> None:
+    """A 1 in the corner and the 2 beside it: cells that only the 2 touches are mines.
 
-    The cell (1, 0) that both of them see is known; it makes no difference.
+    The cell (1, 0), which both numbers touch, is known; it makes no difference.
     """
     layout = Layout((".....", ".*.**"))
     game = Game(layout, Rules(FirstClick.ANY, fatal=False, cascade=False))
@@ -377,8 +377,8 @@ def test_what_two_numbers_have_in_common_need_not_be_known() -> None:
     assert [(fact.cell, fact.known) for fact in found.facts[3:]] == [(Cell(0, 2), ()), (Cell(1, 2), ())]
 
 
-def test_a_claim_that_does_not_follow_is_taken_at_its_word() -> None:
-    """No number of #1#1#1# says which cell is a mine. What is known around it is behind a claim, but no other claim."""
+def test_a_claim_that_does_not_follow_is_accepted() -> None:
+    """No number of #1#1#1# proves a mine; a claim rests on all known around its clues."""
     game = Game(Layout(("*...*.",)), Rules(FirstClick.ANY))
     for col in (1, 3, 5):
         game.open((0, col), MoveReason.CHOSEN)
@@ -393,7 +393,7 @@ def test_a_claim_that_does_not_follow_is_taken_at_its_word() -> None:
 
 
 def test_a_cell_that_a_cascade_opened_in_the_same_turn() -> None:
-    """That 3 is safe was claimed, too, but the cascade from 4 came first, so only that is on record.
+    """Cell 3 was claimed, too, but the cascade from 4 came first and is recorded.
 
     ::
 
@@ -430,7 +430,7 @@ def test_without_mines_a_chain_is_as_long_as_the_board(side: int, square: int, t
 
 
 def test_a_first_cell_that_shows_nothing_opens_what_is_around_it() -> None:
-    """As no mine is around it: that is promised."""
+    """The rules promise that no mine is around it."""
     game = Game(Layout(("...*",)), Rules(FirstClick.ZERO, clues=clues_named("random 1/100")), clue_seed=1)
     game.open((0, 0), MoveReason.START)
     assert game.board.cells == ("??##",)
@@ -453,7 +453,7 @@ def test_nothing_happened() -> None:
     assert (found.length, found.reach, found.breadth, found.chain, found.farthest) == (0, 0, 0, (), None)
 
 
-# --- what is not on record -------------------------------------------------------------------------------------------
+# --- claims without numbers, and records -----------------------------------------------------------------------------
 
 
 def test_agents_that_do_not_name_numbers_have_no_chains() -> None:
@@ -481,11 +481,11 @@ def test_a_clue_is_an_open_number(clue: tuple[int, int]) -> None:
 
 
 @given(games())
-def test_a_record_that_was_kept_has_the_same_chains(played: Record) -> None:
+def test_a_record_read_from_json_has_the_same_chains(played: Record) -> None:
     assert chains(json_records.from_json(json_records.to_json(played))) == chains(played)
 
 
-def test_the_graph_can_be_kept() -> None:
+def test_the_graph_as_graphml() -> None:
     found = chains(next(real_games()))
     lines = "\n".join(networkx.generate_graphml(found.graph))
     again = networkx.parse_graphml(lines)

@@ -1,4 +1,4 @@
-"""Sentences: every step is held against all worlds, every rule is met, and words say what they should."""
+"""Sentences: each step holds in all worlds, each rule occurs, each place is right."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.why import arguments, sentences
 from satsweep.why.explainer import Explainer
-from satsweep.why.sentences import ArgumentStep, Told, tell, tell_conflict, tell_correction
+from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Correction, Explanation
 from satsweep.why.words import places
 from tests import brute_force as oracle, strategies
-from tests.why.reasons import CONFLICTS, GOLDEN, REASONS, Told as Golden, golden
+from tests.why.reasons import CONFLICTS, GOLDEN, REASONS, GoldenCase, golden
 
 RULES = {
     "flag",
@@ -41,7 +41,7 @@ RULES = {
 
 
 def read(text: str) -> tuple[list[Cell], str]:
-    """The cells that a place names, and what is left of the text; slow and on its own."""
+    """Return the cells that a text names, and the rest of the text; independently."""
     found = []
     pattern = r"[Rr]ows? ([\d,to and]+?), columns? (\d+(?:(?:,| and| to) ?\d+)*)"
     for rows, cols in re.findall(pattern, text):
@@ -50,7 +50,7 @@ def read(text: str) -> tuple[list[Cell], str]:
 
 
 def numbers(text: str) -> list[int]:
-    """``1, 3 to 5 and 7`` as numbers."""
+    """Return the numbers of ``1, 3 to 5 and 7``."""
     found: list[int] = []
     for part in re.split(r", | and ", text):
         first, _, last = part.partition(" to ")
@@ -58,11 +58,11 @@ def numbers(text: str) -> list[int]:
     return found
 
 
-def check(board: Board, told: Told, clues: Sequence[Cell], total: bool) -> None:
-    """Every step follows, in all worlds of its clues, from the steps before it; the conclusion is the last step's."""
+def check(board: Board, argument: Argument, clues: Sequence[Cell], total: bool) -> None:
+    """Check that each step follows from earlier ones in all worlds of its clues."""
     before: list[ArgumentStep] = []
-    for step in told.steps:
-        assert step.rule in RULES and step.said[0].isupper() and step.said[-1] == "."
+    for step in argument.steps:
+        assert step.rule in RULES and step.text[0].isupper() and step.text[-1] == "."
         assert set(step.clues) <= set(clues) and (total or not step.total)
         flags = {clue for clue in step.clues if board[clue] == "F"}
         worlds = oracle.worlds(board, numbers=[clue for clue in step.clues if clue not in flags], total=step.total)
@@ -71,23 +71,23 @@ def check(board: Board, told: Told, clues: Sequence[Cell], total: bool) -> None:
         for cell, mine in supposed:
             worlds = [world for world in worlds if (cell in world) == mine]
         for earlier in before:
-            # What a finished case supposed is out of the world again, and so is what followed from it.
+            # The supposition of a finished case no longer holds, nor do the steps that followed from it.
             if set(earlier.supposing) <= supposed and earlier.cells:
                 worlds = [world for world in worlds if all((cell in world) == earlier.mine for cell in earlier.cells)]
         if step.cells:
             assert all((cell in world) == step.mine for world in worlds for cell in step.cells)
             said = "mine" if step.mine else "safe"
-            assert said in step.said or step.rule in ("flag", "conflict")
-            named, _ = read(step.said)
-            assert set(step.cells) <= set(named) or "more cells" in step.said or step.rule == "clue set"
+            assert said in step.text or step.rule in ("flag", "conflict")
+            named, _ = read(step.text)
+            assert set(step.cells) <= set(named) or "more cells" in step.text or step.rule == "clue set"
         elif step.rule != "conflict":
             assert worlds == []
         before.append(step)
 
 
-def unnamed(told: Told, board: Board) -> None:
-    """Every number that is named stands where the words say."""
-    for number, row, col in re.findall(r"[Tt]he (\d+) at row (\d+), column (\d+)", str(told)):
+def check_places(argument: Argument, board: Board) -> None:
+    """Check that every number stands where the words name it."""
+    for number, row, col in re.findall(r"[Tt]he (\d+) at row (\d+), column (\d+)", str(argument)):
         assert board.number((int(row), int(col))) == int(number)
 
 
@@ -97,36 +97,36 @@ either = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boar
 @given(either, st.booleans())
 def test_every_step_holds_in_every_world(board: Board, trust: bool) -> None:
     try:
-        reasons = Explainer(board, trust_flags=trust)
+        explainer = Explainer(board, trust_flags=trust)
     except Contradiction:
         assert trust, "a flag may be wrong, the rest of these boards is not"
         return
-    with reasons:
-        for reason in reasons.all():
-            told = tell(reason)
-            check(board, told, reason.clues, reason.total)
-            unnamed(told, board)
-            last = told.steps[-1]
-            assert reason.cell in last.cells and last.mine == reason.mine and last.supposing == ()
-            assert str(told) == " ".join(told.sentences)
+    with explainer:
+        for explanation in explainer.all():
+            argument = argument_in_words(explanation)
+            check(board, argument, explanation.clues, explanation.total)
+            check_places(argument, board)
+            last = argument.steps[-1]
+            assert explanation.cell in last.cells and last.mine == explanation.mine and last.supposing == ()
+            assert str(argument) == " ".join(argument.sentences)
 
 
 @given(either, st.data())
-def test_reasons_that_are_longer_than_they_need_be(board: Board, data: st.DataObject) -> None:
-    """All numbers of the board at once: what is of no use is left out, whatever the argument."""
+def test_explanations_that_are_longer_than_they_need_be(board: Board, data: st.DataObject) -> None:
+    """All numbers of the board are clues at once; arguments leave out useless steps."""
     truth = oracle.truth(board)
     assert truth is not None
     forced = [(cell, False) for cell in truth.safe] + [(cell, True) for cell in truth.mines]
     if forced:
         cell, mine = data.draw(st.sampled_from(forced))
         clues, total = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS)), board.mines is not None
-        told = tell(Explanation(board, cell, mine, clues, total))
-        check(board, told, clues, total)
-        assert cell in told.steps[-1].cells and told.steps[-1].mine == mine
+        argument = argument_in_words(Explanation(board, cell, mine, clues, total))
+        check(board, argument, clues, total)
+        assert cell in argument.steps[-1].cells and argument.steps[-1].mine == mine
 
 
 @given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)), st.data())
-def test_what_is_not_forced_is_not_told(board: Board, data: st.DataObject) -> None:
+def test_cells_that_are_not_forced_have_no_argument(board: Board, data: st.DataObject) -> None:
     truth = oracle.truth(board)
     assert truth is not None
     if truth.risk:
@@ -134,7 +134,7 @@ def test_what_is_not_forced_is_not_told(board: Board, data: st.DataObject) -> No
         if truth.risk[cell] != int(mine):
             clues = tuple(oracle.cells_showing(board, "." + oracle.NUMBERS))
             with pytest.raises(ValueError, match="expected clues"):
-                tell(Explanation(board, cell, mine, clues, board.mines is not None))
+                argument_in_words(Explanation(board, cell, mine, clues, board.mines is not None))
 
 
 @given(
@@ -153,59 +153,62 @@ def test_what_is_not_forced_is_not_told(board: Board, data: st.DataObject) -> No
 @example(Board(("1#", "3#")))
 @example(Board(("..",), mines=1))
 @example(Board(("*#",), mines=0))
-def test_conflicts_are_told_to_the_end(board: Board) -> None:
+def test_arguments_of_conflicts_end_in_a_contradiction(board: Board) -> None:
     clues, total = oracle.cells_showing(board, "." + oracle.NUMBERS), board.mines is not None
     conflict = Conflict(board, tuple(clues), total)
     if oracle.worlds(board):
         with pytest.raises(ValueError, match="expected clues"):
-            tell_conflict(conflict)
+            conflict_in_words(conflict)
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sentences, "MOST_SENTENCES", 100)
-        told = tell_conflict(conflict)
-    check(board, told, clues, total)
-    unnamed(told, board)
-    assert told.steps[0].rule == "conflict" and told.steps[-1].cells == ()
-    assert len(told.steps) > 1 and told.steps[-1].supposing == ()
+        argument = conflict_in_words(conflict)
+    check(board, argument, clues, total)
+    check_places(argument, board)
+    assert argument.steps[0].rule == "conflict" and argument.steps[-1].cells == ()
+    assert len(argument.steps) > 1 and argument.steps[-1].supposing == ()
 
 
-# What stands there, on real positions
+# Goldens, on real positions
 
 
-def test_golden_reasons() -> None:
-    """If the change is meant: ``python -m tests.why.reasons`` writes all of them anew, to be read as a diff."""
+def test_golden_texts() -> None:
+    """``python -m tests.why.reasons`` writes them anew; review the diff."""
     assert GOLDEN.read_text(encoding="utf-8") == "".join(golden())
 
 
 @pytest.mark.parametrize("golden", REASONS, ids=lambda golden: f"{golden.rule}, {golden.board}")
-def test_every_rule_is_told_as_such(golden: Golden) -> None:
-    told = tell(golden.reason)
-    assert told.rule == golden.rule
-    assert golden.cell in told.steps[-1].cells and told.steps[-1].mine == golden.mine
-    unnamed(told, golden.reason.board)
+def test_golden_rules(golden: GoldenCase) -> None:
+    argument = argument_in_words(golden.explanation)
+    assert argument.rule == golden.rule
+    assert golden.cell in argument.steps[-1].cells and argument.steps[-1].mine == golden.mine
+    check_places(argument, golden.explanation.board)
 
 
-def test_there_is_a_golden_reason_of_every_rule() -> None:
+def test_there_is_a_golden_explanation_of_every_rule() -> None:
     whole = {"chain", "cases"} | RULES - {"suppose", "conflict", "single points"}
     assert {golden.rule for golden in REASONS} == whole
     assert len(REASONS) >= 30 and any(conflict.total for conflict in CONFLICTS)
 
 
 @pytest.mark.parametrize("golden", [golden for golden in REASONS if golden.clues], ids=lambda golden: golden.rule)
-def test_golden_reasons_need_all_of_their_clues(golden: Golden) -> None:
-    """As reasons are minimal, a sentence that could do without a clue would not be one of its reason."""
-    board, cell, mine = golden.reason.board, golden.reason.cell, golden.mine
-    for left_out in golden.reason.clues:
-        rest = tuple(clue for clue in golden.reason.clues if clue != left_out)
+def test_golden_explanations_need_all_of_their_clues(golden: GoldenCase) -> None:
+    """Explanations are minimal, so no argument may do without one of the clues."""
+    board, cell, mine = golden.explanation.board, golden.explanation.cell, golden.mine
+    for left_out in golden.explanation.clues:
+        rest = tuple(clue for clue in golden.explanation.clues if clue != left_out)
         with pytest.raises(ValueError, match="expected clues"):
-            tell(Explanation(board, cell, mine, rest, golden.total))
+            argument_in_words(Explanation(board, cell, mine, rest, golden.total))
 
 
-# Shapes, wherever they are and whatever they show
+# Patterns, in any place and with any numbers
 
 
 def turned(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """A quarter turn to the right: row r, column c becomes row c, column rows - 1 - r."""
+    """Return rows turned right by a quarter.
+
+    Row r, column c becomes row c, column rows - 1 - r.
+    """
     return tuple("".join(column) for column in zip(*rows[::-1], strict=True))
 
 
@@ -222,7 +225,7 @@ PATTERNS = {
 @pytest.mark.parametrize("reduced", [False, True])
 @pytest.mark.parametrize("rule", PATTERNS)
 def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, reduced: bool) -> None:
-    """Also where the numbers show more, because there are known mines on their other side."""
+    """The numbers may also be greater by known mines on their other side."""
     line, covered, cell, mine, clues = PATTERNS[rule]
     rows = ("." * len(line), line, covered)
     if reduced:
@@ -235,24 +238,28 @@ def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, redu
     for _ in range(turns):
         cell, *clues = ((col, len(rows) - 1 - row) for row, col in (cell, *clues))
         rows = turned(rows)
-    told = tell(Explanation(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
-    assert told.rule == rule
-    assert ("known mines taken off" in str(told)) == (reduced and len(clues) > 2)
-    assert ("left" in str(told)) == reduced
+    argument = argument_in_words(Explanation(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
+    assert argument.rule == rule
+    assert ("known mines taken off" in str(argument)) == (reduced and len(clues) > 2)
+    assert ("left" in str(argument)) == reduced
 
 
 def test_a_pattern_that_is_interrupted_is_none() -> None:
-    """The number between is a 3, so the line does not read 1-2-2-1, though the cell is as safe."""
-    told = tell(Explanation(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3))))
-    assert told.rule == "chain" and [step.rule for step in told.steps] == ["1-2", "single point"]
+    """The number between is a 3, so the line is no 1-2-2-1; the cell is still safe."""
+    argument = argument_in_words(
+        Explanation(Board(("####", "1321")), Cell(0, 0), False, (Cell(1, 0), Cell(1, 2), Cell(1, 3)))
+    )
+    assert argument.rule == "chain" and [step.rule for step in argument.steps] == ["1-2", "single point"]
 
 
 def test_numbers_that_do_not_touch_are_no_pattern() -> None:
-    """Side by side, but in a graph that alone means nothing."""
+    """Side by side is not enough in a graph: the cells must touch."""
     edges = "edges 0-2 0-3 1-2 1-3 1-4"
     for topology, rule in ((edges, "subset"), (f"{edges} 0-1", "1-2")):
-        told = tell(Explanation(Board(("12###",), topology=topology), Cell(0, 4), True, (Cell(0, 0), Cell(0, 1))))
-        assert told.rule == rule
+        argument = argument_in_words(
+            Explanation(Board(("12###",), topology=topology), Cell(0, 4), True, (Cell(0, 0), Cell(0, 1)))
+        )
+        assert argument.rule == rule
 
 
 # Numbers that are not exact, or large
@@ -303,9 +310,9 @@ BOUNDS = (
 @pytest.mark.parametrize(("board", "cell", "said"), BOUNDS, ids=range(len(BOUNDS)))
 def test_sentences_on_bounds_and_great_numbers(board: Board, cell: Cell, said: str) -> None:
     numbers, total = tuple(oracle.cells_showing(board, oracle.NUMBERS + ".")), board.mines is not None
-    told = tell(Explanation(board, cell, said.endswith("mine."), numbers, total))
-    assert str(told) == said and told.rule == ("mine count" if total else "single point")
-    check(board, told, numbers, total)
+    argument = argument_in_words(Explanation(board, cell, said.endswith("mine."), numbers, total))
+    assert str(argument) == said and argument.rule == ("mine count" if total else "single point")
+    check(board, argument, numbers, total)
 
 
 # Arguments that are too long
@@ -313,36 +320,36 @@ def test_sentences_on_bounds_and_great_numbers(board: Board, cell: Cell, said: s
 
 def test_an_argument_that_is_too_long_names_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     golden = next(golden for golden in REASONS if golden.rule == "cases")
-    monkeypatch.setattr(arguments, "MOST_TRIALS", 1)
-    assert tell(golden.reason).rule == "clue set"
+    monkeypatch.setattr(arguments, "MOST_SUPPOSITIONS", 1)
+    assert argument_in_words(golden.explanation).rule == "clue set"
 
 
 def test_conflicts_that_are_too_long_name_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences, "MOST_SENTENCES", 1)
     for conflict in CONFLICTS:
-        told = tell_conflict(conflict)
-        assert len(told.steps) <= 2 and told.steps[0].rule == "conflict"
+        argument = conflict_in_words(conflict)
+        assert len(argument.steps) <= 2 and argument.steps[0].rule == "conflict"
 
 
 @given(either)
-def test_single_points_are_told_together_where_there_are_many(board: Board) -> None:
-    with pytest.MonkeyPatch.context() as patch, Explainer(board) as reasons:
+def test_many_single_points_are_merged(board: Board) -> None:
+    with pytest.MonkeyPatch.context() as patch, Explainer(board) as explainer:
         patch.setattr(sentences, "MOST_SENTENCES", 3)
-        for reason in reasons.all():
-            told = tell(reason)
-            check(board, told, reason.clues, reason.total)
-            assert len(told.steps) <= 3
+        for explanation in explainer.all():
+            argument = argument_in_words(explanation)
+            check(board, argument, explanation.clues, explanation.total)
+            assert len(argument.steps) <= 3
 
 
-def test_single_points_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_points_that_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences, "MOST_SENTENCES", 3)
     board, clues = Board(("*1#1#1#1#1#1#1",)), tuple(Cell(0, col) for col in range(1, 12, 2))
-    told = tell(Explanation(board, Cell(0, 12), True, clues))
-    assert [(step.rule, step.mine, step.cells) for step in told.steps] == [
+    argument = argument_in_words(Explanation(board, Cell(0, 12), True, clues))
+    assert [(step.rule, step.mine, step.cells) for step in argument.steps] == [
         ("single points", True, (Cell(0, 4), Cell(0, 8), Cell(0, 12))),
         ("single points", False, (Cell(0, 2), Cell(0, 6), Cell(0, 10))),
     ]
-    check(board, told, clues, False)
+    check(board, argument, clues, False)
 
 
 # Words
@@ -362,8 +369,8 @@ def test_places_name_the_cells_and_no_others(cells: set[Cell]) -> None:
 
 def test_corrections_in_words() -> None:
     board = Board(("1F", "3#"), mines=2)
-    assert tell_correction(board, Correction(Cell(1, 0), 3, 1)) == "a 1 at row 1, column 0 instead of the 3"
-    assert tell_correction(board, Correction(Cell(1, 0), 3, 8)) == "an 8 at row 1, column 0 instead of the 3"
-    assert tell_correction(board, Correction(Cell(1, 0), 3, 11)) == "an 11 at row 1, column 0 instead of the 3"
-    assert tell_correction(board, Correction(None, 2, 1)) == "a mine total of 1 instead of 2"
-    assert tell_correction(board, Correction(Cell(0, 1))) == "no flag at row 0, column 1"
+    assert correction_in_words(board, Correction(Cell(1, 0), 3, 1)) == "a 1 at row 1, column 0 instead of the 3"
+    assert correction_in_words(board, Correction(Cell(1, 0), 3, 8)) == "an 8 at row 1, column 0 instead of the 3"
+    assert correction_in_words(board, Correction(Cell(1, 0), 3, 11)) == "an 11 at row 1, column 0 instead of the 3"
+    assert correction_in_words(board, Correction(None, 2, 1)) == "a mine total of 1 instead of 2"
+    assert correction_in_words(board, Correction(Cell(0, 1))) == "no flag at row 0, column 1"

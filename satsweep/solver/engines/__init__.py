@@ -1,7 +1,7 @@
-"""In how many ways: three engines and one contract, ``count(component, budget) -> Counts``.
+"""Counting engines with one contract: ``count(component, budget) -> Counts``.
 
 ``ENGINES`` maps a name to the function. Another package adds one through an entry point in the group
-``satsweep.solver.engines``.
+``satsweep.engines``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ ENGINES: dict[str, Engine] = {
 
 
 def engine_named(name: str) -> Engine:
-    """An engine by its name, installed ones included. Raises ValueError for a name that nobody knows."""
+    """An engine by its name, installed ones included.
+
+    Raises ValueError for an unknown name.
+    """
     if name not in ENGINES:
         from importlib.metadata import entry_points
 

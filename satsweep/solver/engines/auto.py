@@ -1,10 +1,10 @@
 """The cheaper of enumeration and elimination.
 
-Elimination costs what its order predicts, enumeration the number of placements, which only enumerating tells. On the
-components of expert games, of a few groups, PySAT lists the few placements in less time than it takes to find an
-order; so small components are enumerated as long as there are few. Beyond that elimination is cheapest by far, since
-numbers on a grid make narrow components. Dense statements, such as bare rules can make, may be wide and yet leave few
-placements; so where the order is wide, enumeration gets another try.
+Elimination costs what its order predicts; the cost of enumeration is the number of placements, which only enumerating
+shows. On the components of expert games, of a few groups, PySAT lists the few placements in less time than it takes to
+find an order; so small components are enumerated as long as there are few. Beyond that elimination is cheapest by far,
+since numbers on a grid make narrow components. Dense statements, such as bare rules can make, may be wide and yet leave
+few placements; so where the order is wide, enumeration gets another try.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import elimination, sat
 
 SMALL, FEW = 16, 30
-"""Up to so many groups, so many placements are enumerated before anything is planned."""
+"""Components of up to ``SMALL`` groups: ``FEW`` placements are tried at first."""
 WIDE, MANY = 200_000, 500
-"""Above so many predicted states, so many placements are enumerated first."""
+"""Above ``WIDE`` predicted states ``MANY`` placements are tried first."""
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
@@ -32,7 +32,7 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def _enumerated(component: Component, placements: int, meter: Meter) -> Counts | None:
-    """The counts, if there are no more placements than these and what is left of the budget."""
+    """The counts, if placements are no more than a limit and the budget left."""
     left = meter.left
     limit = placements if left.states is None else min(placements, left.states)
     try:

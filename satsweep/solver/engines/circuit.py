@@ -1,12 +1,12 @@
-"""The structure of an elimination: which partial sums are possible after each step, and which step leads where.
+"""The structure of an elimination: possible partial sums and the steps between.
 
 The groups are taken in a given order. All that matters about those taken is, for every *open* constraint (one with
-groups on both sides), how many mines it holds so far: partial placements that agree on this have the same
-completions, so they are one *state*. A state is one integer: each open constraint owns a field of bits with a guard
-bit on top, so that one addition gives a group its mines and one addition and one mask test all bounds.
+groups on both sides), how many mines it holds so far: partial placements that agree on this have the same completions,
+so they are one *state*. A state is one integer: each open constraint owns a field of bits with a guard bit on top, so
+that one addition gives a group its mines and one addition and one mask test all bounds.
 
-Nothing here knows a weight. A circuit is compiled once and evaluated on numbers or polynomials (``evaluate``). For a
-given count the map from a state to the next is injective; states that lead nowhere are removed from the end.
+No weights occur here. A circuit is compiled once and evaluated on numbers or polynomials (``evaluate``). For a given
+count the map from a state to the next is injective; states that lead nowhere are removed from the end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from satsweep.solver.engines.structure import Structure
 
 @dataclass(slots=True)
 class Bundle:
-    """The edges of one step that add the same number of mines and carry the same factor."""
+    """The edges of one step with the same number of mines and the same factor."""
 
     mines: int
     factor: int
@@ -35,8 +35,8 @@ class Bundle:
 class CircuitStep:
     """One step: bundles of edges from the states before it to those after it.
 
-    ``group`` is None where no group is taken, but a weighted constraint is closed. ``states`` are those after the
-    step, and ``fields`` says where an open constraint has its field in them: (shift, mask).
+    ``group`` is None where no group is taken, but a weighted constraint is closed. ``states`` are those after the step,
+    and ``fields`` has the place of each open constraint in them: (shift, mask).
     """
 
     group: int | None
@@ -47,28 +47,31 @@ class CircuitStep:
 
     @property
     def after(self) -> int:
-        """How many states there are after the step."""
+        """The number of states after the step."""
         return len(self.states)
 
 
-def compiled(shape: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
-    """The steps of an order, without states that lead nowhere. Raises BudgetExceeded past the budget."""
-    sweep = _Sweep(shape)
+def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
+    """The steps of an order, without states that lead nowhere.
+
+    Raises BudgetExceeded past the budget.
+    """
+    sweep = _Sweep(structure)
     steps: list[CircuitStep] = []
     states = [0]
     for group in order:
         test = sweep.reach(group)
-        step = _take(shape, group, states, test)
+        step = _take(structure, group, states, test)
         steps.append(step)
-        ending = [number for number in shape.speakers[group] if not sweep.left[number]]
+        ending = [number for number in structure.constraints_on[group] if not sweep.left[number]]
         for number in ending:
-            if is_exact(shape.component.constraints[number]):
+            if is_exact(structure.component.constraints[number]):
                 sweep.close(number)
         step.fields = dict(sweep.fields)
         for number in ending:
             if number in sweep.fields:
                 shift, mask = sweep.close(number)
-                likelihood = shape.component.constraints[number].likelihood
+                likelihood = structure.component.constraints[number].likelihood
                 steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields)))
         states = steps[-1].states
         meter.spend(len(states))
@@ -77,16 +80,19 @@ def compiled(shape: Structure, order: Sequence[int], meter: Meter) -> list[Circu
 
 
 def is_exact(constraint: Constraint) -> bool:
-    """Whether only one count is possible; its likelihood is then a factor of everything."""
+    """Return whether only one count of a constraint is possible.
+
+    Its likelihood is then a factor of everything.
+    """
     return constraint.low == constraint.high
 
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """What one mine of a group adds to a state, and the additions that test the bounds by their guard bits.
+    """The effect of a group on states, and the test of the bounds after it.
 
-    After adding ``floor`` all guard bits must be set, after adding ``ceiling`` none. ``closed`` is what the exact
-    constraints that end here hold: it is taken off.
+    ``unit`` is added for each mine. After adding ``floor`` all ``guards`` must be set, after adding ``ceiling`` none.
+    ``closed`` is the sum held by the exact constraints that end here: it is taken off.
     """
 
     unit: int
@@ -97,27 +103,30 @@ class _Test:
 
 
 class _Sweep:
-    """Where the order has got to: fields of the open constraints (shift and mask), and what is left of each."""
+    """The position in the order: fields of the open constraints, and their rest.
 
-    def __init__(self, shape: Structure) -> None:
-        self.shape = shape
-        self.constraints = shape.component.constraints
-        self.rest_low = [sum(shape.low[group] for group in constraint.groups) for constraint in self.constraints]
-        self.rest_high = [sum(shape.high[group] for group in constraint.groups) for constraint in self.constraints]
+    A field is a shift and a mask; the rest of a constraint is its number of groups left and their bounds.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        self.structure = structure
+        self.constraints = structure.component.constraints
+        self.rest_low = [sum(structure.low[group] for group in constraint.groups) for constraint in self.constraints]
+        self.rest_high = [sum(structure.high[group] for group in constraint.groups) for constraint in self.constraints]
         self.left = [len(constraint.groups) for constraint in self.constraints]
         self.fields: dict[int, tuple[int, int]] = {}
         self._free: dict[int, list[int]] = {}
         self._end = 0
 
     def reach(self, group: int) -> _Test:
-        """Take a group: open its constraints, and note what is left of them."""
+        """Take a group: open its constraints, and reduce what is left of them."""
         unit = floor = ceiling = guards = closed = 0
-        for number in self.shape.speakers[group]:
+        for number in self.structure.constraints_on[group]:
             constraint = self.constraints[number]
             if number not in self.fields:
                 self._open(number)
-            self.rest_low[number] -= self.shape.low[group]
-            self.rest_high[number] -= self.shape.high[group]
+            self.rest_low[number] -= self.structure.low[group]
+            self.rest_high[number] -= self.structure.high[group]
             self.left[number] -= 1
             shift, mask = self.fields[number]
             guard = (mask + 1) >> 1
@@ -132,7 +141,10 @@ class _Sweep:
         return _Test(unit, floor, ceiling, guards, closed)
 
     def _open(self, number: int) -> None:
-        """Give a constraint a field for its greatest count, with a guard bit; one that is free if there is one."""
+        """Give a constraint a field for its greatest count, with a guard bit.
+
+        It is a free one if there is one.
+        """
         width = min(self.constraints[number].high, self.rest_high[number]).bit_length() + 1
         free = self._free.get(width)
         if free:
@@ -142,18 +154,18 @@ class _Sweep:
         self.fields[number] = shift, (1 << width) - 1
 
     def close(self, number: int) -> tuple[int, int]:
-        """Take the field back."""
+        """Free the field of a constraint."""
         shift, mask = self.fields.pop(number)
         self._free.setdefault(mask.bit_length(), []).append(shift)
         return shift, mask
 
 
-def _take(shape: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
+def _take(structure: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
     """Give a group every count that its constraints still allow."""
     index: dict[int, int] = {}
     bundles = []
     floor, ceiling, guards, closed = test.floor, test.ceiling, test.guards, test.closed
-    for mines in range(shape.low[group], shape.high[group] + 1):
+    for mines in range(structure.low[group], structure.high[group] + 1):
         source, target = [], []
         added = mines * test.unit
         for number, state in enumerate(states):
@@ -162,14 +174,14 @@ def _take(shape: Structure, group: int, states: list[int], test: _Test) -> Circu
                 source.append(number)
                 target.append(index.setdefault(new - closed, len(index)))
         if source:
-            bundles.append(Bundle(mines, comb(shape.component.sizes[group], mines), source, target))
+            bundles.append(Bundle(mines, comb(structure.component.sizes[group], mines), source, target))
     return CircuitStep(group, len(states), bundles, list(index), {})
 
 
 def _weigh(
     likelihood: Sequence[int], shift: int, mask: int, states: list[int], fields: dict[int, tuple[int, int]]
 ) -> CircuitStep:
-    """Multiply by the likelihood of a sum that is complete, and forget the sum."""
+    """Multiply by the likelihood of a complete sum, and drop the sum from the states."""
     index: dict[int, int] = {}
     bundles: dict[int, Bundle] = {}
     for number, state in enumerate(states):

@@ -1,12 +1,11 @@
 """The marginals of all groups from the moments at a few cuts.
 
-Wanted is, for each group g, M(g): its number of mines added up over all placements, a polynomial. At a cut between two
+The marginal M(g) of a group g is its number of mines added up over all placements, a polynomial. At a cut between two
 steps the circuit yields, for every open constraint, the sum of M(g) over its groups before the cut; for an exact
 constraint that is complete the sum is its count times the total. Between two cuts this is a linear system in the M(g)
-of the groups in between, with an equation for each constraint that speaks about them. It determines them if and only
-if the columns of these groups in the constraint matrix are linearly independent. So the order is cut into blocks with
-independent columns where that costs least: some twenty times fewer products of polynomials than one per state of
-every step.
+of the groups in between, with an equation for each constraint on them. It determines them if and only if the columns of
+these groups in the constraint matrix are linearly independent. The order is therefore cut into blocks with independent
+columns where that costs least: some twenty times fewer products of polynomials than one per state of every step.
 
 A weighted constraint has no known sum, so a cut is placed right before it closes.
 """
@@ -20,13 +19,16 @@ from math import gcd
 from satsweep.solver.engines.circuit import CircuitStep, is_exact
 from satsweep.solver.engines.structure import Structure
 
-PRIME = (1 << 61) - 1  # what is independent modulo a prime is independent
+PRIME = (1 << 61) - 1  # vectors independent modulo a prime are independent
 
 
-def chosen_cuts(shape: Structure, steps: Sequence[CircuitStep]) -> list[int]:
-    """The cheapest cuts (numbers of steps) whose blocks have independent columns, by dynamic programming."""
+def choose_cuts(structure: Structure, steps: Sequence[CircuitStep]) -> list[int]:
+    """The cheapest cuts whose blocks have independent columns, by dynamic programming.
+
+    A cut is a number of steps.
+    """
     groups = [(position, step.group) for position, step in enumerate(steps) if step.group is not None]
-    starts = window_starts([shape.speakers[group] for _, group in groups])
+    starts = window_starts([structure.constraints_on[group] for _, group in groups])
     earliest = [0] * (len(steps) + 1)  # earliest[b]: the least a such that the steps a to b - 1 may be one block
     for (position, _), start in zip(groups, starts, strict=True):
         earliest[position + 1] = groups[start][0]
@@ -47,15 +49,18 @@ def chosen_cuts(shape: Structure, steps: Sequence[CircuitStep]) -> list[int]:
 
 
 def _cost(states: int, position: int, end: int) -> float:
-    """Products of polynomials whose lengths grow with the steps on their sides."""
+    """The cost of a cut: one product of polynomials for each of its states.
+
+    The lengths of the factors grow with the steps on either side.
+    """
     return states * math.pow(1.0 + position * (end - position), 0.8)
 
 
 def window_starts(columns: Sequence[Sequence[int]]) -> list[int]:
-    """For each i the least s such that the 0/1 columns s to i, given by their rows, are linearly independent.
+    """For each i the least s such that the columns s to i are linearly independent.
 
-    The basis always prefers later columns: a vector that meets an older one with the same pivot takes its place, and
-    what becomes zero tells where the newest dependency begins.
+    Columns are 0/1, given by their rows. The basis always prefers later columns: a vector that meets an older one with
+    the same pivot takes its place, and the one that becomes zero shows where the newest dependency begins.
 
     >>> window_starts([(0,), (1,), (0, 1), (2,)])
     [0, 0, 1, 1]
@@ -88,33 +93,36 @@ def _eliminated(vector: dict[int, int], other: dict[int, int], pivot: int) -> di
 
 
 def group_sums(
-    shape: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
+    structure: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
 ) -> list[int]:
     """M(g) of every group, block by block."""
-    sums = [0] * len(shape.speakers)
+    sums = [0] * len(structure.constraints_on)
     known: dict[int, int] = {}  # the moments at the beginning of the block
     rows: dict[int, dict[int, int]] = {}
     for position, step in enumerate(steps, 1):
         if step.group is not None:
-            for number in shape.speakers[step.group]:
+            for number in structure.constraints_on[step.group]:
                 rows.setdefault(number, {})[step.group] = 1
         if position in moments or position == len(steps):
             now = moments.get(position, {})
             equations = []
             for number, row in rows.items():
-                constraint = shape.component.constraints[number]
+                constraint = structure.component.constraints[number]
                 if number not in now:
                     assert is_exact(constraint), "a weighted constraint closes right after a cut"
                 end = now[number] if number in now else constraint.low * total
                 equations.append((row, end - known.get(number, 0)))
-            for group, value in solved(equations):
+            for group, value in solve_system(equations):
                 sums[group] = value
             known, rows = now, {}
     return sums
 
 
-def solved(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
-    """The unique integer solution of a consistent system of sparse rows with long right-hand sides."""
+def solve_system(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
+    """The unique integer solution of a consistent system of equations.
+
+    The rows are sparse, the right-hand sides long.
+    """
     pivots: list[tuple[int, dict[int, int], int]] = []
     while equations:
         shortest = min(range(len(equations)), key=lambda number: len(equations[number][0]))
@@ -133,7 +141,10 @@ def solved(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]
 def _cancelled(
     equation: tuple[dict[int, int], int], row: dict[int, int], value: int, pivot: int
 ) -> tuple[dict[int, int], int]:
-    """The equation without the pivot column, divided by the common divisor of its coefficients."""
+    """The equation without the pivot column.
+
+    It is divided by the common divisor of its coefficients.
+    """
     other, right = equation
     if pivot not in other:
         return equation

@@ -1,9 +1,9 @@
-"""Counting by elimination: dynamic programming over the groups, one after the other.
+"""Counting by elimination: dynamic programming over the groups.
 
 The cost is exponential in the number of constraints that are open at once, the width of the order, and in nothing else.
-Five steps, a module each: what the groups can hold (``shape``), in which order to take them (``order``), which states
-that gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals of all
-groups from a few cuts (``cuts``).
+Five steps, a module each: the ranges of the groups (``structure``), the order in which they are taken (``order``), the
+states that this gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals
+of all groups from a few cuts (``cuts``).
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.components import Component, Counts, Work
 from satsweep.solver.constraints import Constraint
 from satsweep.solver.engines import evaluate
-from satsweep.solver.engines.circuit import compiled, is_exact
-from satsweep.solver.engines.cuts import chosen_cuts, group_sums
+from satsweep.solver.engines.circuit import compile_circuit, is_exact
+from satsweep.solver.engines.cuts import choose_cuts, group_sums
 from satsweep.solver.engines.order import EliminationOrder, elimination_order
 from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
 LONG = 64
-"""Bits of a coefficient from which polynomials are worth being integers of GMP."""
+"""Bits of a coefficient from which GMP's integers are faster for polynomials."""
 
 
 @dataclass(frozen=True, slots=True)
 class EliminationPlan:
-    """How a component will be eliminated: what its groups can hold, and in which order they are taken."""
+    """A component, the ranges of its groups, and the order of their elimination."""
 
     component: Component
-    shape: Structure
+    structure: Structure
     order: EliminationOrder
 
 
@@ -42,48 +42,51 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 def plan(component: Component, meter: Meter) -> EliminationPlan:
     """Find an order for a component. Raises BudgetExceeded past the time."""
-    shape = Structure.of(_spoken_for(component))
-    return EliminationPlan(component, shape, elimination_order(shape, meter))
+    structure = Structure.of(_with_every_group_constrained(component))
+    return EliminationPlan(component, structure, elimination_order(structure, meter))
 
 
 def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
     """Count as planned. Raises BudgetExceeded past the budget."""
-    component, shape = plan.component, plan.shape
+    component, structure = plan.component, plan.structure
     scale = prod(map(_factor, component.constraints))
-    if shape.impossible or not scale:
-        return _none(component, Work("elimination"))
-    steps = compiled(shape, plan.order.groups, meter)
+    if structure.impossible or not scale:
+        return _no_placements(component, Work("elimination"))
+    steps = compile_circuit(structure, plan.order.groups, meter)
     work = Work("elimination", states=sum(step.after for step in steps), width=plan.order.width)
     weight = evaluate.total_weight(steps, scale)
     if not weight:
-        return _none(component, work)
+        return _no_placements(component, work)
     width = -(-weight.bit_length() // 8)
     slot = 8 * width
     if slot > LONG:
         scale = gmp(scale)
-    before = evaluate.forward(steps, scale, slot, chosen_cuts(shape, steps), meter)
+    before = evaluate.forward(steps, scale, slot, choose_cuts(structure, steps), meter)
     (packed,), (low,) = before[len(steps)]
     total = packed << low * slot
-    sums = group_sums(shape, steps, total, evaluate.moments(steps, slot, before, meter))
+    sums = group_sums(structure, steps, total, evaluate.moments(steps, slot, before, meter))
     length = -(-total.bit_length() // slot)
     mined = (unpack(int(value // size), width, length) for value, size in zip(sums, component.sizes, strict=True))
     return Counts(tuple(unpack(int(total), width, length)), tuple(map(tuple, mined)), work)
 
 
-def _spoken_for(component: Component) -> Component:
-    """Give each group that no constraint speaks about one that says nothing: every group needs an equation."""
-    spoken = {group for constraint in component.constraints for group in constraint.groups}
-    silent = (group for group in range(len(component.sizes)) if group not in spoken)
-    said = (Constraint((group,), (1,) * (component.sizes[group] + 1)) for group in silent)
-    return Component(component.sizes, (*component.constraints, *said))
+def _with_every_group_constrained(component: Component) -> Component:
+    """The component with a constraint on every group, which needs an equation.
+
+    Groups without one get one that allows every count.
+    """
+    constrained = {group for constraint in component.constraints for group in constraint.groups}
+    free = (group for group in range(len(component.sizes)) if group not in constrained)
+    unconstraining = (Constraint((group,), (1,) * (component.sizes[group] + 1)) for group in free)
+    return Component(component.sizes, (*component.constraints, *unconstraining))
 
 
 def _factor(constraint: Constraint) -> int:
-    """What a constraint whose count is certain contributes to every placement."""
+    """The factor of every placement from a constraint whose count is certain."""
     if not constraint.groups:
         return constraint.likelihood[0] if constraint.likelihood else 0
     return constraint.likelihood[constraint.low] if is_exact(constraint) else 1
 
 
-def _none(component: Component, work: Work) -> Counts:
+def _no_placements(component: Component, work: Work) -> Counts:
     return Counts((), ((),) * len(component.sizes), work)

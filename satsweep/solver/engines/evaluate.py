@@ -1,12 +1,12 @@
-"""A compiled circuit evaluated on polynomials in the number of mines, as big integers.
+"""A compiled circuit evaluated on polynomials, held as big integers.
 
-A polynomial p(x) with non-negative coefficients is held as the integer p(2**slot) >> (slot * low), with its lowest
-degree ``low`` beside it (Kronecker substitution). Substitution is a homomorphism of rings, so sums, products,
-differences and exact quotients need no room between the coefficients; only a result that is read back must have all
-its coefficients below 2**slot.
+A polynomial p(x) in the number of mines, with non-negative coefficients, is held as the integer p(2**slot) >> (slot *
+low), with its lowest degree ``low`` beside it (Kronecker substitution). Substitution is a homomorphism of rings, so
+sums, products, differences and exact quotients need no room between the coefficients; only a result that is read back
+must have all its coefficients below 2**slot.
 
-Most edges are the only one into their target and carry the factor 1: then the target shares the integer of its
-source, and only its ``low`` differs. Time and memory go into the merges.
+Most edges are the only one into their target and carry the factor 1: then the target shares the integer of its source,
+and only its ``low`` differs. Time and memory go into the merges.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ UNSET = 1 << 60
 
 
 def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, backward: bool = False) -> Values:
-    """Values across a step: each of the size targets is the sum of factor * x**mines * source over its edges."""
+    """Carry values across a step.
+
+    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges.
+    """
     old, old_low = values
     edges = [
         (bundle.mines, bundle.factor, bundle.target, bundle.source)
@@ -49,7 +52,7 @@ def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, ba
 
 
 def total_weight(steps: Sequence[CircuitStep], scale: int) -> int:
-    """The weight of all placements, whatever their number of mines: the polynomial at 1."""
+    """The weight of all placements of any number of mines: the polynomial at 1."""
     values: Values = ([scale], [0])
     for step in steps:
         values = carry(step.bundles, values, step.after, 0)
@@ -59,7 +62,10 @@ def total_weight(steps: Sequence[CircuitStep], scale: int) -> int:
 def forward(
     steps: Sequence[CircuitStep], scale: int, slot: int, cuts: Collection[int], meter: Meter
 ) -> dict[int, Values]:
-    """The polynomials of what comes before each of the cuts (a cut is a number of steps), and of the whole."""
+    """The polynomials of the states at each cut, and of the whole.
+
+    A cut is a number of steps; the polynomial of a state counts the ways to reach it.
+    """
     wanted = {*cuts, len(steps)}
     values: Values = ([scale], [0])
     kept = {0: values} if 0 in wanted else {}
@@ -74,9 +80,10 @@ def forward(
 def moments(
     steps: Sequence[CircuitStep], slot: int, before: dict[int, Values], meter: Meter
 ) -> dict[int, dict[int, int]]:
-    """At each cut, for each open constraint, its partial sum, added up over all placements: a packed polynomial.
+    """For each open constraint at each cut, its partial sum over all placements.
 
-    What comes before a state and what comes after it are independent, so a state's polynomial is their product.
+    Each is a packed polynomial. The ways to reach a state and the ways to complete it are independent, so a state's
+    polynomial is the product of the two.
     """
     found = {}
     values: Values = ([1], [0])

@@ -1,13 +1,13 @@
-"""In which order to eliminate: this decides everything about the cost.
+"""The order of elimination, which decides everything about the cost.
 
 When the constraints close in a given order, those open after each of them are the neighbours of the closed ones, and
-the number of states is at most the product of the ranges of their partial sums. What is open depends on the *set* of
-closed constraints alone, so among orders of the same set only the cheapest can begin a best order: a dynamic program
-over sets, of which a beam keeps the most promising. A set is judged by the states it has cost, plus several times the
-states it holds now, because these are paid for again until the sweep becomes narrow. The search goes on, with wider
-beams and more starts, only as long as it is cheap beside the sweep that it has found.
+the number of states is at most the product of the ranges of their partial sums. The open constraints depend on the
+*set* of closed constraints alone, so among orders of the same set only the cheapest can begin a best order: a dynamic
+program over sets, of which a beam keeps the most promising (beam search). A set is rated by the states it has cost,
+plus several times the states it holds now, because these are paid for again until the sweep becomes narrow. The search
+goes on, with wider beams and more starts, only as long as it is cheap beside the sweep that it has found.
 
-A group is eliminated when the first of its constraints closes, groups that few constraints speak about first.
+A group is eliminated when the first of its constraints closes, groups under few constraints first.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from typing import NamedTuple
 from satsweep.solver.budget import Meter
 from satsweep.solver.engines.structure import Structure
 
-PRESENT = 8.0  # how often the states of now count; 1 to 64 do about the same
+PRESENT = 8.0  # weight of the states held now; 1 to 64 do about the same
 ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1))  # beam width and number of starts
-SEARCH = 1e6  # what widening a beam costs, in states of a sweep whose polynomials are as long as there are groups
+SEARCH = 1e6  # cost of widening a beam, in states of a sweep whose polynomials are as long as there are groups
 
 
 class EliminationOrder(NamedTuple):
-    """Groups in the order of elimination, how many states that is predicted to take, and what is open at most."""
+    """Groups in the order of elimination, and its predicted cost.
+
+    ``states`` is the predicted number of states, ``width`` the most constraints that are open at once.
+    """
 
     groups: tuple[int, ...]
     states: float
@@ -34,7 +37,11 @@ class EliminationOrder(NamedTuple):
 
 
 class _Prefix(NamedTuple):
-    """A set of closed constraints: judgement, states so far, log2 of the states now, and how it came about."""
+    """A set of closed constraints in the beam search.
+
+    It has its rating, the states so far, log2 of the states now, the closed and the open constraints as bits, and the
+    path to it.
+    """
 
     judgement: float
     paid: float
@@ -49,18 +56,21 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def elimination_order(shape: Structure, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS) -> EliminationOrder:
-    """An order in which few constraints are open at a time. Raises BudgetExceeded past the time.
+def elimination_order(
+    structure: Structure, meter: Meter, rounds: Sequence[tuple[int, int]] = ROUNDS
+) -> EliminationOrder:
+    """An order in which few constraints are open at a time.
 
-    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays.
+    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays. Raises
+    BudgetExceeded past the time.
     """
-    neighbours, ranges = _neighbours(shape), _ranges(shape)
+    neighbours, ranges = _neighbours(structure), _ranges(structure)
     if not neighbours:
-        return EliminationOrder(tuple(range(len(shape.speakers))), 0.0, 0)
+        return EliminationOrder(tuple(range(len(structure.constraints_on))), 0.0, 0)
     starts = _from_end_to_end(neighbours)
     best: tuple[float, list[int]] = (math.inf, [])
     for width, many in rounds:
-        if best[0] * len(shape.speakers) ** 2 < SEARCH * width * many * len(neighbours):
+        if best[0] * len(structure.constraints_on) ** 2 < SEARCH * width * many * len(neighbours):
             break
         step = max(1, len(starts) // many) if width <= 4 else 1
         found = []
@@ -72,21 +82,23 @@ def elimination_order(shape: Structure, meter: Meter, rounds: Sequence[tuple[int
         if width > 1:
             starts = [start for _, _, start in found]
     rank = {number: place for place, number in enumerate(best[1])}
-    speakers = shape.speakers
-    groups = sorted(
-        range(len(speakers)), key=lambda g: (min((rank[c] for c in speakers[g]), default=-1), len(speakers[g]))
-    )
+    constraints_on = structure.constraints_on
+    firsts = [min((rank[number] for number in numbers), default=-1) for numbers in constraints_on]
+    groups = sorted(range(len(constraints_on)), key=lambda group: (firsts[group], len(constraints_on[group])))
     return EliminationOrder(tuple(groups), best[0], _width(neighbours, best[1]))
 
 
 def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
-    """The predicted number of states, and the order of the constraints, of the best sweep found from a start."""
+    """The best sweep that a beam search finds from a start.
+
+    Returns its predicted number of states, and the order of the constraints.
+    """
     everything = (1 << len(neighbours)) - 1
     level = [_Prefix(0.0, 0.0, ranges[start], 0, 1 << start, None)]
     for _ in neighbours:
         best: dict[int, _Prefix] = {}
         for _, paid, now, closed, opened, path in level:
-            if not opened:  # a part that shares nothing with what is closed: begin with any of its constraints
+            if not opened:  # a part that shares nothing with the closed ones: begin with any of its constraints
                 opened = everything & ~closed & -(everything & ~closed)
                 now = ranges[opened.bit_length() - 1]
             for constraint in _bits(opened):
@@ -110,7 +122,10 @@ def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) ->
 
 
 def _width(neighbours: list[int], order: list[int]) -> int:
-    """The most constraints that are open at once, the one that is being closed included."""
+    """The most constraints that are open at once.
+
+    The one that is being closed is included.
+    """
     closed = opened = width = 0
     for constraint in order:
         bit = 1 << constraint
@@ -128,11 +143,11 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-def _neighbours(shape: Structure) -> list[int]:
-    """For each constraint those that it shares a group with, as bits; not itself."""
-    masks = [sum(1 << number for number in numbers) for numbers in shape.speakers]
+def _neighbours(structure: Structure) -> list[int]:
+    """For each constraint the others that it shares a group with, as bits."""
+    masks = [sum(1 << number for number in numbers) for numbers in structure.constraints_on]
     neighbours = []
-    for number, constraint in enumerate(shape.component.constraints):
+    for number, constraint in enumerate(structure.component.constraints):
         mask = 0
         for group in constraint.groups:
             mask |= masks[group]
@@ -140,18 +155,21 @@ def _neighbours(shape: Structure) -> list[int]:
     return neighbours
 
 
-def _ranges(shape: Structure) -> list[float]:
-    """For each constraint the logarithm of how many partial sums it can have."""
+def _ranges(structure: Structure) -> list[float]:
+    """For each constraint log2 of the number of its possible partial sums."""
     ranges = []
-    for constraint in shape.component.constraints:
-        least = sum(shape.low[group] for group in constraint.groups)
-        most = sum(shape.high[group] for group in constraint.groups)
+    for constraint in structure.component.constraints:
+        least = sum(structure.low[group] for group in constraint.groups)
+        most = sum(structure.high[group] for group in constraint.groups)
         ranges.append(math.log2(1 + max(0, min(constraint.high - least, most - constraint.low))))
     return ranges
 
 
 def _from_end_to_end(neighbours: list[int]) -> list[int]:
-    """The constraints by distance from one that is far from the first: where the list begins and ends, sweeps can."""
+    """The constraints by distance from one that is far from the first.
+
+    A sweep can best begin near the two ends of the list.
+    """
     return _breadth_first(neighbours, _breadth_first(neighbours, 0)[-1])
 
 

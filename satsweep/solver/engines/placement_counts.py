@@ -1,4 +1,4 @@
-"""Adding up placements, for the engines that enumerate them."""
+"""Sums over placements, for the engines that enumerate them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class PlacementCounts:
         self.placements = 0
 
     def add(self, placement: Sequence[int]) -> None:
-        """Add a placement, weighted by the ways to choose its cells and by the likelihood of its constraints."""
+        """Add a placement with its weight.
+
+        The weight is the number of ways to choose its cells, times the likelihood of its constraints.
+        """
         component = self.component
         weight = 1
         for mines, size in zip(placement, component.sizes, strict=True):

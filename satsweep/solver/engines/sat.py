@@ -1,29 +1,32 @@
 """Counting by enumeration with PySAT: one model, one placement.
 
-Groups are unary literals, so a model of the clauses is one placement however many cells are interchangeable, and
-a placement is blocked on the group literals alone: auxiliary variables of an encoding would otherwise be
-enumerated too. The cost is the number of placements.
+Groups are unary literals, so a model of the clauses is one placement however many cells are interchangeable, and a
+placement is blocked on the group literals alone: auxiliary variables of an encoding would otherwise be enumerated too.
+The cost is the number of placements.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satsweep.solver.backbone import sat_solver
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines.placement_counts import PlacementCounts
+from satsweep.solver.sat_solver import sat_solver
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
-    """Count the placements of a component. Raises BudgetExceeded past the budget (states are placements)."""
+    """Count the placements of a component.
+
+    Raises BudgetExceeded past the budget, whose states are placements.
+    """
     meter = budget.meter()
-    tally = PlacementCounts(component)
+    counts = PlacementCounts(component)
     for placement in placements(component):
-        tally.add(placement)
+        counts.add(placement)
         meter.spend(1)
-    return tally.counts("sat")
+    return counts.counts("sat")
 
 
 def placements(component: Component) -> Iterator[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""A component seen from its groups: which constraints speak about each, and how far each can range."""
+"""The structure of a component: constraints on each group, and ranges of groups."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from satsweep.solver.components import Component
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What follows from a component at once.
+    """A component with the constraints on each of its groups, and bounds.
 
     ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
     exceeds its high the component has no placement.
     """
 
     component: Component
-    speakers: tuple[tuple[int, ...], ...]
+    constraints_on: tuple[tuple[int, ...], ...]
     low: tuple[int, ...]
     high: tuple[int, ...]
 
     @classmethod
     def of(cls, component: Component) -> Structure:
-        """The shape of a component."""
-        speakers: list[list[int]] = [[] for _ in component.sizes]
+        """The structure of a component."""
+        constraints_on: list[list[int]] = [[] for _ in component.sizes]
         for number, constraint in enumerate(component.constraints):
             for group in constraint.groups:
-                speakers[group].append(number)
-        low, high = _bounds(component, speakers)
-        return cls(component, tuple(map(tuple, speakers)), tuple(low), tuple(high))
+                constraints_on[group].append(number)
+        low, high = _bounds(component, constraints_on)
+        return cls(component, tuple(map(tuple, constraints_on)), tuple(low), tuple(high))
 
     @property
     def impossible(self) -> bool:
-        """Whether the bounds alone show that there is no placement."""
+        """True if the bounds alone show that there is no placement."""
         return any(low > high for low, high in zip(self.low, self.high, strict=True))
 
 
-def _bounds(component: Component, speakers: list[list[int]]) -> tuple[list[int], list[int]]:
+def _bounds(component: Component, constraints_on: list[list[int]]) -> tuple[list[int], list[int]]:
     """Bounds propagation: sound, to a fixed point, not complete."""
     low, high = [0] * len(component.sizes), list(component.sizes)
     waiting = set(range(len(component.constraints)))
@@ -52,5 +52,5 @@ def _bounds(component: Component, speakers: list[list[int]]) -> tuple[list[int],
             if (floor, ceiling) != (low[group], high[group]):
                 least, most = least + floor - low[group], most + ceiling - high[group]
                 low[group], high[group] = floor, ceiling
-                waiting.update(speakers[group])
+                waiting.update(constraints_on[group])
     return low, high

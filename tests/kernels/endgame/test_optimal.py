@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from satsweep.kernels import MINE, ROOT, Depth, advise, play_games
+from satsweep.kernels.api import MINE, ROOT, Depth, advise, play_games
 from satsweep.kernels.endgame.best import values_of_openings
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests import DATA

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from satsweep import kernels
-from satsweep.kernels import COVERED, MINE, find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels import api as kernels
+from satsweep.kernels.api import COVERED, MINE, find_no_guess, neighbour_table, play_games, position
 from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
@@ -152,27 +152,27 @@ def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         spy = lambda *given, name=name, genuine=genuine: used.append(name) or genuine(*given)  # noqa: E731
         monkeypatch.setattr(kernels, name, spy)
     prepare = kernels.prepare.__wrapped__
-    assert not kernels.is_ready() and not kernels.is_ready(unaided=True)
-    prepare(unaided=True)
+    assert not kernels.is_ready() and not kernels.is_ready("no-guess")
+    prepare("no-guess")
     assert set(used) == {"search", "mend"}
-    assert kernels.is_ready(unaided=True) and not kernels.is_ready() and not kernels.is_ready(deep=True)
+    assert kernels.is_ready("no-guess") and not kernels.is_ready() and not kernels.is_ready("deep")
     for mark in tmp_path.iterdir():
         mark.unlink()
     used.clear()
     prepare()
     assert set(used) == {"play_block", "assess"}
-    assert kernels.is_ready() and not kernels.is_ready(unaided=True)
+    assert kernels.is_ready() and not kernels.is_ready("no-guess")
 
 
 def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, bool]] = []
+    asked: list[str] = []
     said: list[str] = []
-    monkeypatch.setattr(kernels, "is_ready", lambda **part: bool(asked))
-    monkeypatch.setattr(kernels, "prepare", lambda **part: asked.append(part))
+    monkeypatch.setattr(kernels, "is_ready", lambda part="games": bool(asked))
+    monkeypatch.setattr(kernels, "prepare", lambda part="games": asked.append(part))
     for _ in range(2):
-        compile_kernels(said.append, unaided=True)
+        compile_kernels("no-guess", said.append)
     assert said == ["compiling the kernels, which takes about half a minute, once"]
-    assert asked == [{"unaided": True}]
+    assert asked == ["no-guess"]
 
 
 def test_no_room() -> None:

@@ -16,7 +16,7 @@ from satsweep.games.game import play
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
-from satsweep.kernels import OUTCOMES, play_games
+from satsweep.kernels.api import OUTCOMES, play_games
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, table

@@ -11,7 +11,7 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, foresight, position
+from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, foresight, position
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 

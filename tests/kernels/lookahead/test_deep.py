@@ -17,7 +17,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
+from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.deep import LOGIT
 from satsweep.kernels.lookahead.features import NAMES
 from satsweep.kernels.memory import FEATURES, NOTED, TRACED
@@ -169,7 +169,7 @@ def test_what_is_owed(topology: Topology) -> None:
     told = 0
     for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
         assert board.mines is not None
-        tally = analyse(board).solution.tally
+        tally = analyse(board).solution.derived.counted
         advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1, missing=8))
         if len(tally.parts) != 1 or tally.frontier.sea:
             continue

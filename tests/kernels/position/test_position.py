@@ -16,7 +16,7 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import COVERED, FINE, IMPOSSIBLE, WIDE, position
+from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, WIDE, position
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology

@@ -1,7 +1,7 @@
-"""Golden reasons: for every rule some cells of real positions and small boards, and why they are what they are.
+"""Golden explanations: for every rule cells of real positions and small boards.
 
-What stands here are boards, cells and clues, so nothing depends on how clues are found. ``python -m tests.why.reasons``
-writes the text of all of them anew; what changes is read as a diff.
+This file holds boards, cells and clues, so nothing depends on how clues are found. ``python -m tests.why.reasons``
+writes the text of all of them anew; review changes as a diff.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ GOLDEN = HERE / "reasons.txt"
 WIDTH = 100
 
 
-class Told(NamedTuple):
-    """A cell of a position and the clues that force it; the rule is how it is to be told."""
+class GoldenCase(NamedTuple):
+    """A cell of a position, the clues that force it, and the rule of its argument."""
 
     rule: str
     board: str
@@ -33,7 +33,7 @@ class Told(NamedTuple):
     total: bool = False
 
     @property
-    def reason(self) -> Explanation:
+    def explanation(self) -> Explanation:
         return Explanation(
             board(self.board), Cell(*self.cell), self.mine, tuple(Cell(*at) for at in self.clues), self.total
         )
@@ -57,39 +57,39 @@ SMALL = {
 }
 
 REASONS = (
-    Told("single point", "opened mine", (0, 2), False, ((0, 1),)),
-    Told("single point", "triple corner", (0, 1), True, ((0, 0),)),
-    Told("single point", "expert-46", (5, 22), True, ((4, 21),)),
-    Told("1-1", "expert-7", (2, 26), False, ((0, 25), (1, 25))),
-    Told("1-1", "scatter50-0", (46, 47), False, ((46, 48), (46, 49))),
-    Told("1-2", "wall", (0, 2), True, ((1, 0), (1, 1))),
-    Told("1-2", "expert-35", (5, 20), False, ((6, 19), (7, 19))),
-    Told("1-2", "scatter50-0", (5, 4), True, ((6, 5), (6, 6))),
-    Told("1-2-1", "expert-47", (1, 23), False, ((2, 22), (2, 23), (2, 24))),
-    Told("1-2-1", "sloping", (1, 2), False, ((0, 3), (1, 3), (2, 3))),
-    Told("1-2-2-1", "wall", (0, 0), False, ((1, 0), (1, 2), (1, 3))),
-    Told("1-2-2-1", "upright wall", (0, 0), False, ((0, 1), (2, 1), (3, 1))),
-    Told("subset", "expert-1", (1, 24), False, ((1, 22), (1, 23))),
-    Told("subset", "scatter50-4", (22, 29), True, ((23, 28), (24, 28))),
-    Told("overlap", "expert-44", (12, 27), False, ((10, 26), (11, 26))),
-    Told("overlap", "scatter50-2", (8, 8), True, ((7, 11), (8, 9))),
-    Told("subsets", "small", (2, 1), False, ((0, 2), (1, 2), (1, 3))),
-    Told("subsets", "scatter50-2", (18, 31), True, ((19, 31), (19, 33), (20, 29))),
-    Told("all mines found", "all found", (0, 5), False, ((0, 3), (2, 4), (3, 0)), total=True),
-    Told("mine count", "torus", (1, 2), False, ((0, 0),), total=True),
-    Told("only mines left", "last cells", (1, 1), True, (), total=True),
-    Told("mine count", "far away", (3, 7), False, ((0, 1), (1, 4), (3, 2), (4, 5)), total=True),
-    Told("mine count", "full", (3, 0), True, ((0, 1), (1, 4), (3, 2)), total=True),
-    Told("mine count", "few safe", (3, 0), False, ((0, 3), (1, 1), (1, 3), (3, 2), (3, 3)), total=True),
-    Told("chain", "expert-7", (5, 26), False, ((0, 25), (1, 25), (3, 25), (4, 24), (4, 25))),
-    Told("chain", "expert-0", (13, 0), False, ((10, 1), (12, 1), (12, 2))),
-    Told("chain", "expert-1", (12, 18), False, ((9, 17), (11, 17), (12, 17), (13, 15), (13, 17))),
-    Told("flag", "flags", (0, 0), True, ((0, 0),)),
-    Told("single point", "flags", (0, 2), False, ((0, 0), (0, 1))),
-    Told("supposition", "expert-16", (4, 6), True, ((2, 6), (2, 8), (3, 5))),
-    Told("supposition", "one too many", (1, 1), False, ((0, 2), (1, 4), (2, 3), (4, 0), (4, 4)), total=True),
-    Told("cases", "expert-1", (15, 17), True, ((12, 17), (13, 17), (15, 16))),
-    Told("clue set", "scatter50-2", (29, 13), False, ((29, 11), (29, 12), (31, 14), (33, 14), (34, 14))),
+    GoldenCase("single point", "opened mine", (0, 2), False, ((0, 1),)),
+    GoldenCase("single point", "triple corner", (0, 1), True, ((0, 0),)),
+    GoldenCase("single point", "expert-46", (5, 22), True, ((4, 21),)),
+    GoldenCase("1-1", "expert-7", (2, 26), False, ((0, 25), (1, 25))),
+    GoldenCase("1-1", "scatter50-0", (46, 47), False, ((46, 48), (46, 49))),
+    GoldenCase("1-2", "wall", (0, 2), True, ((1, 0), (1, 1))),
+    GoldenCase("1-2", "expert-35", (5, 20), False, ((6, 19), (7, 19))),
+    GoldenCase("1-2", "scatter50-0", (5, 4), True, ((6, 5), (6, 6))),
+    GoldenCase("1-2-1", "expert-47", (1, 23), False, ((2, 22), (2, 23), (2, 24))),
+    GoldenCase("1-2-1", "sloping", (1, 2), False, ((0, 3), (1, 3), (2, 3))),
+    GoldenCase("1-2-2-1", "wall", (0, 0), False, ((1, 0), (1, 2), (1, 3))),
+    GoldenCase("1-2-2-1", "upright wall", (0, 0), False, ((0, 1), (2, 1), (3, 1))),
+    GoldenCase("subset", "expert-1", (1, 24), False, ((1, 22), (1, 23))),
+    GoldenCase("subset", "scatter50-4", (22, 29), True, ((23, 28), (24, 28))),
+    GoldenCase("overlap", "expert-44", (12, 27), False, ((10, 26), (11, 26))),
+    GoldenCase("overlap", "scatter50-2", (8, 8), True, ((7, 11), (8, 9))),
+    GoldenCase("subsets", "small", (2, 1), False, ((0, 2), (1, 2), (1, 3))),
+    GoldenCase("subsets", "scatter50-2", (18, 31), True, ((19, 31), (19, 33), (20, 29))),
+    GoldenCase("all mines found", "all found", (0, 5), False, ((0, 3), (2, 4), (3, 0)), total=True),
+    GoldenCase("mine count", "torus", (1, 2), False, ((0, 0),), total=True),
+    GoldenCase("only mines left", "last cells", (1, 1), True, (), total=True),
+    GoldenCase("mine count", "far away", (3, 7), False, ((0, 1), (1, 4), (3, 2), (4, 5)), total=True),
+    GoldenCase("mine count", "full", (3, 0), True, ((0, 1), (1, 4), (3, 2)), total=True),
+    GoldenCase("mine count", "few safe", (3, 0), False, ((0, 3), (1, 1), (1, 3), (3, 2), (3, 3)), total=True),
+    GoldenCase("chain", "expert-7", (5, 26), False, ((0, 25), (1, 25), (3, 25), (4, 24), (4, 25))),
+    GoldenCase("chain", "expert-0", (13, 0), False, ((10, 1), (12, 1), (12, 2))),
+    GoldenCase("chain", "expert-1", (12, 18), False, ((9, 17), (11, 17), (12, 17), (13, 15), (13, 17))),
+    GoldenCase("flag", "flags", (0, 0), True, ((0, 0),)),
+    GoldenCase("single point", "flags", (0, 2), False, ((0, 0), (0, 1))),
+    GoldenCase("supposition", "expert-16", (4, 6), True, ((2, 6), (2, 8), (3, 5))),
+    GoldenCase("supposition", "one too many", (1, 1), False, ((0, 2), (1, 4), (2, 3), (4, 0), (4, 4)), total=True),
+    GoldenCase("cases", "expert-1", (15, 17), True, ((12, 17), (13, 17), (15, 16))),
+    GoldenCase("clue set", "scatter50-2", (29, 13), False, ((29, 11), (29, 12), (31, 14), (33, 14), (34, 14))),
 )
 
 CONFLICTS = (
@@ -118,7 +118,7 @@ CONFLICTS = (
 
 @cache
 def positions() -> dict[str, Board]:
-    """The boards of the corpora, by name, and the small ones from above."""
+    """Return the boards of the corpora and the small ones above, by name."""
     found = dict(SMALL)
     for file in ("positions_expert.jsonl", "positions_hard.jsonl"):
         for line in (DATA / file).read_text(encoding="utf-8").splitlines():
@@ -128,15 +128,15 @@ def positions() -> dict[str, Board]:
 
 
 def board(name: str) -> Board:
-    """A board by its name."""
+    """Return a board by its name."""
     return positions()[name]
 
 
 def golden() -> Iterator[str]:
-    """The text of all reasons, and then of all conflicts."""
-    for told in REASONS:
-        yield f"--- {told.board}\n"
-        yield from to_text(told.reason, width=WIDTH)
+    """Yield the text of all explanations, then of all conflicts."""
+    for case in REASONS:
+        yield f"--- {case.board}\n"
+        yield from to_text(case.explanation, width=WIDTH)
         yield "\n"
     for conflict in CONFLICTS:
         yield "--- impossible\n"

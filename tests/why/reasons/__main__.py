@@ -1,4 +1,4 @@
-"""Tell every reason again, and write down the text."""
+"""Write the text of every golden explanation anew."""
 
 from tests.why.reasons import GOLDEN, golden
 

@@ -1,0 +1,69 @@
+"""Plain English of the package: short first lines, no riddles, no people in place of code.
+
+The rules are those of CONTRIBUTING.md; docs/glossary.md has the terms of the field.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import satsweep
+from tests import ROOT
+
+PACKAGE = Path(satsweep.__file__).parent
+FILES = sorted([*PACKAGE.rglob("*.py"), *(ROOT / "scripts").glob("*.py")])
+LONGEST = 80
+RIDDLE = re.compile(r"(Who|Whom|What|Whether|That|So|Whoever|Whatever)\b")
+BANNED = re.compile(r"\b(so many|whoever|whosoever|nobody|somebody|anybody|whatever|how-manieth)\b", re.IGNORECASE)
+SENTENCE = re.compile(r"(?<=[.:;])\s+|\n\s*\n")
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Docstrings of modules, classes and functions, and those below constants and fields, with their lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text is not None:
+                yield node.body[0].lineno, text
+            for before, after in zip(node.body, node.body[1:], strict=False):
+                match before, after:
+                    case ast.Assign() | ast.AnnAssign(), ast.Expr(ast.Constant(str(said))):
+                        yield after.lineno, said.strip()
+
+
+def complaints(source: str) -> list[str]:
+    """What is wrong with the docstrings and comments of a module, with line numbers."""
+    found = []
+    for line, text in docstrings(ast.parse(source)):
+        first = text.splitlines()[0]
+        if len(first) > LONGEST:
+            found.append(f"{line}: a first line of {len(first)} characters")
+        prose = re.sub(r"^\s*(>>>|\.\.\.).*$", "", text, flags=re.MULTILINE)
+        found += [
+            f"{line}: starts with {s.split()[0]}" for s in map(str.strip, SENTENCE.split(prose)) if RIDDLE.match(s)
+        ]
+        found += [f"{line}: {word}" for word in BANNED.findall(prose)]
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            found += [f"{token.start[0]}: {word}" for word in BANNED.findall(token.string)]
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_plain_english(path: Path) -> None:
+    assert complaints(path.read_text(encoding="utf-8")) == []
+
+
+def test_the_test_sees_riddles() -> None:
+    source = '"""What is so.\n\nSo many cells: nobody knows."""\nX = 1\n"""' + "x" * 81 + '"""\n# whoever asks\n'
+    assert complaints(source) == [
+        "1: starts with What", "1: starts with So", "1: So many", "1: nobody", "5: a first line of 81 characters",
+        "6: whoever",
+    ]  # fmt: skip
