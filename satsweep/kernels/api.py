@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiling import kept_in, unswept
-from satsweep.kernels.endgame.memory import lend
+from satsweep.kernels.endgame.memory import attach
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.entries import (
     ENDGAMES,
@@ -31,10 +31,10 @@ from satsweep.kernels.entries import (
     look_ahead_from,
     workspace,
 )
-from satsweep.kernels.games.no_guess import mend, search
+from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
-from satsweep.kernels.position.solver import assess, begin, consult, foresee
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE, Depth
+from satsweep.kernels.position.solver import assess, begin, consult
 from satsweep.kernels.python_random import WORDS, keys
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
@@ -49,10 +49,8 @@ cannot keep the promise about the first cell.
 Part = Literal["games", "deep", "no-guess"]
 """Parts that compile by themselves: games, games with the deep player, no guess."""
 LEVEL = 2
-TASTES = (0,) * 8 + (0.033,) + (0,) * 15 + (0.014, 0.022, -0.04)
-"""Learned from 2,000,000 expert games (``docs/lab``): two safe cells then, a frontier less undecided,
-corners, and steps from a frontier, the last two while hardly a cell is open."""
-_LEARNED = Depth(owed=0.5, slack=0.08, trust=0.71, tastes=TASTES)
+_LEARNED = Depth(owed=0.5, trust=0.71, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
+"""Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
 DEEP = {
     1: Depth(worlds=0),
     2: _LEARNED._replace(worlds=1_000),
@@ -110,31 +108,6 @@ def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Po
     return Position(status, forced, risks)
 
 
-class Foresight(NamedTuple):
-    """What opening a cell can lead to where it is safe, by the number that it shows.
-
-    ``shown`` is the probability of the number, ``least`` the risk of the safest cell then, ``following`` that of the
-    second safest (of the same, if there is no second; 2 if there is none at all).
-    """
-
-    status: int
-    shown: NDArray[np.float64]
-    least: NDArray[np.float64]
-    following: NDArray[np.float64]
-
-
-def foresight(symbols: NDArray[np.int8], table: NeighbourTable, mines: int, cell: int) -> Foresight:
-    """What opening a cell, of which nothing is certain, can lead to."""
-    shown, least, following = (np.zeros(DEGREE + 1) for _ in range(3))
-    if not _fits(table):
-        return Foresight(WIDE, shown, least, following)
-    seen = np.ascontiguousarray(symbols, np.int8)
-    work = _workspace()
-    look_ahead_from(work)
-    status = foresee(table, work, seen, mines, cell, shown, least, following)
-    return Foresight(status, shown, least, following)
-
-
 class Advice(NamedTuple):
     """Guess of the deep player.
 
@@ -162,8 +135,8 @@ def advise(
     """Guess of the deep player in a position without a safe cell.
 
     ``earlier`` are its earlier positions in the same game, in order. Once few worlds are left, the rest of a game is
-    one search, and its start decides which of equally good cells comes first. Positions that do not lead to this one are
-    left out.
+    one search, and its start decides which of equally good cells comes first. Positions that do not lead to this one
+    are left out.
     """
     if not _fits(table):
         return Advice(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
@@ -201,21 +174,19 @@ def play_games(
     policy: str = "sat",
     level: int | Depth = LEVEL,
     estimates: NDArray[np.float64] | None = None,
-    traces: NDArray[np.float64] | None = None,
 ) -> NDArray[np.void]:
     """Play games of a run; return a row of measures for each (dtype ``RESULT``).
 
     The outcome is an index into ``OUTCOMES``. ``start`` is the first cell of every game, ``starts`` that of
-    each; without either the player chooses, or under ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1 for each game in place of a layout that is drawn.
-    ``moves`` gets the moves of the last game, as far as it has rows: turn, action (0 open, 1 flag), cell, and reason
-    (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
+    each; without either the player chooses, or under ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1
+    for each game in place of a layout that is drawn. ``moves`` gets the moves of the last game, as far as it has rows:
+    turn, action (0 open, 1 flag), cell, and reason (0 start, 1 deduced, 2 guessed); those that are not used are set to
+    -1.
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
     optimally. ``estimates`` gets from deep, for each game, the chance to win that it expected at its first
     guess, the first one that it knew exactly, then those expected at all guesses in order, as far as there are columns
-    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none. ``traces``
-    gets features of the cell opened and of the other one where one of two was taken at random
-    (``satsweep.kernels.lookahead.features``).
+    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none.
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:
@@ -228,11 +199,9 @@ def play_games(
     begins = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
         begins[:] = starts
-    if traces is None:
-        traces = np.zeros((0, TRACED, 2, FEATURES))
     if estimates is None:
         estimates = np.zeros((0, 2))
-    notes = Notes(results, moves, estimates, traces)
+    notes = Notes(results, moves, estimates)
     if policy not in ("sat", "deep"):
         raise ValueError(f"no policy {policy!r}: sat or deep")
     with _TURN:
@@ -297,7 +266,7 @@ def find_no_guess(
                 place, outcome = search(table, work, words, lengths, own, mines, start, zero, exact, layout)
             else:
                 steps, place = min(most, changes - tried), 0
-                outcome, more = mend(
+                outcome, more = repair(
                     table, work, words[0], lengths[0], mines, start, zero, exact, tried, steps, state, layout
                 )
                 tried += more
@@ -344,7 +313,6 @@ def prepare(part: Part = "games") -> None:
                 if name not in ENDGAMES:
                     entry_named(name)
     if deep:
-        foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
         advise(np.array([COVERED, COVERED], np.int8), table, 1)
     if kept:
         _mark("games").touch()
@@ -374,9 +342,7 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []
-        work["param"][0, : len(depth) - 1] = depth[:-1]
-        work["taste"] = 0
-        work["taste"][0, : len(depth.tastes)] = depth.tastes
+        work["param"][0] = depth
     cells = len(table)
     board = table.tobytes(), cells, mines, depth.nodes
     if _going.board == board:
@@ -385,7 +351,7 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
-    lend(work, _going.room)
+    attach(work, _going.room)
     begin(table, work, mines)
     _going.board = board
 
@@ -423,12 +389,10 @@ __all__ = [
     "WIDE",
     "Advice",
     "Depth",
-    "Foresight",
     "FoundLayout",
     "Position",
     "advise",
     "find_no_guess",
-    "foresight",
     "is_ready",
     "neighbour_table",
     "play_games",

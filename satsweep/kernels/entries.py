@@ -14,10 +14,10 @@ import numpy as np
 from numba import carray, from_dtype
 
 from satsweep.kernels.compiling import entry
-from satsweep.kernels.endgame.memory import borrow
+from satsweep.kernels.endgame.memory import attached
 from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.lookahead.ahead import look_ahead
-from satsweep.kernels.lookahead.deep import think
+from satsweep.kernels.lookahead.deep import choose_cell
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.memory import LISTED, WORK
 from satsweep.kernels.position.elimination import run_backward, run_forward
@@ -51,17 +51,17 @@ def _promise(work):
 
 
 def _deep(work):
-    think(carray(work, 1)[0])
+    choose_cell(carray(work, 1)[0])
 
 
 def _finish(work):
     w = carray(work, 1)[0]
-    finish(w, borrow(w))
+    finish(w, attached(w))
 
 
 def _root(work):
     w = carray(work, 1)[0]
-    pose_root(w, borrow(w))
+    pose_root(w, attached(w))
 
 
 ALWAYS = {
