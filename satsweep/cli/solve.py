@@ -140,9 +140,9 @@ def board_in(file: str) -> Board:
 
 def _solvable_in(file: str) -> Board | StatementSet:
     """The board or the rules that a file holds; if it holds neither, the end of the command."""
-    from satsweep.formats import read_solvable
+    from satsweep.formats import read_board_or_statements
 
-    return _read(file, read_solvable)
+    return _read(file, read_board_or_statements)
 
 
 def _read(file: str, read: Callable[[str], _T]) -> _T:

@@ -40,9 +40,9 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.formats import naming, read_layouts, read_text
-from satsweep.formats.strict import Decimal, Node
-from satsweep.formats.toml import whole
+from satsweep.formats import errors_in_file, read_layouts, read_text
+from satsweep.formats.strict import DecimalText, Node
+from satsweep.formats.toml import toml_node
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting, by_size
 from satsweep.layout import Layout
@@ -76,8 +76,8 @@ _AGAINST = ("density", "mines", "area")
 
 def read_plan(path: str | Path) -> Plan:
     """Read a plan from a file. Raises BoardError naming the file, line and column for whatever is no plan."""
-    with naming(path):
-        node = whole(read_text(path, "a plan"))
+    with errors_in_file(path):
+        node = toml_node(read_text(path, "a plan"))
         fields = node.fields(_KEYS, _KEYS_TOO)
         subjects = _subjects(fields["agents"])
         rules = _rules(fields, subjects)
@@ -96,7 +96,7 @@ def read_plan(path: str | Path) -> Plan:
             title=said("title", Node.string, ""),
             source=said("source", Node.string, ""),
             figure=said("figure", _figure),
-            chains=said("chains", Node.truth, False),
+            chains=said("chains", Node.boolean, False),
         )
 
 
@@ -130,7 +130,7 @@ _Chosen = Mapping[str, _Choice]
 def _seed(node: Node) -> str:
     if type(node.value) is int:
         return str(int(node.number()))
-    if isinstance(node.value, str) and not isinstance(node.value, Decimal):
+    if isinstance(node.value, str) and not isinstance(node.value, DecimalText):
         return node.value
     node.fail("expected 'seed' as an integer or a string")
 
@@ -183,11 +183,11 @@ def _cell(node: Node) -> Cell:
 _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
     "first": ("first", lambda node: node.choice(FirstClick)),
     "start": ("start", _cell),
-    "cascade": ("cascade", Node.truth),
-    "play-on": ("fatal", lambda node: not node.truth()),
+    "cascade": ("cascade", Node.boolean),
+    "play-on": ("fatal", lambda node: not node.boolean()),
     "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: node.named(clues_named)),
-    "tells-total": ("tells_total", Node.truth),
+    "clues": ("clues", lambda node: node.string_as(clues_named)),
+    "tells-total": ("tells_total", Node.boolean),
 }
 """What a plan may say about the rules: the field of ``Rules``, and how its value is read."""
 
@@ -244,7 +244,7 @@ def _choices(entry: Node, beside: Path) -> dict[str, list[_Choice]]:
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,
-        "topology": lambda node: node.named(topology_named),
+        "topology": lambda node: node.string_as(topology_named),
         "layouts": lambda node: _layouts(node, beside),
     }
     return {key: list(islice(_alternatives(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
@@ -288,7 +288,7 @@ def _pair(node: Node, expected: str) -> tuple[int, int]:
 def _density(node: Node) -> Fraction:
     """A density, also one written as a fraction, like "1/15"."""
     value = node.value
-    if isinstance(value, str) and not isinstance(value, Decimal):
+    if isinstance(value, str) and not isinstance(value, DecimalText):
         parts = value.split("/")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
             node.fail("expected 'density' as a number, or as a fraction like \"1/15\"")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from satsweep.formats import native
+from satsweep.formats import board_json
 from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 
@@ -61,4 +61,5 @@ def one_line(made: GeneratedBoard, order: BoardSpec, seed: int | str) -> str:
         certificates = made.trace.certificates
         comment["positions_proved"] = len(certificates)
         comment["cells_proved"] = sum(len(certificate.proofs) for certificate in certificates)
-    return json.dumps({"id": f"{seed}/{made.number}", **json.loads(native.to_json(made.layout)), "comment": comment})
+    layout = json.loads(board_json.to_json(made.layout))
+    return json.dumps({"id": f"{seed}/{made.number}", **layout, "comment": comment})

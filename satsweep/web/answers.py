@@ -126,7 +126,7 @@ def _content(question: Question) -> bytes:
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
     """Risks of named cells under rules without a grid, or why none are possible."""
-    named = {cell for rule in rules.rules for cell in rule.cells} | set(rules.cells)
+    named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
     try:

@@ -173,7 +173,7 @@ def _rules(question: Question, base: Rules) -> Rules:
         base,
         first=question.get("first", lambda node: node.choice(FirstClick), base.first),
         start=question.get("start", Node.cell, base.start),
-        clues=question.get("clues", lambda node: node.named(clues_named), base.clues),
+        clues=question.get("clues", lambda node: node.string_as(clues_named), base.clues),
     )
     goal = question.get("goal", lambda node: node.choice(Goal), base.goal)
     if goal is base.goal:

@@ -30,7 +30,7 @@ from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
 from satsweep.formats import toml
-from satsweep.formats.strict import Decimal
+from satsweep.formats.strict import DecimalText
 from satsweep.games.setting import Setting
 
 SHIPPED = {name: (files("satsweep.compare") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
@@ -554,7 +554,7 @@ def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
         assert toml.find(text, path) == start
         assert text.startswith(written, start)
         if written != "[[":
-            assert str(tomllib.loads(f"x = {written}", parse_float=Decimal)["x"]) == str(value)
+            assert str(tomllib.loads(f"x = {written}", parse_float=DecimalText)["x"]) == str(value)
     assert toml.find(text, ("nowhere",)) is None
 
 

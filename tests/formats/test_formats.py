@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, native, write
+from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, write
 from tests.strategies import (
     arbitrary_boards,
     boards,
@@ -147,7 +147,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_boards_in_json(text: str, board: Board, file: Path) -> None:
-    assert native.board_from_json(text) == board
+    assert board_json.board_from_json(text) == board
     file.write_text(text)
     assert read_board(file) == board
 
@@ -161,7 +161,7 @@ def test_boards_in_json(text: str, board: Board, file: Path) -> None:
     ],
 )
 def test_layouts_in_json(text: str, layout: Layout) -> None:
-    assert native.layout_from_json(text) == layout
+    assert board_json.layout_from_json(text) == layout
 
 
 WRONG_JSON = [
@@ -239,7 +239,7 @@ def test_json_that_is_no_board(text: str, line: int, column: int | None, message
 )
 def test_json_that_is_no_layout(text: str, column: int, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        native.layout_from_json(text)
+        board_json.layout_from_json(text)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (1, column)
 
@@ -294,7 +294,7 @@ def test_huge_files_are_refused(file: Path) -> None:
 
 def test_truncated_files_are_refused(file: Path) -> None:
     """Cut anywhere, the JSON form is no board."""
-    text = native.to_json(BOARD)
+    text = board_json.to_json(BOARD)
     for end in range(len(text.rstrip())):
         file.write_text(text[:end])
         with pytest.raises(BoardError):
@@ -306,7 +306,7 @@ def test_truncated_files_are_refused(file: Path) -> None:
 READERS = [
     reader
     for format in FORMATS.values()
-    for reader in (format.read_board, format.read_layout, format.read_rules, format.read)
+    for reader in (format.read_board, format.read_layout, format.read_statements, format.read)
 ]
 
 
@@ -362,7 +362,7 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
         ): value,
     }
     text = json.dumps(fields)
-    for reader in (native.board_from_json, native.layout_from_json):
+    for reader in (board_json.board_from_json, board_json.layout_from_json):
         try:
             reader(text)
         except BoardError as error:

@@ -23,7 +23,7 @@ from satsweep import (
     read_board,
     solve_statements,
 )
-from satsweep.formats import StatementSet, minesweepr, read, read_solvable, read_statements, write
+from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, read_statements, write
 from tests.strategies import arbitrary_boards, boards
 
 FORMAT = FORMATS["rules"]
@@ -44,7 +44,7 @@ rule_sets = st.builds(
 @given(rule_sets)
 def test_rules_read_back(rules: StatementSet) -> None:
     text = FORMAT.write(rules)
-    assert FORMAT.read_rules(text) == rules == FORMAT.read(text)
+    assert FORMAT.read_statements(text) == rules == FORMAT.read(text)
     assert next(name for name, format in FORMATS.items() if format.recognises(text)) == "rules"
 
 
@@ -52,7 +52,7 @@ def test_the_example_of_minesweepr(tmp_path: Path) -> None:
     path = tmp_path / "rules"
     write(MANUAL, path, format="rules")
     rules = read_statements(path)
-    assert rules == MANUAL == read(path) == read_solvable(path)
+    assert rules == MANUAL == read(path) == read_board_or_statements(path)
     analysis = rules.solve()
     assert {name: round(float(risk), 4) for name, risk in analysis.risks.items() if risk is not None} == RISKS
     assert analysis.elsewhere == Fraction(6, 77) and round(6 / 77, 4) == 0.0779
@@ -63,10 +63,10 @@ def test_the_example_of_minesweepr(tmp_path: Path) -> None:
 def test_what_can_be_solved_is_rules_or_a_board(tmp_path: Path) -> None:
     path = tmp_path / "board"
     path.write_text("##1\n")
-    assert read_solvable(path) == Board(("##1",))
+    assert read_board_or_statements(path) == Board(("##1",))
     path.write_text('{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "19"}')
     with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout"):
-        read_solvable(path)
+        read_board_or_statements(path)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_can_be_solved_is_rules_or_a_board(tmp_path: Path) -> None:
     ],
 )
 def test_forms_that_are_read(text: str, rules: StatementSet) -> None:
-    assert FORMAT.recognises(text) and FORMAT.read_rules(text) == rules
+    assert FORMAT.recognises(text) and FORMAT.read_statements(text) == rules
 
 
 ONE = '{"rules": [{"num_mines": 1, "cells": ["a", "b"]}]'
@@ -141,7 +141,7 @@ def test_the_rules_of_a_board_say_what_the_board_says(board: Board) -> None:
             with pytest.raises(Contradiction):
                 analyse(board)
         return
-    rules = FORMAT.read_rules(text)
+    rules = FORMAT.read_statements(text)
     try:
         analysis = analyse(board)
     except Contradiction:
@@ -158,13 +158,13 @@ def test_numbers_that_known_mines_exceed() -> None:
     with pytest.raises(
         BoardError, match="expected a number that counts exactly and counts the known mines, found one at 0,1"
     ):
-        minesweepr.rules_of(Board(("*.#",)))
+        minesweepr.statements_of(Board(("*.#",)))
     with pytest.raises(
         BoardError, match="expected a mine total that counts the known mines and .*, found one that does not"
     ):
-        minesweepr.rules_of(Board(("*#",), mines=0))
+        minesweepr.statements_of(Board(("*#",), mines=0))
     with pytest.raises(BoardError, match="expected a mine total that .* fits the cells, found one that does not"):
-        minesweepr.rules_of(Board((".1#",), mines=2))
+        minesweepr.statements_of(Board((".1#",), mines=2))
 
 
 @given(rules=rule_sets, place=st.integers(0, 300), cut=st.integers(0, 4), extra=st.text(max_size=3))
@@ -175,7 +175,7 @@ def test_mangled_rules_raise_board_errors_and_nothing_else(
     place %= len(text) + 1
     text = text[:place] + extra + text[place + cut :]
     try:
-        assert isinstance(FORMAT.read_rules(text), StatementSet)
+        assert isinstance(FORMAT.read_statements(text), StatementSet)
     except BoardError as error:
         assert (error.line or 0) >= 1 and (error.column or 0) >= 1
 
@@ -187,14 +187,14 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
     key = data.draw(st.sampled_from([*rule, *fields, "mine_prob"]))
     (rule if key in rule else fields)[key] = value
     try:
-        rules = FORMAT.read_rules(json.dumps(fields))
+        rules = FORMAT.read_statements(json.dumps(fields))
     except BoardError as error:
         assert error.line == 1 and (error.column or 0) >= 1
     else:
         try:
             rules.solve()
         except Contradiction:
-            assert rules.rules, "what is read can be solved"
+            assert rules.statements, "what is read can be solved"
 
 
 def test_a_rule_set_solves_as_its_parts_do() -> None:
@@ -221,7 +221,7 @@ def test_a_graph_is_read_as_rules(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
     path.write_text(TRIANGLES)
     rules = read_statements(path)
-    assert rules == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_solvable(path)
+    assert rules == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_board_or_statements(path)
     assert rules.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
 
 
@@ -236,7 +236,7 @@ def test_a_board_is_a_graph(board: Board) -> None:
     assume(board.mines is None or board.mines >= len(fields["known_mines"]))
     assert GRAPH.recognises(text := json.dumps(fields))
     try:
-        rules = GRAPH.read_rules(text)
+        rules = GRAPH.read_statements(text)
         # A node that touches nothing is in no edge, so it is missing from what is counted.
         analysis = replace(rules, total_cells=len(board.covered), density=board.density, total_mines=left).solve()
     except (BoardError, Contradiction):
@@ -271,7 +271,7 @@ def test_a_board_is_a_graph(board: Board) -> None:
 )
 def test_what_is_no_graph(text: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        GRAPH.read_rules(text)
+        GRAPH.read_statements(text)
     assert str(caught.value).startswith(message)
 
 
