@@ -546,16 +546,16 @@ def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
         writer.text += "[table.'x y'.inner]\n"
         writer.table(("table", "x y", number, "inner"))
     text = writer.text
-    parsed = toml.parsed(text)
+    parsed = toml.parse_toml(text)
     for path, (start, written) in writer.places.items():
         value: Any = parsed
         for step in path:
             value = value[step]
-        assert toml.find(text, path) == start
+        assert toml.find_toml(text, path) == start
         assert text.startswith(written, start)
         if written != "[[":
             assert str(tomllib.loads(f"x = {written}", parse_float=DecimalText)["x"]) == str(value)
-    assert toml.find(text, ("nowhere",)) is None
+    assert toml.find_toml(text, ("nowhere",)) is None
 
 
 def test_where_tables_stand() -> None:
@@ -577,4 +577,4 @@ def test_where_tables_stand() -> None:
         ("g", 2): None,
         ("g", 0, "i"): None,
     }
-    assert {path: toml.find(text, path) for path in expected} == expected
+    assert {path: toml.find_toml(text, path) for path in expected} == expected
