@@ -205,7 +205,7 @@ def _show(found: _Found, *, json: bool, plot: Path | None, graphml: Path | None,
     if json:
         import json as json_module
 
-        values = {**shown.as_values(record, influence), "seed": seed}
+        values = {**shown.to_values(record, influence), "seed": seed}
         write([json_module.dumps(values, indent=2) + "\n"], None)
         return
     write(shown.to_text(record, influence, source), None)

@@ -133,10 +133,10 @@ def _all(
     elif format == "svg":
         yield from pictures.forced_to_svg(analysis, forced)
     else:
-        yield from reasons.briefly(forced, across)
+        yield from reasons.explanation_paragraphs(forced, across)
         if ranked:
             yield "\n" if forced else ""
             yield "no cell is known to be safe; the best guesses:\n\n"
-            yield from reasons.ranking(ranked, exact=exact)
+            yield from reasons.ranking_table(ranked, exact=exact)
         elif not forced:
             yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"

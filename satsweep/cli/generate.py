@@ -298,15 +298,15 @@ class _Writing:
 
     def _written(self, made: GeneratedBoard) -> str | bytes:
         from satsweep.formats import format_named
-        from satsweep.render.generated_board import facts, one_line
+        from satsweep.render.generated_board import generation_lines, json_line
 
         if self.json:
-            return one_line(made, self.order, self.seed) + "\n"
+            return json_line(made, self.order, self.seed) + "\n"
         form = format_named(self.name)
         content = self._in_format(made, form)
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"
-        said = [*facts(made, self.order, self.seed)]
+        said = [*generation_lines(made, self.order, self.seed)]
         if self.name == "text":
             assert isinstance(content, str)
             return "".join(f"// {line}\n" for line in said) + content

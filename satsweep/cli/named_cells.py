@@ -53,11 +53,11 @@ def solve(
 
 def _said(error: Contradiction) -> str:
     """What cannot be true, the rules in words."""
-    from satsweep.render.named_cells import name_of
+    from satsweep.render.named_cells import printable_name
     from satsweep.solver.named_cells import Statement
 
     if error.total:
         return str(error)
     clues = [clue for clue in error.clues if isinstance(clue, Statement)]
-    said = (f"{rule.mines} among {' '.join(sorted(map(name_of, rule.cells))) or 'no cells'}" for rule in clues)
+    said = (f"{rule.mines} among {' '.join(sorted(map(printable_name, rule.cells))) or 'no cells'}" for rule in clues)
     return f"these rules cannot all be true: {'; '.join(said)}"

@@ -150,9 +150,9 @@ def to_play(file: str | None, size: options.Size, rules: Rules, rng: Random) -> 
 def save(record: Record, transcript: Path | None, json: Path | None) -> None:
     """Write down a game where that is wanted."""
     if transcript is not None:
-        from satsweep.render.transcript import transcript as told
+        from satsweep.render.transcript import transcript as transcript_of
 
-        write(told(record), transcript)
+        write(transcript_of(record), transcript)
     if json is not None:
         from satsweep.formats.records import to_json
 
@@ -177,32 +177,32 @@ def _watch(
     """Let an agent play and show it. Where nobody reads on, the game is played out only if its record is wanted."""
     from satsweep.agents import agent_named
     from satsweep.games.game import Clock, Game, record, turns
-    from satsweep.render.transcript import ending, fact, header, size, told
+    from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
     compile_for(name)
     game, clock = Game(layout, rules, rng), Clock()
     moves = turns(game, agent_named(name), rng, clock)
-    above = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]
+    above = [*game_header(name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
     live = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
         steps = ((move, game) for move in moves)
         if live:
             from rich.console import Console
 
-            from satsweep.render.watch import watched
+            from satsweep.render.watch import watch_game
 
             write([*above, "\n"], None)
-            for _ in watched(steps, Console()):
+            for _ in watch_game(steps, Console()):
                 pause()
         else:
-            write(_flushed(chain(above, told(_paced(steps, pause)))), None)
+            write(_flushed(chain(above, game_lines(_paced(steps, pause)))), None)
         if wanted:
             for _ in moves:
                 pass
     if game.outcome is None:
         return None
     finished = record(game, name, clock.seconds)
-    write(ending(finished), None)
+    write(game_ending(finished), None)
     return finished
 
 

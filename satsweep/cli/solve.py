@@ -199,9 +199,9 @@ def _rendered(
     if format == "json":
         more: dict[str, object] = {}
         if reasons is not None:
-            from satsweep.render.explanation_text import reason_values
+            from satsweep.render.explanation_text import explanation_values
 
-            more["reasons"] = [reason_values(reason) for reason in reasons]
+            more["reasons"] = [explanation_values(reason) for reason in reasons]
         if checked is not None:
             more["cross_check"] = evidence.cross_check_values(checked)
         yield from to_json(analysis, more=more) if more else RENDERINGS[format](analysis, exact=exact)
@@ -213,10 +213,10 @@ def _rendered(
     if format == "text":
         yield from evidence.cross_check_lines(checked) if checked is not None else ()
         if reasons:
-            from satsweep.render.explanation_text import briefly
+            from satsweep.render.explanation_text import explanation_paragraphs
 
             yield "\n"
-            yield from briefly(reasons, across)
+            yield from explanation_paragraphs(reasons, across)
 
 
 def engines() -> None:

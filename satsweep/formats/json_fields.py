@@ -17,13 +17,14 @@ from satsweep.layout import Layout
 from satsweep.topology import SQUARE
 
 
-def field_lines(fields: Mapping[str, object]) -> str:
-    """Fields of an object, a line each, with a comma after every one.
+def field_lines(fields: Mapping[str, object], *, last: bool = False) -> str:
+    """Fields of an object, a line each; with ``last`` no other fields follow.
 
-    >>> field_lines({"mines": 3})
-    '  "mines": 3,\\n'
+    >>> field_lines({"mines": 3}), field_lines({"mines": 3}, last=True)
+    ('  "mines": 3,\\n', '  "mines": 3\\n')
     """
-    return "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items())
+    text = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
+    return f"{text}{'' if last else ','}\n" if text else ""
 
 
 def list_of_values(values: Iterable[object]) -> str:

@@ -15,10 +15,17 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
-from satsweep.render.analysis_svg import LINE
+from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR
-from satsweep.render.explanation_text import briefly, forced_to_json, marked, ranking, to_json, to_text
-from satsweep.render.shapes import LEFT, SIDE, TOP, Places
+from satsweep.render.explanation_text import (
+    explanation_paragraphs,
+    forced_to_json,
+    marked_board,
+    ranking_table,
+    to_json,
+    to_text,
+)
+from satsweep.render.svg_parts import LINE
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.why.explainer import Explainer, explain
@@ -81,9 +88,9 @@ def test_no_line_of_text_is_too_long(golden: Told, width: int) -> None:
 
 def test_a_wide_board_is_cut_to_what_matters() -> None:
     board = Board(("." * 98 + "1#", "." * 98 + "11"))
-    lines = list(marked(board, [Cell(0, 99)], [Cell(0, 98)]))
+    lines = list(marked_board(board, [Cell(0, 99)], [Cell(0, 98)]))
     assert lines[1:] == ["0  .  . (1)[#]", "1  .  .  1  1"]
-    assert len(list(marked(Board(("." * 200,) * 9), (), ()))) == 4
+    assert len(list(marked_board(Board(("." * 200,) * 9), (), ()))) == 4
 
 
 @given(strategies.boards(max_covered=8), st.data())
@@ -145,7 +152,7 @@ def test_many_corrections_are_cut_in_text_only() -> None:
 
 def test_briefly() -> None:
     with Explainer(SMALL) as reasons:
-        lines = "".join(briefly(reasons.all(), 60)).splitlines()
+        lines = "".join(explanation_paragraphs(reasons.all(), 60)).splitlines()
     assert lines[0].startswith("2,1 is safe (subsets): The 1 at row 0")
     assert all(line.startswith("    ") for line in lines[1:]) and max(map(len, lines)) <= 60
 
@@ -196,7 +203,7 @@ def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 def test_only_the_best_guesses_are_asked_for() -> None:
     ranked = ranked_guesses(analyse(GUESS), most=2)
     assert [one.cells[0] for one in ranked] == [Cell(0, 0), Cell(1, 1)]
-    lines = "".join(ranking(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
+    lines = "".join(ranking_table(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
     assert [line.split() for line in lines[:6]] == [
         ["rank", "cell", "risk", "safe", "cell", "follows", "expected", "tied"],
         ["1", "0,0", "1/6", "1", "12/5", "1"],
@@ -216,7 +223,7 @@ def test_without_counts_there_is_no_promise() -> None:
     assert all(one.progress is None and one.expected_safe is None for one in ranked)
     schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
     if ranked:
-        assert "not known" in "".join(ranking(ranked))
+        assert "not known" in "".join(ranking_table(ranked))
 
 
 # JSON
@@ -367,7 +374,7 @@ def test_every_picture_of_every_board(board: Board) -> None:
         headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
         extra = len(headings) - 2 * isinstance(why, Undecided)
         assert extra >= lines and bool(extra) == bool(lines)
-        places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
+        places = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
         if isinstance(why, Explanation):
             assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
             clues = {places.middle(clue) for clue in why.clues if clue != why.cell}

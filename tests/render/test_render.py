@@ -19,12 +19,13 @@ from satsweep import Analysis, Board, Budget, Cell, analyse
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
-from satsweep.render.analysis_svg import LINE
-from satsweep.render.cell_look import Square, heat, shade, squares
-from satsweep.render.facts import count, digits, facts, fraction, percent
-from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, laid_out
-from satsweep.render.grid import drawn as drawn_in_a_game
-from satsweep.render.shapes import CIRCLES, TOP, Places
+from satsweep.render.analysis_facts import analysis_facts
+from satsweep.render.board_geometry import CIRCLES, TOP, BoardGeometry
+from satsweep.render.board_text import styled_lines
+from satsweep.render.cell_look import ShownCell, heat, shade, shown_cells
+from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, place_nodes
+from satsweep.render.number_text import count, digits, fraction, percent
+from satsweep.render.svg_parts import LINE
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
 
@@ -159,7 +160,7 @@ def test_long_lists_are_cut_in_text_and_never_in_json() -> None:
     assert "and 9,960 more" in text and "best move       0,0 is safe" in text
     assert max(map(len, text.splitlines()[102:])) <= 100
     assert len(json.loads("".join(to_json(analyse(Board(("#" * 100,) * 100, mines=0)))))["safe"]) == 10_000
-    assert dict(facts(analysis))["safe"] == "0,1 1,0 1,1"
+    assert dict(analysis_facts(analysis))["safe"] == "0,1 1,0 1,1"
 
 
 def test_a_number_longer_than_the_line_stays_in_one_piece() -> None:
@@ -233,7 +234,7 @@ def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
 
 def test_weights_too_small_for_a_float() -> None:
     board = Board(("#2#2#2#2#2#2#2#2#",) * 30, density="1/1000000000000")
-    weight = dict(facts(analyse(board)))["weight"]
+    weight = dict(analysis_facts(analyse(board)))["weight"]
     assert not weight.startswith("0") and int(weight.split("e")[1]) < -400
 
 
@@ -248,7 +249,7 @@ def luminance(colour: str) -> float:
 
 
 def test_black_can_be_read_on_every_colour() -> None:
-    colours = [heat(Fraction(part, 50)) for part in range(51)] + [Square("unknown", "?").fill]
+    colours = [heat(Fraction(part, 50)) for part in range(51)] + [ShownCell("unknown", "?").fill]
     for colour in [*colours, *map(shade, colours)]:
         assert (luminance(colour) + 0.05) / 0.05 >= 4.5
     assert len(set(colours)) == len(colours)
@@ -372,7 +373,7 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
     assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
         analysis.board.number(cell) is not None for cell in analysis.board
     )
-    for row, line in enumerate(squares(analysis)):
+    for row, line in enumerate(shown_cells(analysis)):
         for col, square in enumerate(line):
             if square.kind in ("safe", "mine"):
                 assert shown[f"{row},{col}"] == (square.kind, square.kind)
@@ -472,7 +473,7 @@ def test_every_cell_has_its_outline_and_its_label_in_the_middle_of_it(analysis: 
     remarked = (board.topology.name != "square") + (not board.clues.is_exact)
     headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
     assert bool(headings) == bool(remarked) and len(headings) >= remarked
-    places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
+    places = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
     drawn = [middle_of(part) for part in outlines(root)]
     assert sorted(drawn) == sorted(places.middle(cell) for cell in board)
     labels = {}
@@ -501,7 +502,7 @@ def test_cells_that_touch_are_drawn_so(name: str, shared: int, rows: int, cols: 
     board = Board(("#" * cols,) * rows, topology=name, mines=1)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     parts = {middle_of(part): corners(part) for part in outlines(root)}
-    places = Places(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
+    places = BoardGeometry(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
     for one, other in combinations(board, 2):
         common = parts[places.middle(one)] & parts[places.middle(other)]
         assert (len(common) >= shared) == (other in board.neighbours(one))
@@ -512,20 +513,20 @@ def test_graphs_are_laid_out_apart_and_always_alike(data: st.DataObject) -> None
     rows, cols = data.draw(st.integers(1, 4)), data.draw(st.integers(2, 5))
     topology = topology_named(data.draw(graphs(rows * cols)))
     apart = data.draw(st.sampled_from((40, 54)))
-    laid_out.cache_clear()
-    found = laid_out(topology.edges, rows, cols, apart)
+    place_nodes.cache_clear()
+    found = place_nodes(topology.edges, rows, cols, apart)
     assert len(found) == rows * cols
     assert all(dist(one, other) >= apart for one, other in combinations(found, 2))
     assert min(map(min, found)) >= apart // 2
-    laid_out.cache_clear()
-    assert laid_out(topology.edges, rows, cols, apart) == found
+    place_nodes.cache_clear()
+    assert place_nodes(topology.edges, rows, cols, apart) == found
 
 
 @pytest.mark.parametrize("cells", [MOST_BY_STRESS + 1, MOST + 1])
 def test_large_graphs(cells: int) -> None:
     """A circle, by springs; and one that is too large for that, in rows."""
     edges = tuple((cell, (cell + 1) % cells) for cell in range(cells))
-    found = laid_out(edges, 1, cells, 54)
+    found = place_nodes(edges, 1, cells, 54)
     assert len(found) == cells == len(set(found))
     assert min(dist(one, other) for one, other in combinations(found[:200], 2)) >= 54
     assert ({y for _, y in found} == {27}) == (cells > MOST)
@@ -536,7 +537,7 @@ def test_a_graph_is_circles_joined_by_lines() -> None:
     named = "edges " + " ".join(f"{one}-{other}" for one, other in edges)
     board = Board(("1##?", "####"), mines=2, topology=named)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
-    places = Places(2, 4, board.topology, top=TOP + LINE)
+    places = BoardGeometry(2, 4, board.topology, top=TOP + LINE)
     (path,) = root.findall(f"{SVG}path")
     lines = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d") or "")
     assert [tuple(map(int, line)) for line in lines] == [
@@ -557,7 +558,7 @@ def test_a_graph_is_circles_joined_by_lines() -> None:
 def test_a_line_does_not_run_through_a_cell_that_it_does_not_join() -> None:
     """A star, a path and a square with one diagonal have room enough for that."""
     for edges in (((0, 1), (1, 2), (0, 2)), ((0, 1), (0, 2), (0, 3), (0, 4)), ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2))):
-        found = laid_out(edges, 1, 5, 54)
+        found = place_nodes(edges, 1, 5, 54)
         for one, other in edges:
             for cell in {0, 1, 2, 3, 4} - {one, other}:
                 (ax, ay), (bx, by), (x, y) = found[one], found[other], found[cell]
@@ -572,7 +573,9 @@ def test_hexagons_are_framed_as_hexagons() -> None:
     root = ElementTree.fromstring("".join(to_svg(analysis)))
     frames = [part for part in root.findall(f"{SVG}polygon") if part.get("stroke")]
     assert analysis.best is not None and len(frames) == 2
-    assert {middle_of(part) for part in frames} == {Places(2, 3, board.topology, top=TOP + LINE).middle(analysis.best)}
+    assert {middle_of(part) for part in frames} == {
+        BoardGeometry(2, 3, board.topology, top=TOP + LINE).middle(analysis.best)
+    }
     assert ".cells polygon {" in (root[2].text or "")
 
 
@@ -657,26 +660,26 @@ def test_numbers_above_nine_do_not_look_like_risks() -> None:
     assert map_of(text, MANY)[4][2] == "d" and " d  numbers above 9: a is 10" in text
     assert "?  open, shows nothing" in text
     assert [text.text for text in ElementTree.fromstring("".join(to_svg(analysis))).iter(f"{SVG}text")].count("13") == 1
-    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(MANY)]
+    lines = ["".join(piece for piece, _ in line) for line in styled_lines(MANY)]
     assert lines[5:7] == ["", "4 # # d # #"]
     assert "numbers above" not in plain(analyse(SMALL))
 
 
 def test_the_game_shows_hexagons_shifted_and_planes_apart() -> None:
     board = Board(("##", "1?", "##", ".*"), topology="hexagonal in 2 planes")
-    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(board)]
+    lines = ["".join(piece for piece, _ in line) for line in styled_lines(board)]
     assert lines == ["  0 1", "0 # #", "1  1 ?", "", "2 # #", "3  . *"]
-    window = drawn_in_a_game(board, rows=range(2, 4), opened=[(3, 0)])
+    window = styled_lines(board, rows=range(2, 4), opened=[(3, 0)])
     assert ["".join(piece for piece, _ in line) for line in window] == ["  0 1", "2 # #", "3  . *"]
 
 
 def test_facts_name_topology_and_clues_where_they_are_special() -> None:
     board = Board(("##", "?#"), mines=1, topology="knight wrapping both", clues="overestimate 1/9 cap 8")
-    assert list(facts(analyse(board)))[:2] == [
+    assert list(analysis_facts(analyse(board)))[:2] == [
         ("topology", "knight wrapping both"),
         ("clues", "overestimate 1/9 cap 8"),
     ]
-    assert not {"topology", "clues"} & dict(facts(analyse(SMALL))).keys()
+    assert not {"topology", "clues"} & dict(analysis_facts(analyse(SMALL))).keys()
     assert not {"topology", "clues"} & json.loads("".join(to_json(analyse(SMALL)))).keys()
 
 
