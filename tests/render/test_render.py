@@ -1,4 +1,4 @@
-"""What is drawn is what was found: text, colour, JSON and SVG against the analysis they show, on every topology."""
+"""Analyses as text, JSON and SVG on every topology."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ ANALYSIS, BOARD = schema("analysis"), schema("board")
 
 @st.composite
 def analyses(draw: st.DrawFn) -> Analysis:
-    """Answers of every kind, some of them incomplete."""
+    """Analyses of all kinds, some of them incomplete."""
     board = draw(st.one_of(boards(), unreliable_boards()))
     return analyse(board, engine="sat", budget=draw(st.sampled_from((None, None, Budget(states=1)))))
 
 
 def incomplete() -> Analysis:
-    """A board with safe cells, with mines, with a component within the budget and one beyond it."""
+    """A board with safe cells, mines, a component within the budget and one beyond."""
     rows = ("#1.###2#3#3#3#2##", "#" * 17, "#" * 17, "#" * 17, "#" * 16 + "3")
     return analyse(Board(rows), engine="sat", budget=Budget(states=8))
 
@@ -59,7 +59,10 @@ def plain(analysis: Analysis, **options: Any) -> str:
 
 
 def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str]]:
-    """The cells of a map that was not split, each as wide as it is drawn; hexagons in odd rows half a cell further."""
+    """Cells of a map that was not split, each with its blanks.
+
+    Odd rows of hexagons begin half a cell further to the right.
+    """
     topology, height = board.topology, board.rows // board.topology.planes
     wide = across or (4 if topology.is_hexagonal else 3)
     lines = text.splitlines()[1 : board.rows + topology.planes]
@@ -76,12 +79,12 @@ def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str
 
 
 def map_of(text: str, board: Board) -> list[list[str]]:
-    """The labels of such a map."""
+    """Labels of such a map."""
     return [[cell.strip(" >") for cell in row] for row in rows_of(text, board)]
 
 
 def label(analysis: Analysis, cell: Cell) -> str:
-    """What stands for a cell, written anew."""
+    """Label of a cell, by an independent rule."""
     if not analysis.board.is_covered(cell):
         return analysis.board[cell]
     if cell in analysis.unknown:
@@ -367,22 +370,22 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
     shown = {}
     for group in root.iter(f"{SVG}g"):
         if (tip := group.find(f"{SVG}title")) is not None and tip.text:
-            place, _, said = tip.text.partition(": ")
+            place, _, meaning = tip.text.partition(": ")
             text = group.find(f"{SVG}text")
-            shown[place] = (said, "" if text is None else text.text)
+            shown[place] = (meaning, "" if text is None else text.text)
     assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
         analysis.board.number(cell) is not None for cell in analysis.board
     )
     for row, line in enumerate(shown_cells(analysis)):
-        for col, square in enumerate(line):
-            if square.kind in ("safe", "mine"):
-                assert shown[f"{row},{col}"] == (square.kind, square.kind)
-            elif square.kind == "risk":
+        for col, expected in enumerate(line):
+            if expected.kind in ("safe", "mine"):
+                assert shown[f"{row},{col}"] == (expected.kind, expected.kind)
+            elif expected.kind == "risk":
                 risk = analysis.risk((row, col))
-                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{square.label.removeprefix('0')}%")
-            elif square.kind == "unknown":
+                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{expected.label.removeprefix('0')}%")
+            elif expected.kind == "unknown":
                 assert shown[f"{row},{col}"] == ("not counted", "??")
-            elif square.kind == "hidden":
+            elif expected.kind == "hidden":
                 assert shown[f"{row},{col}"] == ("open, but it shows nothing", "?")
 
 
@@ -406,7 +409,7 @@ def test_svg_needs_nothing_else_and_has_fractions_when_asked() -> None:
 
 
 def boxes(root: ElementTree.Element) -> list[tuple[str, float, float, float, float]]:
-    """Every part of a picture: what it is, left, top, right and bottom, the least of what a text takes up."""
+    """Parts of a picture: tag, left, top, right, bottom (of a text, at least these)."""
     sizes = {"axis": 10.0, "names": 8.0, "said": 13.0}
     found = []
 
@@ -612,9 +615,9 @@ def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> 
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     paths = [path.get("d") or "" for path in root.findall(f"{SVG}path") if path.get("class") == "wraps"]
     assert len(paths) == bool(sides) and all(path.get("stroke-dasharray") for path in root.findall(f"{SVG}path"))
-    said = " ".join(text.text or "" for text in root.findall(f"{SVG}text"))
-    for told in (said, root[1].text or ""):
-        assert ("dashed edges touch those on the opposite edge" in told) == bool(sides)
+    headings = " ".join(text.text or "" for text in root.findall(f"{SVG}text"))
+    for text in (headings, root[1].text or ""):
+        assert ("dashed edges touch those on the opposite edge" in text) == bool(sides)
     middles = [middle_of(part) for part in outlines(root)]
     lines = [
         [tuple(map(int, point.split())) for point in re.split("[ML]", line) if point]
@@ -631,7 +634,7 @@ def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "remark"),
     [
         ("torus", "torus: cells on the dashed edges touch those on the opposite edge"),
         ("knight", "knight: cells touch that are a knight's move apart"),
@@ -640,15 +643,15 @@ def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> 
         ("square in 2 planes", "square in 2 planes: each plane touches the next"),
     ],
 )
-def test_a_picture_says_what_touches_and_what_numbers_tell(name: str, said: str) -> None:
+def test_a_picture_says_what_touches_and_what_numbers_tell(name: str, remark: str) -> None:
     board = Board(("####", "#1##"), mines=2, topology=name, clues="random 1/2")
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     lines = [text.text for text in root.findall(f"{SVG}text")][1:]
-    assert lines == [said, "random 1/2 clues: a number is shown with this probability, else ?"]
-    assert f"{said[0].upper()}{said[1:]}. Random 1/2 clues: " in (root[1].text or "")
-    for clues, told in (("underestimate", "too low"), ("overestimate 1/9 cap 8", "too high")):
+    assert lines == [remark, "random 1/2 clues: a number is shown with this probability, else ?"]
+    assert f"{remark[0].upper()}{remark[1:]}. Random 1/2 clues: " in (root[1].text or "")
+    for clues, meaning in (("underestimate", "too low"), ("overestimate 1/9 cap 8", "too high")):
         drawn = "".join(to_svg(analyse(Board(("##",), clues=clues))))
-        assert f"{clues} clues: numbers may be {told}</text>" in drawn
+        assert f"{clues} clues: numbers may be {meaning}</text>" in drawn
 
 
 MANY = Board(("#####", "#####", "#####", "#####", "##d##", "##?##", "#####", "#####"), topology="torus in 2 planes")
