@@ -19,7 +19,7 @@
     measure = "score"
     against = "density"               # or mines, or area
 
-Boards have a size, mines or a density, of which the nearest whole number of mines is taken, perhaps a topology, and
+Boards have a size, mines or a density, of which the nearest toml_node number of mines is taken, perhaps a topology, and
 perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the plan. If all agents were made for the same
 rules, these are the default, otherwise the standard rules.
 """
@@ -40,9 +40,9 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.formats import naming, read_layouts, read_text
-from satsweep.formats.strict import Decimal, Node
-from satsweep.formats.toml import whole
+from satsweep.formats import errors_in_file, read_layouts, read_text
+from satsweep.formats.strict import DecimalText, Node
+from satsweep.formats.toml import toml_node
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.layout import Layout
@@ -79,8 +79,8 @@ def read_plan(path: str | Path) -> Plan:
 
     Raises BoardError with file, line and column for anything that is not a plan.
     """
-    with naming(path):
-        node = whole(read_text(path, "a plan"))
+    with errors_in_file(path):
+        node = toml_node(read_text(path, "a plan"))
         fields = node.fields(_KEYS, _OPTIONAL_KEYS)
         subjects = _subjects(fields["agents"])
         rules = _rules(fields, subjects)
@@ -99,7 +99,7 @@ def read_plan(path: str | Path) -> Plan:
             title=optional("title", Node.string, ""),
             source=optional("source", Node.string, ""),
             figure=optional("figure", _figure),
-            chains=optional("chains", Node.truth, False),
+            chains=optional("chains", Node.boolean, False),
         )
 
 
@@ -134,7 +134,7 @@ _Combination = Mapping[str, _Located]
 def _seed(node: Node) -> str:
     if type(node.value) is int:
         return str(int(node.number()))
-    if isinstance(node.value, str) and not isinstance(node.value, Decimal):
+    if isinstance(node.value, str) and not isinstance(node.value, DecimalText):
         return node.value
     node.fail("expected 'seed' as an integer or a string")
 
@@ -187,11 +187,11 @@ def _cell(node: Node) -> Cell:
 _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
     "first": ("first", lambda node: node.choice(FirstClick)),
     "start": ("start", _cell),
-    "cascade": ("cascade", Node.truth),
-    "play-on": ("fatal", lambda node: not node.truth()),
+    "cascade": ("cascade", Node.boolean),
+    "play-on": ("fatal", lambda node: not node.boolean()),
     "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: node.named(clues_named)),
-    "tells-total": ("tells_total", Node.truth),
+    "clues": ("clues", lambda node: node.string_as(clues_named)),
+    "tells-total": ("tells_total", Node.boolean),
 }
 """Keys for the rules: the field of ``Rules``, and the reader of its value."""
 
@@ -250,7 +250,7 @@ def _values_by_key(entry: Node, folder: Path) -> dict[str, list[_Located]]:
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,
-        "topology": lambda node: node.named(topology_named),
+        "topology": lambda node: node.string_as(topology_named),
         "layouts": lambda node: _layouts(node, folder),
     }
     return {key: list(islice(_values(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
@@ -294,7 +294,7 @@ def _pair(node: Node, expected: str) -> tuple[int, int]:
 def _density(node: Node) -> Fraction:
     """A density, as a number or as a fraction like "1/15"."""
     value = node.value
-    if isinstance(value, str) and not isinstance(value, Decimal):
+    if isinstance(value, str) and not isinstance(value, DecimalText):
         parts = value.split("/")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
             node.fail("expected 'density' as a number, or as a fraction like \"1/15\"")

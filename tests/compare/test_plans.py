@@ -30,7 +30,7 @@ from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
 from satsweep.formats import toml
-from satsweep.formats.strict import Decimal
+from satsweep.formats.strict import DecimalText
 from satsweep.games.setting import Setting
 
 SHIPPED = {name: (files("satsweep.compare") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
@@ -546,16 +546,16 @@ def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
         writer.text += "[table.'x y'.inner]\n"
         writer.table(("table", "x y", number, "inner"))
     text = writer.text
-    parsed = toml.parsed(text)
+    parsed = toml.parse_toml(text)
     for path, (start, written) in writer.places.items():
         value: Any = parsed
         for step in path:
             value = value[step]
-        assert toml.find(text, path) == start
+        assert toml.find_toml(text, path) == start
         assert text.startswith(written, start)
         if written != "[[":
-            assert str(tomllib.loads(f"x = {written}", parse_float=Decimal)["x"]) == str(value)
-    assert toml.find(text, ("nowhere",)) is None
+            assert str(tomllib.loads(f"x = {written}", parse_float=DecimalText)["x"]) == str(value)
+    assert toml.find_toml(text, ("nowhere",)) is None
 
 
 def test_where_tables_stand() -> None:
@@ -577,4 +577,4 @@ def test_where_tables_stand() -> None:
         ("g", 2): None,
         ("g", 0, "i"): None,
     }
-    assert {path: toml.find(text, path) for path in expected} == expected
+    assert {path: toml.find_toml(text, path) for path in expected} == expected
