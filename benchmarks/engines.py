@@ -1,11 +1,11 @@
-"""How long every engine takes for the risks of all cells, beside a compiled peer in the same run.
+"""The time that every engine takes for all risks, beside a compiled peer.
 
     python benchmarks/engines.py --corpus tests/data/positions_expert.jsonl
     python benchmarks/engines.py --corpus benchmarks/data/positions_extreme.jsonl --engine auto --seconds 60 --each
 
-Every position and engine gets a process of its own, forked after the imports, with a limit on time and memory.
-The peer is ms_toollib (compiled, float64); where it is installed its risks are compared with ours. Times are of
-``analyse(board).risks``, or of the peer's one call, the median of up to seven runs.
+Every position and engine gets a process of its own, forked after the imports, with a limit on time and memory. The peer
+is ms_toollib (compiled, float64), measured in the same run; where it is installed its risks are compared with ours.
+Times are of ``analyse(board).risks``, or of the peer's one call, the median of up to seven runs.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def peer(board: Board, engine: str) -> tuple[list[list[float | None]], dict[str,
 
 
 def measure(board: Board, engine: str, answer: Connection) -> None:
-    """Run in a child: answer with times, peak memory, work and risks, or with what went wrong."""
+    """Run in a child: send times, peak memory, work and risks, or the error."""
     solve: Callable[[Board, str], tuple[list[list[float | None]], dict[str, Any]]] = peer if engine == PEER else ours
     times: list[float] = []
     try:

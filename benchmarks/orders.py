@@ -1,4 +1,4 @@
-"""How many states orders of elimination take: a row-major sweep, one greedy sweep, and the beam search.
+"""The states that orders of elimination take: row-major, greedy, and beam search.
 
     python benchmarks/orders.py --corpus benchmarks/data/positions_extreme.jsonl
 

@@ -1,4 +1,4 @@
-"""Plans: those that ship are the experiments of the documents, and whatever is wrong with a plan has its place."""
+"""Plans: shipped ones are the experiments of the documents; errors have a place."""
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class _Writer:
 
 @given(st.data())
 def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
-    """Written values are looked up by their paths, and read back from where they are said to stand."""
+    """Values are found by their paths, and read back from the place that is found."""
     writer = _Writer(data.draw)
     writer.table(())
     for number in range(data.draw(st.integers(0, 2))):
