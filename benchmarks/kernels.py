@@ -1,13 +1,13 @@
-"""How fast the kernels are: games a second on one core, microseconds a position, and what compiling and loading takes.
+"""Speed of the kernels: games a second, time of a position, time of compiling.
 
     python benchmarks/kernels.py --games 20000
     python benchmarks/kernels.py --compile
     python benchmarks/kernels.py --scaling 1000000
 
-Times are those of the processor, so that they mean something on a machine that is shared; compiling and loading are
-timed in processes of their own. Positions are those of ``tests/data``; where ms_toollib is installed, which is compiled
-as well, it answers those of expert games. How games scale is measured in elapsed time, by what ``satsweep compare``
-does.
+Times are processor times of one core, so that they mean something on a machine that is shared; compiling and loading
+are timed in processes of their own. Positions are those of ``tests/data``; where ms_toollib is installed, which is
+compiled as well, it answers those of expert games. The scaling of games is measured in elapsed time, with the same
+calls as ``satsweep compare``.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ def microseconds(answer: Callable[[], object], repeats: int) -> float:
 
 
 def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
-    """Of every board that the kernels have room for: they alone, an analysis by them, and the peer."""
+    """Time every board that the kernels have room for.
+
+    By the kernels alone, by an analysis with them, and by the peer.
+    """
     times: dict[str, list[float]] = {"kernel": [], "analyse fast": [], "ms_toollib": []}
     handed_over = 0
     for line in (DATA / f"{name}.jsonl").read_text().splitlines():

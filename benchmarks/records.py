@@ -1,13 +1,13 @@
-"""How strong and how fast the compiled players are, beside the best figures known: the README's table.
+"""Strength and speed of the compiled players beside the best figures known.
 
     python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
-That is 100,000 games for each figure, a million on the board that has been played most. Every player plays the same
+These are 100,000 games for each figure, a million on the board that has been played most. Every player plays the same
 layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with less noise: a game counts as
 the first exact chance to win that its player knew, or as won or lost if there was none. ``achieved`` is printed for
 deep: guesses by the chance to win that it expected, in tenths: how many, what it expected on average, and the share
-after which it won. Speed is games a second of the processor, what is compiled being there. Results are printed as they
-come, as JSON, and as Markdown at the end; those that the output has already are not measured again.
+after which it won. Speed is games a second of the processor, without compiling. Results are printed as they come, as
+JSON, and as Markdown at the end; results that the output has already are not measured again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ BINS = 10
 
 
 class Setting(NamedTuple):
-    """A board, how it begins, the best figure known for it, and how many times as many games as others it gets."""
+    """A board, how it begins, the best figure known for it, and a factor of its games.
+
+    The board gets ``times`` as many games as others.
+    """
 
     rows: int
     cols: int
@@ -57,7 +60,11 @@ SETTINGS = {
 
 
 class Played(NamedTuple):
-    """Of some games: won or not, what was expected, seconds; of guesses by what was expected: count, expected, won."""
+    """Results of some games, and of their guesses by what was expected.
+
+    ``won`` and ``expected`` have a number for each game; ``calibration``, shape (3, BINS), has of the guesses in each
+    tenth of expected chances their number, the sum of the chances, and how many games were won after them.
+    """
 
     won: np.ndarray
     expected: np.ndarray
@@ -66,6 +73,7 @@ class Played(NamedTuple):
 
 
 def play(setting: Setting, player: str, seed: str, games: range) -> Played:
+    """Return the results of a player on a range of games."""
     policy, level = way(player)
     table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
     start = setting.start[0] * setting.cols + setting.start[1]
@@ -118,7 +126,7 @@ def main() -> None:
 
 
 def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
-    """What a player does on a board."""
+    """Return the result of a player on a board, as a line of the table."""
     blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
     parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
     won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))

@@ -1,12 +1,12 @@
-"""Two ways to play, on the same games: which one wins more, by how much, and what it costs.
+"""Two players on the same games: which one wins more, by how much, at what cost.
 
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
-    python benchmarks/strength.py deep:2,worlds=1000,t18=0.05 deep:2 --level intermediate
+    python benchmarks/strength.py deep:2,worlds=1000,corner=0.05 deep:2 --level intermediate
 
-A way to play is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes, by number. Both play each
-game on one layout, so only *discordant* games, won by one of them alone, tell anything; the interval is that of paired
-games. ``expected`` compares what is expected instead: a game counts as the first exact chance to win that its player
-knew, or as won or lost if there was none; that is as true, with less noise. Times are those of the processor.
+A player is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. Both play each game on one layout, so only
+*discordant* games, won by one of them alone, tell anything; the interval is that of paired games. ``expected`` compares
+expectations instead: a game counts as the first exact chance to win that its player knew, or as won or lost if there
+was none; that is as true, with less noise. Times are those of the processor.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import numpy as np
 
 from satsweep.games.deal import LEVELS
 from satsweep.kernels.api import DEEP, OUTCOMES, Depth, neighbour_table, play_games
-from satsweep.kernels.memory import FEATURES
 from satsweep.topology import SQUARE
 
 BLOCK = 1_000
@@ -29,20 +28,20 @@ Played = tuple[np.ndarray, np.ndarray, float]
 
 
 def way(text: str) -> tuple[str, int | Depth]:
+    """Return the policy and the level of a player."""
     name, *changes = text.split(",")
     policy, _, level = name.partition(":")
     if policy == "sat":
         return policy, 1
     fields = {key: float(value) for key, value in (change.split("=") for change in changes)}
-    depth = DEEP[int(level or 2)]
-    tastes = [*depth.tastes, *[0.0] * (FEATURES - len(depth.tastes))]
-    for key in [key for key in fields if key[0] == "t" and key[1:].isdigit()]:
-        tastes[int(key[1:])] = fields.pop(key)
-    return policy, depth._replace(**fields, tastes=tuple(tastes))
+    return policy, DEEP[int(level or 2)]._replace(**fields)
 
 
 def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:
-    """Won or not, what is expected, and seconds; what is said of the outcomes is checked."""
+    """Return whether each game is won, what is expected of it, and the seconds in all.
+
+    The outcomes are checked.
+    """
     rows, cols, mines = size
     table = neighbour_table(SQUARE.neighbours(rows, cols))
     policy, level = way(text)
@@ -59,7 +58,7 @@ def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: st
 
 
 def interval(values: np.ndarray) -> list[float]:
-    """A mean, and what is 1.96 standard errors."""
+    """Return a mean and 1.96 standard errors, in percent."""
     return [round(float(100 * values.mean()), 3), round(float(196 * values.std() / len(values) ** 0.5), 3)]
 
 

@@ -22,7 +22,7 @@ from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
 MAX_READABLE_CLAUSES = 1000
-"""Most clauses of a clue before it becomes a totalizer; 8 cells take at most 112.
+"""Most clauses of a clue without a totalizer; a number among 8 cells takes 112.
 
 The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
 """
