@@ -1,12 +1,12 @@
-"""Boards that need no guess: how many a second, beside ms_toollib, and a thousand of them checked from end to end.
+"""Rates of no-guess boards, beside ms_toollib, and a thousand of them checked.
 
     python benchmarks/generate.py --json benchmarks/results/generate.json
 
 Expert boards and 16x30 with 130 mines, from a corner without mines around, in one process, everything loaded. The ways
-take turns, a share of their boards at a time; what counts is the time that the processor was at it, so that it matters
-less what else runs on the machine. Boards of ms_toollib that it says need no guess are played by ``sat``. Then a
-thousand expert boards are made; ``sat`` plays each of them in Python, each is solved step by step, and its trace is
-written down, read again, and checked. How hard they are is found out for some of them.
+take turns, a share of their boards at a time; times are processor times, which depend less on other load. ``sat`` plays
+the boards that ms_toollib declares to need no guess. Then a thousand expert boards are made; ``sat`` plays each of them
+in Python, each is solved step by step, and its trace is written, read again, and checked from end to end. For some of
+them the difficulty is measured.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from satsweep.games.game import play
 from satsweep.generator.difficulty import difficulty
 from satsweep.generator.run import generate_boards
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.generator.walkthrough import GIVEN, walkthrough
+from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
 from satsweep.kernels import api as kernels
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
@@ -39,23 +39,23 @@ from satsweep.topology import SQUARE
 ROWS, COLS, START = 16, 30, Cell(0, 0)
 SHARES = 5
 SETTINGS = ((99, 500), (130, 200))
-"""Mines, and boards of each way; those that take longer make fewer."""
+"""Mines, and boards of each generator; slow ones make fewer."""
 SLOW = 10
 
 
-def ours(order: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
-    """Boards of an order, so many each time."""
+def ours(spec: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
+    """Return a function that makes ``count`` boards of a specification."""
 
     def make(count: int) -> list[np.ndarray]:
         nonlocal seed
         seed += "+"
-        return [mines_of(made.layout) for made in generate_boards(order, count, seed, traced=False)]
+        return [mines_of(made.layout) for made in generate_boards(spec, count, seed, traced=False)]
 
     return make
 
 
 def theirs(function: str, mines: int) -> Callable[[int], list[np.ndarray]]:
-    """Boards of the peer that it says need no guess."""
+    """Return a function that makes boards by the peer and keeps the no-guess ones."""
     lay = getattr(ms_toollib, function)
 
     def make(count: int) -> list[np.ndarray]:
@@ -69,7 +69,7 @@ def mines_of(layout: Layout) -> np.ndarray:
     return np.frombuffer("".join(layout.cells).encode("ascii"), np.uint8) == ord("*")
 
 
-def ways(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
+def generators(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
     few = SLOW if mines > 120 else count
     for name, method, number in (
         ("rejection", GenerationMethod.REJECTION, few),
@@ -80,8 +80,8 @@ def ways(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.
     yield "ms_toollib, laymine_solvable_adjust", theirs("laymine_solvable_adjust", mines), count
 
 
-def unaided(found: list[np.ndarray], mines: int) -> int:
-    """How many boards ``sat`` clears without a guess."""
+def without_guess(found: list[np.ndarray], mines: int) -> int:
+    """Return the number of boards that ``sat`` clears without a guess."""
     layouts = np.array(found, np.int8)
     games = kernels.play_games(
         table_of(SQUARE, ROWS, COLS), mines, "0", range(len(found)), first="any", start=0, layouts=layouts
@@ -90,7 +90,7 @@ def unaided(found: list[np.ndarray], mines: int) -> int:
 
 
 def race(mines: int, count: int) -> list[dict[str, Any]]:
-    runs = list(ways(mines, count))
+    runs = list(generators(mines, count))
     for _, make, _ in runs:
         make(1)
     made: list[list[np.ndarray]] = [[] for _ in runs]
@@ -112,7 +112,7 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
                 "a_second": round(statistics.median(speeds), 2),
                 "slowest_share": round(min(speeds), 2),
                 "fastest_share": round(max(speeds), 2),
-                "no_guess": unaided(own, mines),
+                "no_guess": without_guess(own, mines),
             }
         )
         print(
@@ -124,15 +124,15 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
 
 
 def thousand(count: int, measured: int) -> dict[str, Any]:
-    """Expert boards made, played, solved and checked; for some of them how hard they are."""
-    order = BoardSpec(ROWS, COLS, 99, start=START)
-    made = list(generate_boards(order, count, "thousand", traced=False))
+    """Make, play, solve and check expert boards; measure the difficulty of some."""
+    spec = BoardSpec(ROWS, COLS, 99, start=START)
+    made = list(generate_boards(spec, count, "thousand", traced=False))
     won = guesses = accepted = positions = proofs = 0
     solving = checking = measuring = 0.0
     hard = []
     for number, one in enumerate(made):
         assert one.method.uniform
-        played = play(one.layout, agent_named("sat"), GIVEN)
+        played = play(one.layout, agent_named("sat"), GIVEN_START_RULES)
         won += played.won
         guesses += played.measures.guesses
         begun = time.process_time()
@@ -173,7 +173,7 @@ def thousand(count: int, measured: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checked", type=int, default=1_000, help="how many boards to check from end to end")
-    parser.add_argument("--measured", type=int, default=200, help="of how many of them to say how hard they are")
+    parser.add_argument("--measured", type=int, default=200, help="how many of them to measure the difficulty of")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     kernels.prepare()

@@ -1,11 +1,12 @@
-"""What a reason, its words and its certificate cost, over every forced cell of the positions of a corpus.
+"""Cost of explanations, their words and certificates, on a corpus.
 
     python benchmarks/reasons.py --corpus tests/data/positions_expert.jsonl
     python benchmarks/reasons.py --corpus tests/data/positions_hard.jsonl --seconds 60
 
-``--seconds`` ends each board. Times are those of each cell; what the cells of a board share (the analysis, the solver)
-is counted with the first. Prints how many clues reasons have, how many are proved to be smallest, which sentences
-apply, how long proofs are, and what the verifier takes.
+Every forced cell of every position is explained. ``--seconds`` limits the time for each board. Times are per cell; work
+that the cells of a board share (the analysis, the solver) counts for the first. The benchmark prints the numbers of
+clues, how many explanations are proved to be smallest, the rules of the arguments, and the times for proofs and their
+verification.
 """
 
 from __future__ import annotations
@@ -60,16 +61,16 @@ def main() -> None:
     totals = smallest = cut = 0
     for board in read_boards(arguments.corpus):
         end = time.monotonic() + arguments.seconds
-        with Explainer(board) as reasons:
-            source = reasons.all()
-            while (reason := timed(finding, lambda source=source: next(source, None))) is not None:
-                clues[len(reason.clues)] += 1
-                totals += reason.total
-                smallest += reason.smallest
-                if len(reason.clues) > 1:
+        with Explainer(board) as explainer:
+            source = explainer.all()
+            while (explanation := timed(finding, lambda source=source: next(source, None))) is not None:
+                clues[len(explanation.clues)] += 1
+                totals += explanation.total
+                smallest += explanation.smallest
+                if len(explanation.clues) > 1:
                     several.append(finding[-1])
-                rules[timed(telling, lambda reason=reason: argument_in_words(reason)).rule] += 1
-                certificate = timed(certifying, lambda board=board, reason=reason: certify(board, [reason]))
+                rules[timed(telling, lambda explanation=explanation: argument_in_words(explanation)).rule] += 1
+                certificate = timed(certifying, lambda found=explanation: certify(found.board, [found]))
                 timed(verifying, lambda board=board, certificate=certificate: verify(board, certificate))
                 if time.monotonic() > end:
                     cut += 1

@@ -163,7 +163,7 @@ def generate(
     try:
         with _executor(spec, count, jobs) as executor, writer:
             for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor, say=note
+                spec, count, seed, budget=time_budget, patience=patience, executor=executor, notify=note
             ):
                 writer.write_board(generated)
                 if not writer.has_reader:

@@ -23,7 +23,7 @@ from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.generator.spec import EXACT, BoardSpec
-from satsweep.generator.walkthrough import GIVEN, no_guess, seer
+from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
@@ -62,8 +62,8 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
 
     The flags are those of the player. Raises BudgetExceeded.
     """
-    agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
-    game = Game(layout, GIVEN)
+    agent = exact_deducer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
+    game = Game(layout, GIVEN_START_RULES)
     for _ in play_moves(game, agent, game.rng):
         if meter is not None:
             meter.spend()
