@@ -20,7 +20,7 @@ def needs_no_guess(layout: Layout, among: list[Layout]) -> bool:
     """Whether a player who knows that the layout is one of some clears it from its start without a guess."""
     assert layout.start is not None
     opened: set[tuple[int, int]] = set()
-    safe = {tuple(layout.start)}
+    safe: set[tuple[int, int]] = {layout.start}
     while safe - opened:
         for cell in safe - opened:
             opened |= _cascade(layout, cell)
