@@ -27,7 +27,7 @@ from satsweep.generator.no_guess import (
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN
 from satsweep.layout import Layout
-from satsweep.solver.budget import Budget
+from satsweep.solver.budget import Budget, Meter
 from satsweep.solver.compiled import fits
 from satsweep.topology import SQUARE, topology_named
 from tests.no_guess import every_layout, has_zero_start, needs_no_guess
@@ -253,11 +253,16 @@ def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPat
         return kernels.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
 
     monkeypatch.setattr(kernels, "find_no_guess", beyond)
-    order = ORDERS["beginner"]
+
+    def mended_in_30(
+        spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
+    ) -> CandidateLayout | None:
+        return first_mended(spec, run, candidates, 30, meter, compiled=compiled)
+
     for run in ("given up", "given up again"):
-        for finder in (first_suiting, lambda *rest, compiled: first_mended(*rest[:3], 30, rest[3], compiled=compiled)):
+        for finder in (first_suiting, mended_in_30):
             asked.clear()
-            found = finder(order, run, range(20), METER, compiled=True)
+            found = finder(ORDERS["beginner"], run, range(20), METER, compiled=True)
             count = len(asked)
-            assert found == finder(order, run, range(20), METER, compiled=False)
+            assert found == finder(ORDERS["beginner"], run, range(20), METER, compiled=False)
             assert found is not None and count == found.number + 1
