@@ -1,11 +1,11 @@
-"""What a reason, its words and its certificate cost, over every forced cell of the positions of a corpus.
+"""Costs of explanations, sentences and certificates, on the boards of a corpus.
 
     python benchmarks/reasons.py --corpus tests/data/positions_expert.jsonl
     python benchmarks/reasons.py --corpus tests/data/positions_hard.jsonl --seconds 60
 
-``--seconds`` ends each board. Times are those of each cell; what the cells of a board share (the analysis, the solver)
-is counted with the first. Prints how many clues reasons have, how many are proved to be smallest, which sentences
-apply, how long proofs are, and what the verifier takes.
+All forced cells are explained; ``--seconds`` ends each board. Times are those of each cell; the work that the cells of
+a board share (the analysis, the solver) counts with the first. Prints the numbers of clues, the number of explanations
+that are proved to be smallest, the rules of the sentences, and the times of finding, wording, proving and verifying.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any, TypeVar
+from typing import Any
 
 from satsweep.formats import read_boards
 from satsweep.proofs.certify import certify
@@ -25,14 +26,13 @@ from satsweep.proofs.verify import verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.sentences import argument_in_words
 
-_T = TypeVar("_T")
 
-
-def timed(times: list[float], make: Callable[[], _T]) -> _T:
+@contextmanager
+def timed(times: list[float]) -> Iterator[None]:
+    """Append the milliseconds of a block to ``times``."""
     begun = time.perf_counter()
-    made = make()
+    yield
     times.append(1000 * (time.perf_counter() - begun))
-    return made
 
 
 def spread(times: list[float]) -> dict[str, float]:
@@ -60,22 +60,29 @@ def main() -> None:
     totals = smallest = cut = 0
     for board in read_boards(arguments.corpus):
         end = time.monotonic() + arguments.seconds
-        with Explainer(board) as reasons:
-            source = reasons.all()
-            while (reason := timed(finding, lambda source=source: next(source, None))) is not None:
-                clues[len(reason.clues)] += 1
-                totals += reason.total
-                smallest += reason.smallest
-                if len(reason.clues) > 1:
+        with Explainer(board) as explainer:
+            explanations = explainer.all()
+            while True:
+                with timed(finding):
+                    explanation = next(explanations, None)
+                if explanation is None:
+                    finding.pop()
+                    break
+                clues[len(explanation.clues)] += 1
+                totals += explanation.total
+                smallest += explanation.smallest
+                if len(explanation.clues) > 1:
                     several.append(finding[-1])
-                rules[timed(telling, lambda reason=reason: argument_in_words(reason)).rule] += 1
-                certificate = timed(certifying, lambda board=board, reason=reason: certify(board, [reason]))
-                timed(verifying, lambda board=board, certificate=certificate: verify(board, certificate))
+                with timed(telling):
+                    argument = argument_in_words(explanation)
+                rules[argument.rule] += 1
+                with timed(certifying):
+                    certificate = certify(board, [explanation])
+                with timed(verifying):
+                    verify(board, certificate)
                 if time.monotonic() > end:
                     cut += 1
                     break
-            else:
-                finding.pop()
     found: dict[str, Any] = {
         "corpus": arguments.corpus.name,
         "reasons": len(telling),

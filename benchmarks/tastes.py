@@ -1,11 +1,12 @@
-"""Learn tastes of the deep player: what beside two plies makes a cell the better one of two.
+"""Regression for the tastes of the deep player: features of the better guess.
 
     python benchmarks/tastes.py --games 400000 --seed learn --explore 0.07 --only 4 16 18 20
 
-Games are played in which one of the two best cells is opened by chance, where their scores are that close. Whether a
-game is won then depends on the difference of the two in nothing but what it does, so a regression on differences tells
-what each feature is worth. Positions are told apart by what both cells have in common, which only takes noise away.
-Effects are relative to the chance to win; divided by those of the two plies themselves they are tastes.
+In the games that are played, chance decides between the two best cells if the second score is within the share
+``--explore`` of the first. The result of a game then depends on this choice through its effect alone, so a regression
+on the differences of the two cells estimates the worth of each feature. The means of the features of both cells enter
+as covariates, which only reduces noise. Effects are relative to the chance to win; divided by those of the two plies
+themselves they are tastes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PLIES = (0, 1)
 
 
 def gather(size: tuple[int, int, int], seed: str, games: range, explore: float) -> tuple[np.ndarray, np.ndarray]:
-    """Features of both cells, and what the game came to."""
+    """Return the features of both cells, and the result of the game."""
     rows, cols, mines = size
     table = neighbour_table(SQUARE.neighbours(rows, cols))
     estimates = np.full((len(games), 2), -1.0)
@@ -42,7 +43,7 @@ def gather(size: tuple[int, int, int], seed: str, games: range, explore: float) 
 
 
 def effects(both: np.ndarray, came_to: np.ndarray, features: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Of each feature the effect, and its standard error."""
+    """Return the effect of each feature, and its standard error."""
     middle, half = both.mean(axis=1), (both[:, 0] - both[:, 1]) / 2
     known = np.column_stack([np.ones(len(middle)), middle, middle[:, :3] ** 2])
     expected = known @ np.linalg.lstsq(known, came_to, rcond=None)[0]
