@@ -57,7 +57,7 @@ def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
         if not left or left[0] == 1:
             worths.append(Fraction(1))
         elif left[0] == 0:
-            worths.append(1 - Fraction(TWO_PLIES.gain) * Fraction(TWO_PLIES.fade) ** (left.count(0) - 1))
+            worths.append(1 - Fraction(TWO_PLIES.gain) * Fraction(TWO_PLIES.fade) ** (left.count(Fraction(0)) - 1))
         else:
             second = left[min(1, len(left) - 1)]
             blend = Fraction(TWO_PLIES.blend)
