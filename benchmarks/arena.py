@@ -1,13 +1,12 @@
-"""Overhead of the arena over a loop of games, and times with a million results.
+"""Overhead of the arena over a bare loop of games, and of a million results.
 
     python benchmarks/arena.py --games 10000 --repeats 3
     python benchmarks/arena.py --million
 
-The first command plays the same games of one agent, alternately with ``compare`` and in a loop that only draws the
-layout and calls ``play``, and prints the ratio of the medians of the elapsed time. ``compare`` has one worker process;
-its start and the report are included. The command also prints the share of the agent's own time. The second command
-fills a store with a million rows (copies of some games of three agents, under other numbers) and times the commands on
-it.
+The first command plays the same games of one agent with ``compare`` and in a loop that only draws the layout and calls
+``play``, in turns. It prints the ratio of the medians of elapsed time, with one worker process; its start and the
+report count. It also prints the share of a bare game that the agent's decisions take. The second fills a store with a
+million rows (the games of three agents, repeated under new numbers) and times the commands on it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ EXPERT = Setting(*LEVELS["expert"], Rules(start=Cell(0, 0)))
 
 
 def bare(agent: str, games: int) -> tuple[float, float]:
-    """Seconds of a loop of games, and seconds that the agent took of them."""
+    """Seconds of a loop of games, and seconds that the agent took to decide."""
     begun = time.perf_counter()
     of_agent = 0.0
     for game in range(games):
@@ -48,7 +47,7 @@ def bare(agent: str, games: int) -> tuple[float, float]:
 
 
 def arena(agent: str, games: int) -> float:
-    """Seconds of the same games in the arena, with a store and a report."""
+    """Seconds of the same games in the arena, with everything that it does."""
     with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
         begun = time.perf_counter()
         compare(Plan((agent,), (EXPERT,), games), processes(1), store)

@@ -1,11 +1,11 @@
-"""The time that every engine takes for all risks, beside a compiled peer.
+"""Time and memory of each engine for all risks, beside a compiled peer.
 
     python benchmarks/engines.py --corpus tests/data/positions_expert.jsonl
     python benchmarks/engines.py --corpus benchmarks/data/positions_extreme.jsonl --engine auto --seconds 60 --each
 
-Every position and engine gets a process of its own, forked after the imports, with a limit on time and memory. The peer
-is ms_toollib (compiled, float64), measured in the same run; where it is installed its risks are compared with ours.
-Times are of ``analyse(board).risks``, or of the peer's one call, the median of up to seven runs.
+Each pair of a position and an engine has its own process, forked after the imports, with limits on time and memory.
+The peer is ms_toollib (compiled, float64); where it is installed, its risks are compared with ours. A time is the
+median of up to seven runs of ``analyse(board).risks``, or of the peer's one call.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def ours(board: Board, engine: str) -> tuple[list[list[float | None]], dict[str,
 def peer(board: Board, engine: str) -> tuple[list[list[float | None]], dict[str, Any]]:
     import ms_toollib
 
-    shown = [[10 if board.is_covered((row, col)) else board.number((row, col)) for col in range(board.cols)]
-             for row in range(board.rows)]  # fmt: skip
+    assert board.mines is not None, "the peer needs the mine total"
+    shown = [[10 if symbol in "#F" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
     risks = ms_toollib.cal_probability_onboard(shown, board.mines)[0]
     return [
         [risk if board.is_covered((row, col)) else None for col, risk in enumerate(line)]
@@ -58,7 +58,7 @@ def peer(board: Board, engine: str) -> tuple[list[list[float | None]], dict[str,
 
 
 def measure(board: Board, engine: str, answer: Connection) -> None:
-    """Run in a child: send times, peak memory, work and risks, or the error."""
+    """Send times, peak memory, work and risks, or the failure; runs in a child."""
     solve: Callable[[Board, str], tuple[list[list[float | None]], dict[str, Any]]] = peer if engine == PEER else ours
     times: list[float] = []
     try:
@@ -76,7 +76,7 @@ def measure(board: Board, engine: str, answer: Connection) -> None:
 
 
 def run(board: Board, engine: str, seconds: float, memory: float) -> dict[str, Any]:
-    """Measure in a child process, which is killed when its time is up."""
+    """Measure in a child process, which is killed at the time limit."""
     context = multiprocessing.get_context("fork")
     receive, send = context.Pipe(duplex=False)
 
@@ -98,7 +98,7 @@ def run(board: Board, engine: str, seconds: float, memory: float) -> dict[str, A
 
 
 def difference(left: dict[str, Any], right: dict[str, Any]) -> float:
-    """The greatest difference between two tables of risks."""
+    """Greatest difference between two tables of risks."""
     pairs = (
         (a, b)
         for rows in zip(left["risks"], right["risks"], strict=True)
@@ -130,8 +130,8 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=10.0, help="limit for one position and engine")
     options.add_argument("--memory", type=float, default=4.0, help="limit in GiB of address space")
     options.add_argument("--each", action="store_true", help="print every position")
-    options.add_argument("--limit", type=int, help="only so many positions of a corpus")
-    options.add_argument("--json", type=Path, help="write everything but the risks")
+    options.add_argument("--limit", type=int, help="the first positions of a corpus only")
+    options.add_argument("--json", type=Path, help="write all results but the risks")
     chosen = options.parse_args()
     record = []
     for corpus in chosen.corpus:

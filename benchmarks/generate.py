@@ -1,12 +1,12 @@
-"""Rates of no-guess boards, beside ms_toollib, and a thousand of them checked.
+"""Speed of making boards that need no guess, beside ms_toollib, and a check.
 
     python benchmarks/generate.py --json benchmarks/results/generate.json
 
-Expert boards and 16x30 with 130 mines, from a corner without mines around, in one process, everything loaded. The ways
-take turns, a share of their boards at a time; times are processor times, which depend less on other load. ``sat`` plays
-the boards that ms_toollib declares to need no guess. Then a thousand expert boards are made; ``sat`` plays each of them
-in Python, each is solved step by step, and its trace is written, read again, and checked from end to end. For some of
-them the difficulty is measured.
+The boards are expert boards and 16x30 with 130 mines, from a corner without mines around, made in one process with all
+code loaded. The ways take turns, a share of their boards at a time. Times are processor times, which other programs on
+the machine disturb less. ``sat`` plays the boards of which ms_toollib reports that they need no guess. Then a thousand
+expert boards are made: ``sat`` plays each of them in Python, each is solved step by step, and its trace is written,
+read again, and checked. The difficulty of some of them is measured.
 """
 
 from __future__ import annotations
@@ -39,12 +39,13 @@ from satsweep.topology import SQUARE
 ROWS, COLS, START = 16, 30, Cell(0, 0)
 SHARES = 5
 SETTINGS = ((99, 500), (130, 200))
-"""Mines, and boards of each generator; slow ones make fewer."""
+"""Mines, and the number of boards that each way makes."""
 SLOW = 10
+"""Number of boards for the slow ways on the board with more mines."""
 
 
 def ours(spec: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
-    """Return a function that makes ``count`` boards of a specification."""
+    """Return a function that makes a number of new boards of a specification."""
 
     def make(count: int) -> list[np.ndarray]:
         nonlocal seed
@@ -55,7 +56,7 @@ def ours(spec: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
 
 
 def theirs(function: str, mines: int) -> Callable[[int], list[np.ndarray]]:
-    """Return a function that makes boards by the peer and keeps the no-guess ones."""
+    """Return the same of the peer; it keeps the boards that it reports as solvable."""
     lay = getattr(ms_toollib, function)
 
     def make(count: int) -> list[np.ndarray]:
@@ -66,7 +67,8 @@ def theirs(function: str, mines: int) -> Callable[[int], list[np.ndarray]]:
 
 
 def mines_of(layout: Layout) -> np.ndarray:
-    return np.frombuffer("".join(layout.cells).encode("ascii"), np.uint8) == ord("*")
+    mines: np.ndarray = np.frombuffer("".join(layout.cells).encode("ascii"), np.uint8) == ord("*")
+    return mines
 
 
 def generators(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
@@ -80,8 +82,8 @@ def generators(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], li
     yield "ms_toollib, laymine_solvable_adjust", theirs("laymine_solvable_adjust", mines), count
 
 
-def without_guess(found: list[np.ndarray], mines: int) -> int:
-    """Return the number of boards that ``sat`` clears without a guess."""
+def cleared_without_guess(found: list[np.ndarray], mines: int) -> int:
+    """Number of boards that ``sat`` clears without a guess."""
     layouts = np.array(found, np.int8)
     games = kernels.play_games(
         table_of(SQUARE, ROWS, COLS), mines, "0", range(len(found)), first="any", start=0, layouts=layouts
@@ -101,7 +103,7 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
             found = make(-(-number // SHARES))
             speeds.append(len(found) / (time.process_time() - begun))
             own += found
-    results = []
+    results: list[dict[str, Any]] = []
     for own, speeds, (name, _, _) in zip(made, rates, runs, strict=True):
         assert all(board.sum() == mines for board in own)
         results.append(
@@ -112,7 +114,7 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
                 "a_second": round(statistics.median(speeds), 2),
                 "slowest_share": round(min(speeds), 2),
                 "fastest_share": round(max(speeds), 2),
-                "no_guess": without_guess(own, mines),
+                "no_guess": cleared_without_guess(own, mines),
             }
         )
         print(
@@ -124,7 +126,7 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
 
 
 def thousand(count: int, measured: int) -> dict[str, Any]:
-    """Make, play, solve and check expert boards; measure the difficulty of some."""
+    """Make, play, solve and check expert boards, and measure how hard some are."""
     spec = BoardSpec(ROWS, COLS, 99, start=START)
     made = list(generate_boards(spec, count, "thousand", traced=False))
     won = guesses = accepted = positions = proofs = 0
@@ -172,8 +174,8 @@ def thousand(count: int, measured: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checked", type=int, default=1_000, help="how many boards to check from end to end")
-    parser.add_argument("--measured", type=int, default=200, help="how many of them to measure the difficulty of")
+    parser.add_argument("--checked", type=int, default=1_000, help="number of boards to check from end to end")
+    parser.add_argument("--measured", type=int, default=200, help="number of them whose difficulty is measured")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     kernels.prepare()

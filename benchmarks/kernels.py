@@ -1,13 +1,13 @@
-"""Speed of the kernels: games a second, time of a position, time of compiling.
+"""Speed of the kernels: games, positions, compiling and loading.
 
     python benchmarks/kernels.py --games 20000
     python benchmarks/kernels.py --compile
     python benchmarks/kernels.py --scaling 1000000
 
-Times are processor times of one core, so that they mean something on a machine that is shared; compiling and loading
-are timed in processes of their own. Positions are those of ``tests/data``; where ms_toollib is installed, which is
-compiled as well, it answers those of expert games. The scaling of games is measured in elapsed time, with the same
-calls as ``satsweep compare``.
+The figures are games a second on one core, microseconds a position, and seconds of compiling and of loading. Times are
+processor times, which other programs on the machine disturb less; compiling and loading are timed in processes of their
+own. Positions are those of ``tests/data``; where ms_toollib is installed, which is compiled as well, it answers those
+of expert games. The scaling of games is measured in elapsed time, by a comparison as of ``satsweep compare``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
@@ -34,11 +35,6 @@ from satsweep.games.setting import Setting
 from satsweep.kernels.api import FINE, neighbour_table, play_games, position
 from satsweep.solver.compiled import symbols_of
 from satsweep.topology import SQUARE
-
-try:
-    import ms_toollib
-except ImportError:
-    ms_toollib = None
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """
@@ -74,35 +70,34 @@ def microseconds(answer: Callable[[], object], repeats: int) -> float:
 
 
 def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
-    """Time every board that the kernels have room for.
-
-    By the kernels alone, by an analysis with them, and by the peer.
-    """
+    """Times of each board that the kernels take: kernel, analysis, and the peer."""
     times: dict[str, list[float]] = {"kernel": [], "analyse fast": [], "ms_toollib": []}
     handed_over = 0
     for line in (DATA / f"{name}.jsonl").read_text().splitlines():
         fields = json.loads(line)
-        board = Board(fields["board"], mines=fields["mines"])
+        mines: int = fields["mines"]
+        board = Board(fields["board"], mines=mines)
         table = neighbour_table(SQUARE.neighbours(board.rows, board.cols))
         symbols = symbols_of(board)
-        if position(symbols, table, board.mines).status != FINE:
+        if position(symbols, table, mines).status != FINE:
             handed_over += 1
             continue
-        times["kernel"].append(microseconds(partial(position, symbols, table, board.mines), repeats))
+        times["kernel"].append(microseconds(partial(position, symbols, table, mines), repeats))
         times["analyse fast"].append(microseconds(partial(analyse, board, engine="fast"), repeats))
-        if ms_toollib is not None and name == "positions_expert":  # some others take it minutes
+        # Some positions of the other corpus take the peer minutes.
+        if find_spec("ms_toollib") is not None and name == "positions_expert":
+            import ms_toollib
+
             shown = [[10 if symbol in "#F" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
-            times["ms_toollib"].append(
-                microseconds(partial(ms_toollib.cal_probability_onboard, shown, board.mines), repeats)
-            )
-    for who, taken in times.items():
+            times["ms_toollib"].append(microseconds(partial(ms_toollib.cal_probability_onboard, shown, mines), repeats))
+    for solver, taken in times.items():
         if taken:
-            yield {"positions": name, "by": who, "median": median(taken), "most": max(taken), "boards": len(taken),
+            yield {"positions": name, "by": solver, "median": median(taken), "most": max(taken), "boards": len(taken),
                    "handed_over": handed_over}  # fmt: skip
 
 
 def scaling(count: int, repeats: int = 3) -> dict[str, object]:
-    """Elapsed seconds of a comparison by one process and by two, in turns."""
+    """Elapsed seconds of a comparison with one process and with two, in turns."""
     plan = Plan(("sat",), (Setting(*LEVELS["expert"], Rules(start=Cell(0, 0))),), games=count)
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(repeats):
@@ -127,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--compile", action="store_true", help="time compiling and loading, too")
-    parser.add_argument("--scaling", type=int, default=0, metavar="GAMES", help="how games scale to two processes")
+    parser.add_argument("--scaling", type=int, default=0, metavar="GAMES", help="measure the scaling to two processes")
     asked = parser.parse_args()
     if asked.scaling:
         print(json.dumps(scaling(asked.scaling)))

@@ -1,13 +1,13 @@
-"""Is the suite any good? Put faults into copies of the package, one at a time, and see that the quick tests fail.
+"""Mutation check: the quick tests must fail for each fault put into the package.
 
-Each mutant of mutants.txt is one exact replacement in one file, and the tests that should notice. They run with ``-x``
-in copies of the checkout, one for each core, with the same examples every time. Prints a table, and exits with 1 if a
-mutant survives, or if its replacement no longer applies because the code has changed: then adapt the mutant, do not
-drop it.
+Each mutant of mutants.txt is one exact replacement in one file, with the tests that should fail. They run with ``-x``
+in copies of the checkout, one for each core, with the same examples every time. The program prints a table, and exits
+with 1 if a mutant survives, or if its replacement no longer applies because the code has changed: then adapt the
+mutant, do not drop it.
 
     python benchmarks/mutants.py            all of them, some minutes
     python benchmarks/mutants.py torus sea  those with one of the words in their name
-    python benchmarks/mutants.py --sound    all, after the suite has passed: it is not tried without a fault again
+    python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
 
 from __future__ import annotations
@@ -24,12 +24,16 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS = 120  # a fault that makes the tests run for ever is noticed too
+SECONDS = 120
+"""Time limit of a run: a fault may make the tests run for ever."""
 COPIED = ("satsweep", "tests", "pyproject.toml", "cli.py")
 
 
 class Mutant(NamedTuple):
-    """A fault: in ``file``, ``before`` (which stands there exactly once) becomes ``after``, and ``tests`` notice."""
+    """A fault: in ``file``, ``before`` becomes ``after``, and ``tests`` must fail.
+
+    ``before`` stands exactly once in the file.
+    """
 
     name: str
     file: str
@@ -39,7 +43,7 @@ class Mutant(NamedTuple):
 
 
 def mutants() -> list[Mutant]:
-    """The faults of mutants.txt."""
+    """Return the faults of mutants.txt."""
     found = []
     for part in (Path(__file__).parent / "mutants.txt").read_text().split("\n= ")[1:]:
         name, *lines = part.splitlines()
@@ -70,7 +74,7 @@ def run(tests: tuple[str, ...], where: Path, seconds: float | None = None) -> su
 
 
 def places(mutant: Mutant, where: Path) -> int:
-    """In how many places of its file the mutant applies; 1 is right."""
+    """Number of places of its file where the mutant applies; 1 is right."""
     file = where / "satsweep" / mutant.file
     return file.read_text().count(mutant.before) if file.exists() else 0
 
@@ -84,7 +88,7 @@ def verdict(mutant: Mutant, where: Path) -> str:
     try:
         result = run(mutant.tests, where, SECONDS)
     except subprocess.TimeoutExpired:
-        return "killed: the tests do not come to an end"
+        return "killed: the tests do not end"
     finally:
         file.write_text(original)
     if result.returncode == 1:
@@ -116,7 +120,7 @@ def main(words: list[str], sound: bool) -> int:
         unharmed = None if sound else run(tests, where)
         if unharmed is not None and unharmed.returncode:
             print(unharmed.stdout + unharmed.stderr)
-            print("the tests fail without any fault: nothing can be said about the mutants")
+            print("the tests fail without any fault, so nothing is known about the mutants")
             return 1
         bad = 0
         with ThreadPoolExecutor(workers) as executor:

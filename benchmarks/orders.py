@@ -1,9 +1,9 @@
-"""The states that orders of elimination take: row-major, greedy, and beam search.
+"""States of elimination orders: row-major, one greedy sweep, beam search.
 
     python benchmarks/orders.py --corpus benchmarks/data/positions_extreme.jsonl
 
-For the largest component of each position, after propagation and backbone. States are those of the compiled circuit,
-dead ones included (what has to be built), ``over`` where there are more than the limit; seconds are the search's.
+The component is the largest of each position, after propagation and backbone. States are those of the compiled circuit,
+dead ones included, since they have to be built; ``over`` means more than the limit. Seconds are those of the search.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from satsweep.solver.constraints import frontier
 from satsweep.solver.engines.circuit import compile_circuit
 from satsweep.solver.engines.order import ROUNDS, elimination_order
 from satsweep.solver.engines.structure import Structure
-from satsweep.solver.pipeline import forced
+from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate
 
 ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
@@ -31,7 +31,7 @@ ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
 
 
 def largest(board: Board) -> Component:
-    parts = forced(propagate(frontier(board)))[1]
+    _, parts = forced(propagate(frontier(board)), ComponentCache())
     return max((part.component for part in parts), key=lambda component: len(component.sizes))
 
 

@@ -1,9 +1,9 @@
-"""The page on a board of 100x100 in headless Chromium: how long what people do takes until it is painted.
+"""Latency of the page on a board of 100x100 in headless Chromium.
 
     python benchmarks/page.py
 
-``handler`` is until the page's own code has run, ``painted`` until the frame after it is done; frames are those of two
-seconds in which a game is played. There is no graphics card in it: everything is drawn by the processor.
+``handler`` is the time until the page's own code has run, ``painted`` the time until the frame after it is done. Frames
+are those of two seconds in which a game is played. No graphics card takes part: the processor draws everything.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FRAMES = """async () => {
 
 
 def measured(page: Any, url: str) -> dict[str, Any]:
-    """Every figure, in milliseconds."""
+    """Return all figures, in milliseconds."""
     found: dict[str, Any] = {}
     began = time.perf_counter()
     page.goto(url + GAME)

@@ -4,9 +4,9 @@
     python benchmarks/play.py --agent basic gem sat ms_toollib --games 500
 
 Games won have a 95 % Wilson interval. All agents play the same layouts: game i of a seed depends on the seed and i
-alone. Speed is games by the time of one process, the drawing of layouts included. ``ms_toollib`` is a peer: its
-compiled, float64 risks, and a uniformly random one of the safest cells; ``sat-forgetful`` is ``sat`` without its cache
-of components.
+alone. Speed is games by the time of one process, the drawing of layouts included. ``ms_toollib`` is a peer: it takes
+its compiled, float64 risks, and guesses uniformly among the safest cells; ``sat-forgetful`` is ``sat`` without its
+cache of components.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def peer() -> Agent:
     import ms_toollib
 
     def risks(board: Board) -> dict[Cell, float]:
+        assert board.mines is not None, "the peer needs the mine total"
         shown = [[10 if s in "#F" else int(s.replace(".", "0")) for s in row] for row in board.cells]
         table = ms_toollib.cal_probability_onboard(shown, board.mines)[0]
         return {Cell(row, col): table[row][col] for row, col in board.covered}
@@ -57,7 +58,7 @@ def peer() -> Agent:
 
 
 class Forgetful(SatPlayer):
-    """The exact agent without its cache: it starts afresh at every move."""
+    """The exact agent without its cache: it solves each position anew."""
 
     def deduce(self, board: Board) -> Deduction:
         self.cache, self.placements = ComponentCache(), {}

@@ -1,12 +1,11 @@
-"""Cost of explanations, their words and certificates, on a corpus.
+"""Costs of explanations, sentences and certificates, on the boards of a corpus.
 
     python benchmarks/reasons.py --corpus tests/data/positions_expert.jsonl
     python benchmarks/reasons.py --corpus tests/data/positions_hard.jsonl --seconds 60
 
-Every forced cell of every position is explained. ``--seconds`` limits the time for each board. Times are per cell; work
-that the cells of a board share (the analysis, the solver) counts for the first. The benchmark prints the numbers of
-clues, how many explanations are proved to be smallest, the rules of the arguments, and the times for proofs and their
-verification.
+All forced cells are explained; ``--seconds`` ends each board. Times are those of each cell; the work that the cells of
+a board share (the analysis, the solver) counts with the first. Prints the numbers of clues, the number of explanations
+that are proved to be smallest, the rules of the sentences, and the times of finding, wording, proving and verifying.
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any, TypeVar
+from typing import Any
 
 from satsweep.formats import read_boards
 from satsweep.proofs.certify import certify
@@ -26,14 +26,13 @@ from satsweep.proofs.verify import verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.sentences import argument_in_words
 
-_T = TypeVar("_T")
 
-
-def timed(times: list[float], make: Callable[[], _T]) -> _T:
+@contextmanager
+def timed(times: list[float]) -> Iterator[None]:
+    """Append the milliseconds of a block to ``times``."""
     begun = time.perf_counter()
-    made = make()
+    yield
     times.append(1000 * (time.perf_counter() - begun))
-    return made
 
 
 def spread(times: list[float]) -> dict[str, float]:
@@ -62,21 +61,28 @@ def main() -> None:
     for board in read_boards(arguments.corpus):
         end = time.monotonic() + arguments.seconds
         with Explainer(board) as explainer:
-            source = explainer.all()
-            while (explanation := timed(finding, lambda source=source: next(source, None))) is not None:
+            explanations = explainer.all()
+            while True:
+                with timed(finding):
+                    explanation = next(explanations, None)
+                if explanation is None:
+                    finding.pop()
+                    break
                 clues[len(explanation.clues)] += 1
                 totals += explanation.total
                 smallest += explanation.smallest
                 if len(explanation.clues) > 1:
                     several.append(finding[-1])
-                rules[timed(telling, lambda explanation=explanation: argument_in_words(explanation)).rule] += 1
-                certificate = timed(certifying, lambda found=explanation: certify(found.board, [found]))
-                timed(verifying, lambda board=board, certificate=certificate: verify(board, certificate))
+                with timed(telling):
+                    argument = argument_in_words(explanation)
+                rules[argument.rule] += 1
+                with timed(certifying):
+                    certificate = certify(board, [explanation])
+                with timed(verifying):
+                    verify(board, certificate)
                 if time.monotonic() > end:
                     cut += 1
                     break
-            else:
-                finding.pop()
     found: dict[str, Any] = {
         "corpus": arguments.corpus.name,
         "reasons": len(telling),

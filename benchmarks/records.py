@@ -1,13 +1,13 @@
-"""Strength and speed of the compiled players beside the best figures known.
+"""Strength and speed of the compiled players, beside the best known figures.
 
     python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
-These are 100,000 games for each figure, a million on the board that has been played most. Every player plays the same
-layouts of a board. Intervals are those of 95 %. ``expected`` is as true as ``won``, with less noise: a game counts as
-the first exact chance to win that its player knew, or as won or lost if there was none. ``achieved`` is printed for
-deep: guesses by the chance to win that it expected, in tenths: how many, what it expected on average, and the share
-after which it won. Speed is games a second of the processor, without compiling. Results are printed as they come, as
-JSON, and as Markdown at the end; results that the output has already are not measured again.
+The README's table has these figures: 100,000 games for each, a million on the expert board. All players play the same
+layouts of a board. Intervals are those of 95 %. ``expected`` has the same mean as ``won``, with less noise: a game
+counts as the first exact chance to win that its player knew, or as won or lost if there was none. For deep,
+``achieved`` groups guesses by the chance to win that it expected, in tenths: their number, the mean of that chance, and
+the share of them in games that were won. Speed is games a second of processor time, without compiling. Results are
+printed one by one as JSON, and as Markdown at the end; results that the output already has are not measured again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from strength import interval, way
+from strength import interval, read_policy
 
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.memory import NOTED
@@ -33,10 +33,7 @@ BINS = 10
 
 
 class Setting(NamedTuple):
-    """A board, how it begins, the best figure known for it, and a factor of its games.
-
-    The board gets ``times`` as many games as others.
-    """
+    """A board, its start, and the best known win rate; it gets ``times`` the games."""
 
     rows: int
     cols: int
@@ -60,10 +57,10 @@ SETTINGS = {
 
 
 class Played(NamedTuple):
-    """Results of some games, and of their guesses by what was expected.
+    """Results of some games: for each, won and expected; seconds; calibration.
 
-    ``won`` and ``expected`` have a number for each game; ``calibration``, shape (3, BINS), has of the guesses in each
-    tenth of expected chances their number, the sum of the chances, and how many games were won after them.
+    ``calibration`` has three rows, by tenths of the chance to win that guesses had: their number, the sum of these
+    chances, and the number of them in games that were won.
     """
 
     won: np.ndarray
@@ -73,8 +70,7 @@ class Played(NamedTuple):
 
 
 def play(setting: Setting, player: str, seed: str, games: range) -> Played:
-    """Return the results of a player on a range of games."""
-    policy, level = way(player)
+    policy, level = read_policy(player)
     table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
     start = setting.start[0] * setting.cols + setting.start[1]
     estimates = np.full((len(games), 2 + NOTED), -1.0)
@@ -102,7 +98,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", default="records")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--output", type=Path, help="where results are kept, a line of JSON each")
+    parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
     asked = parser.parse_args()
     kept = asked.output.read_text().splitlines() if asked.output and asked.output.exists() else []
     found = {(line["board"], line["player"], line["games"], line["seed"]): line for line in map(json.loads, kept)}
@@ -126,7 +122,7 @@ def main() -> None:
 
 
 def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
-    """Return the result of a player on a board, as a line of the table."""
+    """Play the games of a player on a board, and return the figures."""
     blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
     parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
     won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
@@ -134,7 +130,7 @@ def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> d
     line = {"board": board, "player": player, "games": games, "seed": seed, "won": interval(won),
             "expected": interval(expected), "games_per_cpu_second": round(speed, 1)}  # fmt: skip
     if player.startswith("deep"):
-        count, hoped, achieved = sum(part.calibration for part in parts)
+        count, hoped, achieved = sum((part.calibration for part in parts), np.zeros((3, BINS)))
         line["achieved"] = [
             [int(n), round(float(h / n), 4), round(float(a / n), 4)]
             for n, h, a in zip(count, hoped, achieved, strict=True)

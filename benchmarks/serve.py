@@ -1,12 +1,12 @@
-"""Connections at once that solve positions: how long answers take, and how much memory the server has over time.
+"""Load on the server: latency of answers and its memory, for many connections.
 
     python benchmarks/serve.py --connections 200 --seconds 600
 
-Each connection asks for a position, waits for the answer, waits a moment as a person would, and asks for the next one:
-positions of games of ``basic``, their reasons, and now and then a whole game. ``--hostile`` of the connections send
-boards of 100x100 that take far longer than they may. Everything happens on this machine. Exits with 1 at any error
-that is not a refusal that was asked for, and where memory at the end exceeds that after the first fifth by more than
-a tenth.
+Each connection asks about a position, reads the answer, pauses as a person would, and asks the next question. Questions
+are positions of games of ``basic``, their guesses, and now and then a whole game. ``--hostile`` of the connections send
+boards of 100x100 that take far longer than the limit. Server and clients run on the same machine. The program exits
+with 1 at any error other than the refusals that hostile connections provoke, and if memory at the end exceeds that
+after the first fifth by more than a tenth.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 import websockets
 
 from satsweep.agents import agent_named
+from satsweep.board import Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.rules import FirstClick, Rules
@@ -35,15 +36,18 @@ ROOT = Path(__file__).parent.parent
 PAUSE = 2.0
 """Seconds between an answer and the next question, on average."""
 ALLOWED = 1.1
+"""Greatest ratio of memory at the end to memory after the first fifth."""
 
 
 def positions(count: int) -> list[str]:
-    """Positions in which ``basic`` has to guess."""
+    """Return positions in which ``basic`` has to guess."""
     found: list[str] = []
     for seed in range(10 * count):
         rows, cols, mines = list(LEVELS.values())[seed % len(LEVELS)]
         rng = game_rng(seed, 0)
-        game = Game(random_layout(rows, cols, mines, rng), Rules(FirstClick.ZERO, start=(rows // 2, cols // 2)), rng)
+        game = Game(
+            random_layout(rows, cols, mines, rng), Rules(FirstClick.ZERO, start=Cell(rows // 2, cols // 2)), rng
+        )
         board = game.board
         for move in play_moves(game, agent_named("basic"), rng):
             if move.reason.value == "guessed":
@@ -56,7 +60,10 @@ def positions(count: int) -> list[str]:
 
 
 def hostile() -> str:
-    """A number at every other place of 100x100: next to nothing is settled, and everything hangs together."""
+    """Return a board of 100x100 that is one component, with almost no forced cell.
+
+    It shows a number in every other row and column.
+    """
     rng = random.Random(1)
     safe = {(row, col) for row in range(0, 100, 2) for col in range(0, 100, 2)}
     mines = {(row, col) for row in range(100) for col in range(100) if rng.random() < 0.2} - safe
@@ -64,7 +71,7 @@ def hostile() -> str:
 
 
 class Load:
-    """What became of all questions."""
+    """Clients of one server, and the times and errors of their questions."""
 
     def __init__(self, url: str, boards: list[str], end: float) -> None:
         self.url = url
@@ -75,7 +82,7 @@ class Load:
         self.refused = 0
 
     async def person(self, number: int, pause: float) -> None:
-        """Solve and ask why, now and then watch a game."""
+        """Solve, rank guesses, and now and then watch a game."""
         rng = random.Random(number)
         await asyncio.sleep(rng.random() * pause)
         async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
@@ -93,7 +100,7 @@ class Load:
                 await asyncio.sleep(rng.expovariate(1 / pause))
 
     async def villain(self, number: int, board: str) -> None:
-        """Send one board after the other that takes too long."""
+        """Send boards that take too long, one after the other."""
         async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
             while time.monotonic() < self.end:
                 number += 1
@@ -103,7 +110,7 @@ class Load:
                 self.refused += 1
 
     async def asked(self, socket: Any, id: int, fields: dict[str, Any], name: str = "") -> dict[str, Any]:
-        """The message that ends a question."""
+        """Ask a question, and return the message that ends its answer."""
         began = time.perf_counter()
         await socket.send(json.dumps({"id": id, **fields}))
         while "part" in (message := json.loads(await socket.recv())):
@@ -114,10 +121,10 @@ class Load:
 
 
 def memory(pid: int) -> int:
-    """What a process and those that it started have in memory, in bytes."""
-    kids = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True).stdout.split()
+    """Resident memory of a process and its children, in bytes."""
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True).stdout.split()
     resident = 0
-    for process in (pid, *map(int, kids)):
+    for process in (pid, *map(int, children)):
         try:
             resident += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except (OSError, IndexError):
@@ -126,7 +133,7 @@ def memory(pid: int) -> int:
 
 
 async def measured(arguments: argparse.Namespace, url: str, pid: int) -> tuple[Load, list[tuple[float, int]]]:
-    """All of it, and how much memory the server had at which second."""
+    """Run all clients; return their load, and pairs of second and memory."""
     began = time.monotonic()
     load = Load(url.replace("http", "ws", 1) + "ws", positions(200), time.monotonic() + arguments.seconds)
     people = arguments.connections - arguments.hostile

@@ -1,8 +1,8 @@
-"""What the command costs before and after it thinks, as ratios to ``python -c "import typer"``.
+"""Start-up time of the command, as a ratio to ``python -c "import typer"``.
 
     python benchmarks/startup.py
 
-The commands take turns, so a change in the machine's speed meets all of them; the ratio is that of the medians.
+The commands take turns, so a change in the machine's speed affects all of them; the ratio is that of the medians.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
     for run in range(chosen.runs + 1):
         for name, command in COMMANDS.items():
             taken = seconds(command)
-            if run:  # the first round only fills the caches
+            if run:  # The first round only fills the caches.
                 times[name].append(taken)
     record = []
     for name, taken_all in times.items():

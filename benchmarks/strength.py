@@ -1,12 +1,12 @@
-"""Two players on the same games: which one wins more, by how much, at what cost.
+"""Paired comparison of policies on the same games: win rates and speed.
 
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
     python benchmarks/strength.py deep:2,worlds=1000,corner=0.05 deep:2 --level intermediate
 
-A player is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. Both play each game on one layout, so only
-*discordant* games, won by one of them alone, tell anything; the interval is that of paired games. ``expected`` compares
-expectations instead: a game counts as the first exact chance to win that its player knew, or as won or lost if there
-was none; that is as true, with less noise. Times are those of the processor.
+A policy is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. All policies
+play each game on one layout, so only *discordant* games, won by one of two alone, distinguish them; the interval is
+that of paired games. ``expected`` compares expected wins instead: a game counts as the first exact chance to win that
+its player knew, or as won or lost if there was none. Its mean is the same, with less noise. Times are processor times.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ BLOCK = 1_000
 Played = tuple[np.ndarray, np.ndarray, float]
 
 
-def way(text: str) -> tuple[str, int | Depth]:
-    """Return the policy and the level of a player."""
+def read_policy(text: str) -> tuple[str, int | Depth]:
+    """Return the policy that a text names, and its level or depth."""
     name, *changes = text.split(",")
     policy, _, level = name.partition(":")
     if policy == "sat":
@@ -38,13 +38,10 @@ def way(text: str) -> tuple[str, int | Depth]:
 
 
 def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:
-    """Return whether each game is won, what is expected of it, and the seconds in all.
-
-    The outcomes are checked.
-    """
+    """Play games; return won and expected of each, and the seconds of them all."""
     rows, cols, mines = size
     table = neighbour_table(SQUARE.neighbours(rows, cols))
-    policy, level = way(text)
+    policy, level = read_policy(text)
     estimates = np.full((len(games), 2), -1.0)
     play_games(table, mines, seed, range(1), first=first, start=start, policy=policy, level=level)
     clock = time.process_time()

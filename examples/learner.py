@@ -91,6 +91,7 @@ def main() -> None:
     report = compare(Plan(agents, (setting,), games=300, seed="arena"))
     for name, standing in zip(("random", "basic", "learner"), report.rows, strict=True):
         won = standing.measured["won"]
+        assert won is not None
         print(f"{name:<8} won {won.mean:.1%} ({won.low:.1%} to {won.high:.1%}) of {standing.games} games")
 
 

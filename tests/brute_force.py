@@ -147,7 +147,7 @@ def truth(board: Board) -> Truth | None:
     }
     if not weights:
         return None
-    whole = sum(weights.values())
+    whole = sum(weights.values(), Fraction(0))
     risk = {
         cell: Fraction(sum(weight for world, weight in weights.items() if cell in world), whole) for cell in covered
     }

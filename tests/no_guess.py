@@ -23,7 +23,7 @@ def needs_no_guess(layout: Layout, among: list[Layout]) -> bool:
     """
     assert layout.start is not None
     opened: set[tuple[int, int]] = set()
-    safe = {tuple(layout.start)}
+    safe: set[tuple[int, int]] = {layout.start}
     while safe - opened:
         for cell in safe - opened:
             opened |= _cascade(layout, cell)

@@ -6,6 +6,7 @@ They are strict about everything else.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -70,11 +71,12 @@ def test_opening_exploding_and_flagging(board: Board, data: st.DataObject) -> No
     """Exactly the named cells change, and only covered ones may."""
     cell = data.draw(st.sampled_from(list(board)))
     if not board.is_covered(cell):
-        for change in (
+        changes: list[Callable[[], Board]] = [
             lambda: board.opened({cell: 0}),
             lambda: board.exploded([cell]),
             lambda: board.flagged([cell]),
-        ):
+        ]
+        for change in changes:
             with pytest.raises(BoardError) as caught:
                 change()
             assert caught.value.at == cell

@@ -238,9 +238,10 @@ RULES = [
 
 def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool, Layout]:
     """Play a game of the environment by the moves of an agent."""
-    size = {"rows": setting.rows, "cols": setting.cols, "mines": setting.mines}
     rules: dict[str, Any] = {name: value for name, value in setting.rules.to_values().items() if name != "goal"}
-    env = MinesweeperEnv(**size, **rules, topology=setting.topology, illegal="raise")
+    env = MinesweeperEnv(
+        rows=setting.rows, cols=setting.cols, mines=setting.mines, **rules, topology=setting.topology, illegal="raise"
+    )
     _, info = env.reset(seed=seed, options={"game": game})
     over, total = False, 0.0
     while not over:

@@ -66,8 +66,13 @@ def score(rows: int, cols: int, mines: int, agent: str) -> Score:
 
 def read() -> list[Score]:
     """Return the committed table."""
-    lines = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("//")]
-    return [Score(*map(int, line[0].replace("/", "x").split("x")), line[1], int(line[2])) for line in lines]
+    scores = []
+    for line in FILE.read_text().splitlines():
+        if not line.startswith("//"):
+            board, agent, won = line.split()
+            rows, cols, mines = map(int, board.replace("/", "x").split("x"))
+            scores.append(Score(rows, cols, mines, agent, int(won)))
+    return scores
 
 
 def main() -> None:

@@ -330,7 +330,7 @@ def found_by(name: str, layout: Layout) -> Record:
 
 
 def opened_cells(record: Record) -> list[tuple[int, int]]:
-    return [tuple(move.cell) for move in record.moves if move.action is Action.OPEN]
+    return [move.cell for move in record.moves if move.action is Action.OPEN]
 
 
 def test_ai0_probes_a_lattice_with_two_cells_between_probes() -> None:

@@ -18,6 +18,7 @@ from hypothesis import given, strategies as st
 from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
+from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
@@ -45,6 +46,7 @@ def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
     if guess is None:
         assert all(risk == 1 for risk in risks)
         return
+    assert isinstance(guess, Guess)
     assert guess.risk == analysis.risk(guess.cell) < 1
     assert guess.risk == 0 or min(risks) > 0
 
@@ -97,7 +99,7 @@ def test_a_level_that_nobody_knows() -> None:
 def test_what_it_expects() -> None:
     """Two of three cells in a row, either of which may be the mine: a coin flip."""
     guess = agent_named("deep").guess(Board(("##", "##"), mines=2), Random(0))
-    assert guess is not None and guess.risk == Fraction(1, 2)
+    assert isinstance(guess, Guess) and guess.risk == Fraction(1, 2)
     assert guess.why == "wins with probability 0.17 (exact)"
 
 

@@ -12,7 +12,7 @@ from hypothesis import assume, example, given, strategies as st
 from satsweep.agents import agent_named, basic
 from satsweep.agents.sat import SatPlayer
 from satsweep.board import Board, Cell
-from satsweep.games.agent import Guess
+from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
@@ -153,10 +153,10 @@ def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
 def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
     """Right or wrong, flags do not change its claims."""
     flagged, bare = agent_named("sat"), board.without_flags()
-    safe, mines = flagged.deduce(board)
+    found = flagged.deduce(board)
     expected = analyse(bare)
-    assert safe == expected.safe
-    assert set(mines) == {cell for cell in expected.mines if board[cell] != "F"}
+    assert isinstance(found, Deduction) and found.safe == expected.safe
+    assert set(found.mines) == {cell for cell in expected.mines if board[cell] != "F"}
     assert flagged.guess(board, Random(5)) == agent_named("sat").guess(bare, Random(5))
 
 

@@ -76,16 +76,16 @@ def test_the_stronger_wins_more() -> None:
 class Moving(Random):
     """Random generator that moves a mine to a given cell, else draws the first choice."""
 
-    def __init__(self, choice: int) -> None:
+    def __init__(self, place: int) -> None:
         super().__init__()
-        self.choice = choice
+        self.place = place
 
     def randrange(self, *args: Any, **kwargs: Any) -> int:
         return 0
 
     def sample(self, population: Any, k: int, **kwargs: Any) -> list[Any]:
         assert k == 1
-        return [population[self.choice]]
+        return [population[self.place]]
 
 
 def chance_if_safe(agent: str, layout: Layout) -> Fraction:
@@ -93,7 +93,7 @@ def chance_if_safe(agent: str, layout: Layout) -> Fraction:
     if not layout.is_mine((0, 0)):
         return Fraction(wins(agent, layout, FirstClick.SAFE))
     free = layout.rows * layout.cols - layout.mines
-    return Fraction(sum(wins(agent, layout, FirstClick.SAFE, Moving(choice)) for choice in range(free)), free)
+    return Fraction(sum(wins(agent, layout, FirstClick.SAFE, Moving(place)) for place in range(free)), free)
 
 
 @pytest.mark.parametrize("agent", ["basic", "sat", "deep"])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from satsweep import Layout, audit, audit_games, read_board
+from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
 from satsweep.games.deal import game_rng, random_layout
@@ -101,7 +102,7 @@ def test_rules_of_play(tmp_path: Path) -> None:
     path = tmp_path / "layout.json"
     write(layout, path)
     options = ("--layout", path, "--no-cascade", "--play-on", "--hide-total", "--games", 3, "--seed", 1)
-    for first, start in (("given", None), ("any", (2, 2)), ("zero", None)):
+    for first, start in (("given", None), ("any", Cell(2, 2)), ("zero", None)):
         more = () if start is None else ("--start", f"{start[0]},{start[1]}")
         answer = json.loads(invoke("check", "--agent", "subset", *options, "--first", first, *more, "--json").stdout)
         rules = Rules(FirstClick(first), start, cascade=False, fatal=False, tells_total=False)

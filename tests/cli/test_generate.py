@@ -392,8 +392,11 @@ def test_when_processes_are_started(
         workers = Workers.of(threads)
         monkeypatch.setattr("satsweep.compare.workers.processes", lambda jobs: workers)
         given: list[object] = []
-        monkeypatch.setattr(
-            "satsweep.generator.run.generate_boards", lambda *_, executor, **more: iter(given.append(executor) or ())
-        )
+
+        def generate_nothing(*_: object, executor: object, **more: object) -> Iterator[object]:
+            given.append(executor)
+            return iter(())
+
+        monkeypatch.setattr("satsweep.generator.run.generate_boards", generate_nothing)
         assert invoke("generate", *arguments).exit_code == 0
         assert given == [threads if parallel else None]

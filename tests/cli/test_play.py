@@ -96,11 +96,12 @@ def test_options_say_the_size_of_a_beginners_board() -> None:
 
 
 def test_options_of_a_group_stand_where_its_argument_stands() -> None:
+    received: list[tuple[object, ...]] = []
+
     @with_groups
     def command(*, before: str = "", size: Size, changes: RuleChanges, after: str = "") -> None:
-        given.append((before, size, changes, after))
+        received.append((before, size, changes, after))
 
-    given: list[tuple[object, ...]] = []
     names = ["before", "rows", "cols", "mines", "topology"]
     names += ["first", "start", "cascade", "play_on", "goal", "clues", "hide_total", "after"]
     parameters = inspect.signature(command).parameters
@@ -108,8 +109,8 @@ def test_options_of_a_group_stand_where_its_argument_stands() -> None:
     values = {name: parameter.default for name, parameter in parameters.items()}
     command(**values)
     command(**{**values, "cols": 4, "hide_total": True})
-    assert given == [("", Size(), RuleChanges(), ""), ("", Size(cols=4), RuleChanges(hide_total=True), "")]
-    assert [(size.given, changes.given) for _, size, changes, _ in given] == [(False, False), (True, True)]  # type: ignore[attr-defined]
+    assert received == [("", Size(), RuleChanges(), ""), ("", Size(cols=4), RuleChanges(hide_total=True), "")]
+    assert [(size.given, changes.given) for _, size, changes, _ in received] == [(False, False), (True, True)]  # type: ignore[attr-defined]
 
 
 def test_help_imports_no_agent() -> None:
@@ -427,13 +428,13 @@ class Terminal:
         self.before = termios.tcgetattr(self.slave)
         environment = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "LINES")}
         environment |= {"TERM": "xterm-256color", "COLUMNS": "80", "NO_COLOR": "1"}
-        streams = {"stdin": self.slave, "stdout": self.slave}
         self.process = subprocess.Popen(
             [*COMMAND, *map(str, arguments)],
+            stdin=self.slave,
+            stdout=self.slave,
             stderr=subprocess.PIPE,
             env=environment,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-            **streams,
         )
         self.written = b""
 

@@ -487,8 +487,8 @@ KEYS = ["a", "b-c", "1", '"d e"', "'f.g'", '"\\u0061h"', '"]"', "'#'"]
 class _Writer:
     """A TOML text under way, and where the values in it stand."""
 
-    def __init__(self, draw: st.DrawFn) -> None:
-        self.draw, self.text = draw, ""
+    def __init__(self, data: st.DataObject) -> None:
+        self.draw, self.text = data.draw, ""
         self.places: dict[tuple[str | int, ...], tuple[int, str]] = {}
 
     def blank(self, *choices: str) -> None:
@@ -536,7 +536,7 @@ class _Writer:
 @given(st.data())
 def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
     """Values are found by their paths, and read back from the place that is found."""
-    writer = _Writer(data.draw)
+    writer = _Writer(data)
     writer.table(())
     for number in range(data.draw(st.integers(0, 2))):
         header = len(writer.text)

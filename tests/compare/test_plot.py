@@ -12,8 +12,11 @@ from pathlib import Path
 import matplotlib
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure as Drawing
+from numpy import asarray
 
+from satsweep.board import Cell
 from satsweep.compare import canvas, plot
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan
@@ -26,7 +29,7 @@ from tests.compare.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, repor
 ALONE = replace(SIZES, agents=("basic",), title="Where it becomes hard for an agent that looks at one number at a time")
 LONG = Plan(
     ("basic", "gem-select"),
-    tuple(Setting(16, 30, 99, Rules(first=first, start=(2, 2))) for first in (FirstClick.SAFE, FirstClick.ZERO)),
+    tuple(Setting(16, 30, 99, Rules(first=first, start=Cell(2, 2))) for first in (FirstClick.SAFE, FirstClick.ZERO)),
     games=2,
 )
 PLANS = {
@@ -56,15 +59,20 @@ def test_every_kind_of_setting_has_its_panel(plan: Plan, panels: int) -> None:
 def test_nothing_sticks_out_or_covers_another(plan: Plan, panels: int) -> None:
     with canvas.styled():
         figure = drawn(report_of(plan))
-        renderer = FigureCanvasAgg(figure).get_renderer()
+        # Matplotlib does not annotate this method.
+        renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
         figure.draw(renderer)
         width, height = figure.bbox.size
         boxes = [text.get_window_extent(renderer) for text in figure.texts]
         boxes += [legend.get_window_extent(renderer) for legend in figure.legends]
-        for box in (*boxes, *(axes.get_tightbbox(renderer) for axes in figure.axes)):
+        for axes in figure.axes:
+            panel = axes.get_tightbbox(renderer)
+            assert panel is not None
+            boxes.append(panel)
+        for box in boxes:
             assert box.x0 >= -1 and box.x1 <= width + 1
             assert box.y0 >= -1 and box.y1 <= height + 1
-        for one, other in combinations([*boxes, *(axes.get_tightbbox(renderer) for axes in figure.axes)], 2):
+        for one, other in combinations(boxes, 2):
             across = min(one.x1, other.x1) - max(one.x0, other.x0)
             down = min(one.y1, other.y1) - max(one.y0, other.y0)
             assert min(across, down) < 3
@@ -82,8 +90,8 @@ def test_lines_are_the_estimates(measure: str) -> None:
                 if summary.agent == agent and found is not None:
                     places.append(section.setting.mines)
                     means.append(found.mean * MEASURES[measure].factor)
-        assert list(line.get_xdata()) == places
-        assert list(line.get_ydata()) == means
+        assert list(asarray(line.get_xdata())) == places
+        assert list(asarray(line.get_ydata())) == means
     assert axes.get_xlabel() == "Mines"
 
 
@@ -92,7 +100,9 @@ def test_intervals_are_bars_where_there_are_few_places_and_bands_where_there_are
     (axes,) = drawn(report).axes
     found = report.sections[3].summaries[0].measured["score"]
     assert found is not None
-    ends = [tuple(segment[:, 1]) for segment in axes.collections[0].get_segments()]
+    bars = axes.collections[0]
+    assert isinstance(bars, LineCollection)
+    ends = [tuple(segment[:, 1]) for segment in map(asarray, bars.get_segments())]
     assert ends[3] == pytest.approx((100 * found.low, 100 * found.high))
     many = Plan(("basic",), tuple(Setting(5, 5, mines) for mines in range(1, 18)), games=2, figure=Figure("won"))
     (axes,) = drawn(report_of(many)).axes
@@ -111,7 +121,7 @@ def test_a_row_for_each_agent_where_nothing_varies() -> None:
     names = [label.get_text() for label in axes.get_yticklabels()]
     rates = {summary.agent: summary.measured["won"] for summary in report.rows}
     assert names[3:] == ["PSEQ-D256", "JSMinesweeper"]
-    shown = {name: line.get_xdata()[0] for name, line in zip(SINGLE.agents, axes.lines[:3], strict=True)}
+    shown = {name: asarray(line.get_xdata())[0] for name, line in zip(SINGLE.agents, axes.lines[:3], strict=True)}
     assert shown == {name: 100 * rate.mean for name, rate in rates.items() if rate}
     ranked = sorted(SINGLE.agents, key=lambda name: -shown[name])
     assert names[:3] == ranked

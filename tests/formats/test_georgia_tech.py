@@ -42,6 +42,7 @@ def digits(layout: Layout) -> str:
 @given(layouts())
 def test_the_numbers_are_those_of_the_layout(layout: Layout) -> None:
     assume(layout.topology.name == "square" and layout.start is not None and not layout.is_mine(layout.start))
+    assert layout.start is not None
     fields = json.loads(georgia_tech.write(layout))
     row, col = layout.start
     assert fields["board"] == digits(layout)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import assume, given, strategies as st
@@ -215,7 +215,7 @@ MODELS = (
 every_model = st.sampled_from(MODELS)
 
 
-def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, object]:
+def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, int | Literal["?"] | None]:
     """Return what each safe cell shows if it is opened by itself, the last one first."""
     game = Game(layout, replace(rules, first=FirstClick.ANY, cascade=False, fatal=False), clue_seed=seed)
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]

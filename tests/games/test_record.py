@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -129,7 +130,7 @@ def test_every_game_can_be_played_again(played: Record) -> None:
     assert [move for move, _ in replay(played)] == list(played.moves)
 
 
-def changed(played: Record, number: int, **fields: object) -> Record:
+def changed(played: Record, number: int, **fields: Any) -> Record:
     moves = list(played.moves)
     moves[number] = moves[number]._replace(**fields)
     return replace(played, moves=tuple(moves))

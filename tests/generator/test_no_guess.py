@@ -27,7 +27,7 @@ from satsweep.generator.no_guess import (
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
-from satsweep.solver.budget import Budget
+from satsweep.solver.budget import Budget, Meter
 from satsweep.solver.compiled import fits
 from satsweep.topology import SQUARE, topology_named
 from tests.no_guess import every_layout, has_zero_start, needs_no_guess
@@ -254,8 +254,14 @@ def test_python_decides_candidates_beyond_the_kernels(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(kernels, "find_no_guess", beyond)
     spec = SPECS["beginner"]
+
+    def mended_in_30(
+        spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
+    ) -> CandidateLayout | None:
+        return first_mended(spec, run, candidates, 30, meter, compiled=compiled)
+
     for run in ("given up", "given up again"):
-        for finder in (first_suiting, lambda *rest, compiled: first_mended(*rest[:3], 30, rest[3], compiled=compiled)):
+        for finder in (first_suiting, mended_in_30):
             asked.clear()
             found = finder(spec, run, range(20), METER, compiled=True)
             count = len(asked)

@@ -53,7 +53,7 @@ def test_sizes_that_no_board_has(arguments: tuple[int, int, int]) -> None:
 def test_only_agents_that_deduce() -> None:
     for wrong in ({"solvable_by": "random"}, {"beyond": "dfs"}, {"first": FirstClick.ANY}, {"start": None}):
         with pytest.raises(ValueError, match="expected a"):
-            BoardSpec(4, 4, 3, **wrong)  # type: ignore[arg-type]
+            BoardSpec(4, 4, 3, **wrong)
 
 
 def test_contradictory_specifications() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numba
 import pytest
@@ -74,7 +76,7 @@ def test_among_the_caches_of_the_user(package: Path, tmp_path: Path, monkeypatch
 
 def test_nowhere_on_a_disk_that_is_full(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that is there already is read all the same."""
-    monkeypatch.setattr(compiled.shutil, "disk_usage", lambda place: SimpleNamespace(free=compiled.ROOM - 1))
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=compiled.ROOM - 1))
     assert kept_in() == ""
     for kept in (package / "__pycache__").iterdir():
         (kept / "one").touch()
@@ -82,10 +84,12 @@ def test_nowhere_on_a_disk_that_is_full(package: Path, monkeypatch: pytest.Monke
 
 
 def test_numba_is_left_as_it_was() -> None:
-    before = numba.config.CACHE_DIR
+    # Numba makes its settings at import, so its module does not declare them.
+    config: Any = numba.config
+    before = config.CACHE_DIR
     with compiled._Kept():
-        assert compiled.kept_in() == numba.config.CACHE_DIR
-    assert before == numba.config.CACHE_DIR
+        assert compiled.kept_in() == config.CACHE_DIR
+    assert before == config.CACHE_DIR
 
 
 def test_another_process_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
+from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audit, audit_games, missed, regret_of
@@ -184,8 +186,13 @@ def test_a_claim_is_heard_once() -> None:
 
 
 def test_flags_on_a_given_board_are_taken_off() -> None:
-    shown = []
-    audit(lambda board: shown.append(board) or ([], []), [Board(("F1#",), mines=1)])
+    shown: list[Board] = []
+
+    def note(board: Board) -> tuple[list[Cell], list[Cell]]:
+        shown.append(board)
+        return [], []
+
+    audit(note, [Board(("F1#",), mines=1)])
     assert shown == [Board(("#1#",), mines=1)]
 
 
@@ -285,12 +292,11 @@ def test_agents_in_games() -> None:
 
 def test_the_audit_does_not_change_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     records = []
-    played = satsweep.oracle.audit.play
-    monkeypatch.setattr("satsweep.oracle.audit.play", lambda *given: records.append(played(*given)))
+    monkeypatch.setattr("satsweep.oracle.audit.play", lambda *given: records.append(play(*given)))
     audit_games("gem-select", layouts(5), seed=3)
     monkeypatch.undo()
     for number, (layout, record) in enumerate(zip(layouts(5), records, strict=True)):
-        assert played(layout, agent_named("gem-select"), Rules(), game_rng("3/play", number)) == record
+        assert play(layout, agent_named("gem-select"), Rules(), game_rng("3/play", number)) == record
 
 
 def test_wrong_flags_and_what_follows_from_them() -> None:
@@ -417,9 +423,10 @@ def test_rows_where_numbers_are_not_what_they_were() -> None:
 def test_claims_that_an_open_cell_refutes() -> None:
     """A cell that shows nothing is safe: that claim is dropped, the opposite refused."""
     assert audit(lambda board: ([(0, 0)], [(0, 2)]), [Board(("?#*",), mines=1)]).claims == 0
-    for claims in (([], [(0, 0)]), ([(0, 2)], [])):
+    refuted: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = [([], [(0, 0)]), ([(0, 2)], [])]
+    for claims in refuted:
         with pytest.raises(AgentError, match="no covered cell"):
-            audit(lambda board, claims=claims: claims, [Board(("?#*",))])  # type: ignore[misc]
+            audit(lambda board, claims=claims: claims, [Board(("?#*",))])
 
 
 @given(strategies.unreliable_boards(max_covered=8))
@@ -462,10 +469,11 @@ def test_what_is_no_agent() -> None:
 )
 def test_claims_that_are_none(claims: object) -> None:
     """A number claimed to be a mine, a cell off the grid, no cell at all."""
-    for examine in (
+    examinations: list[Callable[[], object]] = [
         lambda: audit(lambda board: claims, [Board(("1#",))]),
         lambda: audit_games(lambda board: claims, [Layout((".*.",))], Rules(start=Cell(0, 0))),
-    ):
+    ]
+    for examine in examinations:
         with pytest.raises(AgentError):
             examine()
 

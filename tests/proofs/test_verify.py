@@ -314,7 +314,7 @@ def test_accepted_claims_are_true(board: Board, data: st.DataObject) -> None:
         data.draw(st.sampled_from([None, board.mines])),
         data.draw(st.lists(st.lists(bound, max_size=2).map(tuple), max_size=2).map(tuple)),
     )
-    if shown and data.draw(st.booleans()):
+    if len(shown) > 0 and data.draw(st.booleans()):
         proof = replace(proof, steps=(), parts=data.draw(parts))
     if rejection(board, proof) is None:
         assert all((proof.cell in world) is proof.mine for world in worlds(board))

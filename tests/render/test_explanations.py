@@ -293,7 +293,7 @@ def framed(root: ElementTree.Element, colour: str) -> set[Cell]:
 def tips(root: ElementTree.Element) -> dict[str, str]:
     """Tips of all covered cells, by cell."""
     titles = (group.find(f"{SVG}title") for group in root.iter(f"{SVG}g"))
-    return dict((title.text or "").split(": ", 1) for title in titles if title is not None)  # type: ignore[misc]
+    return dict((title.text or "").split(": ", 1) for title in titles if title is not None)
 
 
 @every_golden
@@ -307,7 +307,7 @@ def test_pictures_of_reasons(golden: GoldenCase) -> None:
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
     covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
     around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
-    around |= {clue for clue in golden.clues if reason.board.is_covered(clue)}
+    around |= {Cell(*clue) for clue in golden.clues if reason.board.is_covered(clue)}
     assert len(covered) == len(around - {golden.cell}) + bool(around)
 
 

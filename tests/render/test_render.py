@@ -348,8 +348,10 @@ def test_the_schema_knows_the_topologies_and_refuses_what_the_reader_refuses() -
     for name in (*TOPOLOGIES, "offsets 0,1 2,-1 in 2 planes", "torus in 2 planes", "edges 0-1", "knight wrapping rows"):
         assert BOARD.is_valid({**good, "topology": name}) and topology_named(name)
     assert BOARD.is_valid(good) and BOARD.is_valid({"board": [[-1, 9], [0, 8]]})
-    wrong = ({"mines": -1}, {"mines": 1.5}, {"density": 2}, {"topology": "sphere"}, {"bombs": 1}, {"layout": ["*"]})
-    for fields in (*wrong, {"mines": 1, "density": 0.5}, {"board": ["X"]}, {"board": []}, {"board": [[10]]}):
+    wrong: list[dict[str, object]] = [{"mines": -1}, {"mines": 1.5}, {"density": 2}, {"mines": 1, "density": 0.5}]
+    wrong += [{"topology": "sphere"}, {"bombs": 1}, {"layout": ["*"]}]
+    wrong += [{"board": ["X"]}, {"board": []}, {"board": [[10]]}]
+    for fields in wrong:
         assert not BOARD.is_valid({**good, **fields})
         with pytest.raises(Exception, match="expected"):
             FORMATS["json"].read_board(json.dumps({**good, **fields}))

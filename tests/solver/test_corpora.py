@@ -43,6 +43,7 @@ def largest_difference(analysis: Analysis) -> float:
     toollib = pytest.importorskip("ms_toollib")
     board = analysis.board
     grid = [[10 if symbol == "#" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
+    theirs: list[list[float]]
     theirs, (_, mines, _) = toollib.cal_probability_onboard(grid, board.mines)
     assert mines == board.mines
     return max(abs(float(analysis.risk(cell)) - theirs[cell.row][cell.col]) for cell in board.covered)

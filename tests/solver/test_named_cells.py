@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -131,6 +131,7 @@ def test_the_form_of_minesweepr() -> None:
 
 
 def test_three_ways_to_write_a_rule() -> None:
+    rules: list[Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]]
     rules = [Statement(1, ["a", "b"]), (1, ["a", "b"]), {"num_mines": 1, "cells": ("b", "a")}]
     assert len({repr(solve_statements([rule]).risks) for rule in rules}) == 1
     assert Statement(1, "ab") == Statement(1, ("b", "a", "a")) and Statement.read((1, "ab")) == Statement(1, "ab")

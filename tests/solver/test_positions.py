@@ -83,7 +83,7 @@ def placements(board: Board, engine: str) -> int:
     """Without a total every cell of the sea is free, so it doubles the worlds."""
     worlds = analyse(Board(board.cells, topology=board.topology), engine=engine).worlds
     assert worlds is not None
-    found, rest = divmod(worlds, 2 ** len(sea(board)))
+    found, rest = divmod(worlds, 1 << len(sea(board)))
     assert rest == 0
     return found
 

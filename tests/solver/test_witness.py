@@ -26,7 +26,7 @@ def mined(layout: Layout) -> frozenset[Cell]:
     return frozenset(filter(layout.is_mine, cells))
 
 
-def check(board: Board, assumptions: dict[Cell, bool], found: Layout | None) -> None:
+def check(board: Board, assumptions: dict[tuple[int, int], bool], found: Layout | None) -> None:
     known = set(oracle.cells_showing(board, "*"))
     granted = [
         mines
@@ -44,7 +44,8 @@ def check(board: Board, assumptions: dict[Cell, bool], found: Layout | None) -> 
 def test_there_is_a_world_exactly_when_brute_force_finds_one(data: st.DataObject) -> None:
     kinds = strategies.boards(10), strategies.unreliable_boards(10), strategies.arbitrary_boards(max_cells=10)
     board = data.draw(st.one_of(*kinds))
-    assumptions = data.draw(st.dictionaries(st.sampled_from(list(board)), st.booleans(), max_size=3))
+    places: list[tuple[int, int]] = list(board)
+    assumptions = data.draw(st.dictionaries(st.sampled_from(places), st.booleans(), max_size=3))
     check(board, assumptions, find_world(board, assumptions))
 
 

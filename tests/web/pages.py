@@ -44,8 +44,8 @@ def served(**limits: float) -> Iterator[Address]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", code, json.dumps(limits)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         found = re.match(r"http://\S+", process.stdout.readline())
         assert found is not None
         address = Address(found[0])

@@ -243,7 +243,7 @@ def test_chains_of_real_games(played: Record) -> None:
 
 def test_real_games_need_facts_of_all_kinds() -> None:
     """Otherwise the tests of real games would prove less than they seem to."""
-    kinds = Counter(
+    kinds: Counter[tuple[bool, ...]] = Counter(
         (len(fact.clues) > 2, {found.by_cell[cell].mine for cell in fact.known} == {True, False})
         for found in map(chains, real_games())
         for fact in found.facts
@@ -313,8 +313,8 @@ def test_a_mirrored_game_has_mirrored_chains(played: Record) -> None:
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
 
-def row(cells: str, agent: str = "basic", start: int = 0, **rules: bool) -> Influence:
-    return chains(play(Layout((cells,)), agent_named(agent), Rules(FirstClick.ANY, Cell(0, start), **rules)))
+def row(cells: str) -> Influence:
+    return chains(play(Layout((cells,)), agent_named("basic"), Rules(FirstClick.ANY, Cell(0, 0))))
 
 
 def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:

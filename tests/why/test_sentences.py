@@ -65,8 +65,8 @@ def check(board: Board, argument: Argument, clues: Sequence[Cell], total: bool) 
         assert step.rule in RULES and step.text[0].isupper() and step.text[-1] == "."
         assert set(step.clues) <= set(clues) and (total or not step.total)
         flags = {clue for clue in step.clues if board[clue] == "F"}
-        worlds = oracle.worlds(board, numbers=[clue for clue in step.clues if clue not in flags], total=step.total)
-        worlds = [world for world in worlds if flags <= world]
+        agreeing = oracle.worlds(board, numbers=[clue for clue in step.clues if clue not in flags], total=step.total)
+        worlds = [world for world in agreeing if flags <= world]
         supposed = set(step.supposing)
         for cell, mine in supposed:
             worlds = [world for world in worlds if (cell in world) == mine]
@@ -226,19 +226,21 @@ PATTERNS = {
 @pytest.mark.parametrize("rule", PATTERNS)
 def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, reduced: bool) -> None:
     """The numbers may also be greater by known mines on their other side."""
-    line, covered, cell, mine, clues = PATTERNS[rule]
-    rows = ("." * len(line), line, covered)
+    line, covered, target, mine, clues = PATTERNS[rule]
+    places = [target, *clues]
+    rows: tuple[str, ...] = ("." * len(line), line, covered)
     if reduced:
         beside = [min(col + 1, len(line) - 1) - max(col - 1, 0) + 1 for col in range(len(line))]
         numbers = (str(int(s) + more) if s != "." else s for s, more in zip(line, beside, strict=True))
         rows = ("*" * len(line), "".join(numbers), covered)
     if mirrored:
         rows = tuple(row[::-1] for row in rows)
-        cell, *clues = ((row, len(line) - 1 - col) for row, col in (cell, *clues))
+        places = [(row, len(line) - 1 - col) for row, col in places]
     for _ in range(turns):
-        cell, *clues = ((col, len(rows) - 1 - row) for row, col in (cell, *clues))
+        places = [(col, len(rows) - 1 - row) for row, col in places]
         rows = turned(rows)
-    argument = argument_in_words(Explanation(Board(rows), Cell(*cell), mine, tuple(Cell(*at) for at in clues)))
+    cell, *named = (Cell(*place) for place in places)
+    argument = argument_in_words(Explanation(Board(rows), cell, mine, tuple(named)))
     assert argument.rule == rule
     assert ("known mines taken off" in str(argument)) == (reduced and len(clues) > 2)
     assert ("left" in str(argument)) == reduced

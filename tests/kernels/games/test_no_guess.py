@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -147,10 +148,18 @@ def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     """Kernels that find boards and kernels that play are compiled separately."""
     used: list[str] = []
     monkeypatch.setattr(kernels, "kept_in", lambda: str(tmp_path))
+
+    def spy_on(name: str) -> Callable[..., object]:
+        genuine: Callable[..., object] = getattr(kernels, name)
+
+        def spy(*given: object) -> object:
+            used.append(name)
+            return genuine(*given)
+
+        return spy
+
     for name in ("search", "repair", "play_block", "assess"):
-        genuine = getattr(kernels, name)
-        spy = lambda *given, name=name, genuine=genuine: used.append(name) or genuine(*given)  # noqa: E731
-        monkeypatch.setattr(kernels, name, spy)
+        monkeypatch.setattr(kernels, name, spy_on(name))
     prepare = kernels.prepare.__wrapped__
     assert not kernels.is_ready() and not kernels.is_ready("no-guess")
     prepare("no-guess")

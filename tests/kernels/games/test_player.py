@@ -117,6 +117,7 @@ def test_games_of_a_run_are_rows() -> None:
     block = Block(0, setting, "run", ((0, "sat"),), 7, 25)
     rows = table(SQUARE, 16, 30)
     results = play_games(rows, 99, "run", range(7, 32), start=0)
+    assert results.dtype.names is not None
     names = [name for name in results.dtype.names if name != "outcome"]
     for result, row in zip(play_block(block).results, results, strict=True):
         assert OUTCOMES[row["outcome"]] == result.outcome

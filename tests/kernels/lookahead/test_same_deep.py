@@ -15,7 +15,7 @@ from satsweep.errors import BoardError
 from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play, play_moves
-from satsweep.games.record import MoveReason
+from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import DEEP, LEVEL, OUTCOMES, play_games
@@ -99,7 +99,7 @@ def test_games_in_turns() -> None:
         rng = game_rng("turns", number)
         return Game(random_layout(6, 6, 9, rng), Rules(), rng)
 
-    def moves(number: int) -> list[object]:
+    def moves(number: int) -> list[tuple[Cell, str]]:
         return [(move.cell, move.why) for move in play_out(game(number), agent_named("deep:4"))]
 
     alone = [moves(number) for number in range(40)]
@@ -112,7 +112,7 @@ def test_games_in_turns() -> None:
     assert sum("exact" in why for made in alone for _, why in made) > 10
 
 
-def play_out(game: Game, agent: Agent) -> list[object]:
+def play_out(game: Game, agent: Agent) -> list[Move]:
     return list(play_moves(game, agent, Random(0)))
 
 
