@@ -275,7 +275,7 @@ def test_chains_on_any_topology(rows: int, cols: int, topology: str) -> None:
     drawn = [path.get("d") or "" for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "2.5"]
     starts = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)l", "".join(drawn))}
     assert steps and starts == {places.middle(before) for before, _ in steps}
-    values = shown.as_values(played, found)
+    values = shown.to_values(played, found)
     assert (values["topology"], values["clues"]) == (topology, "random 9/10")
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, mbf, ptta, rawvf, tatham, write
+from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, tatham, write
 from satsweep.text import MAX_CELLS
 
 WITHOUT_START = ("ptta-link", "rawvf", "mbf-hex")
@@ -291,7 +291,7 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
 
 @pytest.mark.parametrize("name", [*WITHOUT_START, *WITH_START, "mbf"])
 def test_what_a_format_cannot_hold(name: str) -> None:
-    format = {**FORMATS, **BINARY_FORMATS}[name]
+    format = all_formats()[name]
     with pytest.raises(BoardError, match="expected a layout, found a board: this format cannot hold that"):
         format.write(Board(("#1",)))
     with pytest.raises(BoardError, match="expected a square grid, found torus: this format cannot hold it"):
