@@ -100,7 +100,7 @@ def write_hex(layout: Layout) -> str:
 
 def _layout(content: bytes) -> Layout:
     if len(content) < _HEAD:
-        raise _ByteError(len(content), f"expected {_HEAD} bytes with the size and the number of mines, found an end")
+        raise _ByteError(len(content), f"expected {_HEAD} bytes with the size and the number of mines, found the end")
     cols, rows, mines = content[0], content[1], content[2] * 256 + content[3]
     for offset in (0, 1):
         if content[offset] == 0:

@@ -46,7 +46,7 @@ def read_layout(text: str) -> Layout:
             if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
                 raise line.error(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
             header[key] = line, found.start(2) + 1, int(found[2])
-    raise BoardError("expected a line Board: and the rows after it, found an end", line=len(lines), column=1)
+    raise BoardError("expected a line Board: and the rows after it, found the end", line=len(lines), column=1)
 
 
 def write(layout: Layout) -> str:

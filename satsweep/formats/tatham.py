@@ -20,7 +20,7 @@ from satsweep.text import check_cells
 
 _HEAD = re.compile(r"\s*(\d{1,9})x(\d{1,9})n(\d{1,9})a?([:#])", re.ASCII)
 _BODY = re.compile(r"(?:(\d{1,9}),(\d{1,9}),)?([um]?)([^\s,]*)\s*", re.ASCII)
-_NO_LAYOUT = "expected an ID with a layout, found the seed of one: which layout it gives only that program knows"
+_NO_LAYOUT = "expected an ID with a layout, found the seed of one, which only that program can expand"
 _BITS = 4
 
 

@@ -47,7 +47,7 @@ def _small_number(weight: Fraction) -> str:
 def _work(analysis: Analysis) -> str:
     """Engines that have counted, the size of their work, and the time taken."""
     work = analysis.work
-    engines = " and ".join(sorted({part.engine for part in work})) or "nobody: nothing was left to count"
+    engines = " and ".join(sorted({part.engine for part in work})) or "no engine: nothing was left to count"
     amounts = [(len(work), "component"), (sum(part.states for part in work), "state")]
     amounts.append((sum(part.placements for part in work), "placement"))
     parts = [counted(amount, name) for amount, name in amounts if amount]

@@ -9,10 +9,10 @@ from satsweep.topology import SQUARE, Topology
 
 _TOUCHING = {
     "hexagonal": "six cells around",
-    "orthogonal": "cells touch that share an edge",
-    "knight": "cells touch that are a knight's move apart",
-    "offsets": "cells touch that are so many rows and columns apart",
-    "edges": "cells touch that a line joins",
+    "orthogonal": "cells that share an edge touch",
+    "knight": "cells a knight's move apart touch",
+    "offsets": "cells at these distances in rows and columns touch",
+    "edges": "cells joined by a line touch",
 }
 _MEANING = {
     ClueKind.RANDOM: "a number is shown with this probability, else ?",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, mbf, ptta, rawvf, tatham, write
+from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, tatham, write
 from satsweep.text import MAX_CELLS
 
 WITHOUT_START = ("ptta-link", "rawvf", "mbf-hex")
@@ -195,8 +195,8 @@ def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "expected 4 bytes with the size and the number of mines, found an end at byte 0"),
-        (b"\3\2\0", "expected 4 bytes with the size and the number of mines, found an end at byte 3"),
+        (b"", "expected 4 bytes with the size and the number of mines, found the end at byte 0"),
+        (b"\3\2\0", "expected 4 bytes with the size and the number of mines, found the end at byte 3"),
         (b"\0\2\0\0", "expected at least one row and one column, found 0 at byte 0"),
         (b"\3\0\0\0", "expected at least one row and one column, found 0 at byte 1"),
         (b"\3\2\0\7", "expected at most 6 mines, found 7 at byte 2"),
@@ -269,7 +269,7 @@ WRONG = {
         (REPLAY.replace("Mines: 1", "Width: 3"), 7, 1, "expected Width once, found it again"),
         (REPLAY.replace("00*", "01*"), 12, 2, "expected one of * 0, found '1'"),
         (REPLAY.replace("Board:", "Bord"), 11, 1, "expected a key, a colon and a value, or Board:"),
-        (REPLAY[: REPLAY.index("Board")], 11, 1, "expected a line Board: and the rows after it, found an end"),
+        (REPLAY[: REPLAY.index("Board")], 11, 1, "expected a line Board: and the rows after it, found the end"),
     ],
 }
 
@@ -291,7 +291,7 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
 
 @pytest.mark.parametrize("name", [*WITHOUT_START, *WITH_START, "mbf"])
 def test_what_a_format_cannot_hold(name: str) -> None:
-    format = FORMATS.get(name) or BINARY_FORMATS[name]
+    format = all_formats()[name]
     with pytest.raises(BoardError, match="expected a layout, found a board: this format cannot hold that"):
         format.write(Board(("#1",)))
     with pytest.raises(BoardError, match="expected a square grid, found torus: this format cannot hold it"):
