@@ -50,7 +50,7 @@ def summary(module: str, name: str) -> str:
     documented = inspect.isclass(value) or inspect.isfunction(value)
     text = inspect.getdoc(value) if documented else below(module, name)
     assert text, name
-    return text.splitlines()[0]
+    return text.splitlines()[0].replace("``", "`")
 
 
 def signature(name: str) -> str:
