@@ -60,8 +60,39 @@ class Cell(NamedTuple):
         return f"{self.row},{self.col}"
 
 
+class Grid:
+    """A grid of symbols, one string for each row: what boards and layouts share."""
+
+    __slots__ = ()
+
+    cells: tuple[str, ...]
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.cells)
+
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+        return len(self.cells[0])
+
+    @property
+    def symbols(self) -> str:
+        """The symbols of all cells, in row-major order."""
+        return "".join(self.cells)
+
+    def cell(self, index: int) -> Cell:
+        """The cell with this row-major index."""
+        return Cell(*divmod(index, self.cols))
+
+    def index(self, cell: tuple[int, int]) -> int:
+        """The row-major index of a cell."""
+        return cell[0] * self.cols + cell[1]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Board:
+class Board(Grid):
     """The board that a player sees: immutable, hashable, equal when it looks the same.
 
     >>> board = Board(("##1.", "##21", "####"), mines=3)
@@ -142,29 +173,6 @@ class Board:
             raise BoardError("expected a mine total or a density, found both", at="density")
         if self.mines is not None:
             check_total(self.mines, self.rows * self.cols)
-
-    @property
-    def rows(self) -> int:
-        """Number of rows."""
-        return len(self.cells)
-
-    @property
-    def cols(self) -> int:
-        """Number of columns."""
-        return len(self.cells[0])
-
-    @property
-    def symbols(self) -> str:
-        """The symbols of all cells, in row-major order."""
-        return "".join(self.cells)
-
-    def cell(self, index: int) -> Cell:
-        """The cell with this row-major index."""
-        return Cell(*divmod(index, self.cols))
-
-    def index(self, cell: tuple[int, int]) -> int:
-        """The row-major index of a cell."""
-        return cell[0] * self.cols + cell[1]
 
     def __getitem__(self, cell: tuple[int, int]) -> str:
         """The symbol of a cell. Raises IndexError off the grid."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell
+from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
 from satsweep.text import TextForm, check_grid, check_start, parse_cell, parse_total
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -19,7 +19,7 @@ EXPECTED_SYMBOL = "one of . *"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Layout:
+class Layout(Grid):
     """The mines of a grid, and perhaps the cell where play starts.
 
     The rows have ``*`` for a mine and ``.`` for a safe cell.
@@ -56,16 +56,6 @@ class Layout:
             check_start(start, self.rows, self.cols)
 
     @property
-    def rows(self) -> int:
-        """Number of rows."""
-        return len(self.cells)
-
-    @property
-    def cols(self) -> int:
-        """Number of columns."""
-        return len(self.cells[0])
-
-    @property
     def mines(self) -> int:
         """Number of mines."""
         return sum(row.count(MINE) for row in self.cells)
@@ -86,19 +76,6 @@ class Layout:
         """
         cells = ("".join(SYMBOLS[row * cols + col in mines] for col in range(cols)) for row in range(rows))
         return cls(cells, start=start, topology=topology)
-
-    @property
-    def symbols(self) -> str:
-        """The symbols of all cells, in row-major order."""
-        return "".join(self.cells)
-
-    def cell(self, index: int) -> Cell:
-        """The cell with this row-major index."""
-        return Cell(*divmod(index, self.cols))
-
-    def index(self, cell: tuple[int, int]) -> int:
-        """The row-major index of a cell."""
-        return cell[0] * self.cols + cell[1]
 
     def with_mines(self, mines: Collection[int]) -> Layout:
         """The same grid and start with other mines, given as row-major indices.
