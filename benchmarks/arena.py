@@ -38,12 +38,12 @@ EXPERT = Setting(*LEVELS["expert"], Rules(start=Cell(0, 0)))
 def bare(agent: str, games: int) -> tuple[float, float]:
     """Seconds of a loop of games, and seconds that the agent took to decide."""
     begun = time.perf_counter()
-    thinking = 0.0
+    of_agent = 0.0
     for game in range(games):
         rng = game_rng(0, game)
         layout = random_layout(EXPERT.rows, EXPERT.cols, EXPERT.mines, rng)
-        thinking += play(layout, agent_named(agent), EXPERT.rules, rng).seconds
-    return time.perf_counter() - begun, thinking
+        of_agent += play(layout, agent_named(agent), EXPERT.rules, rng).seconds
+    return time.perf_counter() - begun, of_agent
 
 
 def arena(agent: str, games: int) -> float:
@@ -55,26 +55,28 @@ def arena(agent: str, games: int) -> float:
 
 
 def overhead(agent: str, games: int, repeats: int) -> dict[str, object]:
+    """Medians of the times of a bare loop and of the arena, and their ratio."""
     arena(agent, 100)
-    alone, thinking, whole = [], [], []
+    bare_times, agent_times, arena_times = [], [], []
     for _ in range(repeats):
-        seconds, thought = bare(agent, games)
-        alone.append(seconds)
-        thinking.append(thought)
-        whole.append(arena(agent, games))
-        print(f"bare {seconds:.2f} s, {thought:.2f} s of it thinking; arena {whole[-1]:.2f} s", flush=True)
+        seconds, of_agent = bare(agent, games)
+        bare_times.append(seconds)
+        agent_times.append(of_agent)
+        arena_times.append(arena(agent, games))
+        print(f"bare {seconds:.2f} s, {of_agent:.2f} s of it the agent; arena {arena_times[-1]:.2f} s", flush=True)
     return {
         "agent": agent,
         "games": games,
-        "bare_seconds": round(median(alone), 3),
-        "arena_seconds": round(median(whole), 3),
-        "overhead_percent": round(100 * (median(whole) / median(alone) - 1), 2),
-        "thinking_percent_of_bare": round(100 * median(thinking) / median(alone), 1),
-        "thinking_percent_of_arena": round(100 * median(thinking) / median(whole), 1),
+        "bare_seconds": round(median(bare_times), 3),
+        "arena_seconds": round(median(arena_times), 3),
+        "overhead_percent": round(100 * (median(arena_times) / median(bare_times) - 1), 2),
+        "thinking_percent_of_bare": round(100 * median(agent_times) / median(bare_times), 1),
+        "thinking_percent_of_arena": round(100 * median(agent_times) / median(arena_times), 1),
     }
 
 
 def million(directory: Path) -> dict[str, object]:
+    """Times to fill a store with a million rows, to report on it and to export it."""
     plan = Plan(("basic", "gem", "sat"), (EXPERT,), seed="million")
     path = directory / "million.sqlite"
     played = play_block(Block.of(plan, 0, 0, 200)).results

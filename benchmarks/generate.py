@@ -29,7 +29,7 @@ from satsweep.games.game import play
 from satsweep.generator.difficulty import difficulty
 from satsweep.generator.run import generate_boards
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.generator.walkthrough import GIVEN, walkthrough
+from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
 from satsweep.kernels import api as kernels
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
@@ -71,7 +71,7 @@ def mines_of(layout: Layout) -> np.ndarray:
     return mines
 
 
-def ways(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
+def generators(mines: int, count: int) -> Iterator[tuple[str, Callable[[int], list[np.ndarray]], int]]:
     few = SLOW if mines > 120 else count
     for name, method, number in (
         ("rejection", GenerationMethod.REJECTION, few),
@@ -92,7 +92,7 @@ def cleared_without_guess(found: list[np.ndarray], mines: int) -> int:
 
 
 def race(mines: int, count: int) -> list[dict[str, Any]]:
-    runs = list(ways(mines, count))
+    runs = list(generators(mines, count))
     for _, make, _ in runs:
         make(1)
     made: list[list[np.ndarray]] = [[] for _ in runs]
@@ -134,7 +134,7 @@ def thousand(count: int, measured: int) -> dict[str, Any]:
     hard = []
     for number, one in enumerate(made):
         assert one.method.uniform
-        played = play(one.layout, agent_named("sat"), GIVEN)
+        played = play(one.layout, agent_named("sat"), GIVEN_START_RULES)
         won += played.won
         guesses += played.measures.guesses
         begun = time.process_time()

@@ -1,9 +1,9 @@
 """Paired comparison of policies on the same games: win rates and speed.
 
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
-    python benchmarks/strength.py deep:2,worlds=1000,t18=0.05 deep:2 --level intermediate
+    python benchmarks/strength.py deep:2,worlds=1000,corner=0.05 deep:2 --level intermediate
 
-A policy is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed, or tastes by their numbers. All policies
+A policy is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. All policies
 play each game on one layout, so only *discordant* games, won by one of two alone, distinguish them; the interval is
 that of paired games. ``expected`` compares expected wins instead: a game counts as the first exact chance to win that
 its player knew, or as won or lost if there was none. Its mean is the same, with less noise. Times are processor times.
@@ -21,7 +21,6 @@ import numpy as np
 
 from satsweep.games.deal import LEVELS
 from satsweep.kernels.api import DEEP, OUTCOMES, Depth, neighbour_table, play_games
-from satsweep.kernels.memory import FEATURES
 from satsweep.topology import SQUARE
 
 BLOCK = 1_000
@@ -35,11 +34,7 @@ def read_policy(text: str) -> tuple[str, int | Depth]:
     if policy == "sat":
         return policy, 1
     fields = {key: float(value) for key, value in (change.split("=") for change in changes)}
-    depth = DEEP[int(level or 2)]
-    tastes = [*depth.tastes, *[0.0] * (FEATURES - len(depth.tastes))]
-    for key in [key for key in fields if key[0] == "t" and key[1:].isdigit()]:
-        tastes[int(key[1:])] = fields.pop(key)
-    return policy, depth._replace(**fields, tastes=tuple(tastes))
+    return policy, DEEP[int(level or 2)]._replace(**fields)
 
 
 def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:

@@ -1,4 +1,4 @@
-"""Make docs/api.md, the list of exported names, from satsweep/__init__.pyi and the docstrings.
+"""Make docs/api.md, the list of exported names, from stub and docstrings.
 
 python scripts/api.py             # write the page
 python scripts/api.py --check     # change nothing; exit code 1 if the page differs

@@ -1,4 +1,4 @@
-"""Tables of README.md and benchmarks/README.md: speed, strength, generated boards, the page."""
+"""Tables of README.md and benchmarks/README.md: speed, strength, boards, the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLAYERS = ("sat", "deep:2", "deep:4")
 
 
 def records(results: Results) -> Table:
-    """Return win rate and speed of the compiled players on each board, beside the best published rate."""
+    """Return win rate and speed of compiled players, beside the best published rate."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for line in results.json_lines("records.jsonl"):
         # The first run of a player on a board is the one of the table; longer ones follow it in the file.
@@ -30,7 +30,7 @@ def records(results: Results) -> Table:
 
 
 def exact_times(results: Results, name: str, engine: str) -> tuple[list[float], list[dict[str, Any]]]:
-    """Return the seconds of the positions that an engine has answered, and all its results."""
+    """Return the seconds of positions that an engine answered, and all its results."""
     ours = [line for line in results.json(name) if line["engine"] == engine]
     return [line["seconds"] for line in ours if line["outcome"] == "exact"], ours
 
@@ -141,7 +141,7 @@ def games(results: Results) -> Table:
 
 
 def play(results: Results) -> Table:
-    """Return README's summary: games won on expert boards, and games a second in plain Python."""
+    """Return the summary of README: expert games won, games a second in Python."""
     found = games_of(results)
     speed = {line["agent"]: line for line in results.json("play_speed.json")["results"]}
     rows: list[list[str]] = []
@@ -162,7 +162,7 @@ def play(results: Results) -> Table:
 
 
 def play_speed(results: Results) -> Table:
-    """Return games a second of each agent in plain Python, also as a multiple of the peer's."""
+    """Return games a second of agents in Python, also as a multiple of the peer's."""
     lines = results.json("play_speed.json")["results"]
     peer = next(line["games_per_second_per_core"] for line in lines if line["agent"] == "ms_toollib")
     rows = []

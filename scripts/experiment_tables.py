@@ -1,4 +1,4 @@
-"""Tables of docs/experiments.md, from the files that ``satsweep compare --csv`` has written."""
+"""Tables of docs/experiments.md, from files that ``satsweep compare --csv`` wrote."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ XU_TOO_LOW = (".80", ".69", ".35", ".08", ".00")
 
 
 def by_density(results: Results, name: str, agents: Sequence[str], beyond: str = "") -> Table:
-    """Return the score of agents by density, and the share of deductions that ``basic`` lacks."""
+    """Return scores by density, and the share of deductions that ``basic`` lacks."""
     rows = results.rows(name)
     lines = []
     for density in DENSITIES:
@@ -37,7 +37,7 @@ def gem_select(results: Results) -> Table:
 
 
 def unreliable_clues(results: Results) -> Table:
-    """Return the share of games won with unreliable clues, beside what the document reports."""
+    """Return the share of games won with unreliable clues, beside the document's."""
     rows = results.rows("unreliable-clues.csv")
 
     def won(clues: str, agent: str) -> list[str]:
@@ -113,7 +113,7 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 
 
 def levels(results: Results) -> Table:
-    """Return the percentage of games that each agent wins on the usual boards, beside the best published."""
+    """Return win rates on the usual boards, beside the best published ones."""
     rows = results.rows("levels.csv")
     settings = [(level, first) for first in ("safe", "zero") for level in LEVELS]
     lines = []
@@ -151,7 +151,7 @@ def compare(results: Results) -> Table:
 
 
 def critical_density(results: Results) -> Table:
-    """Return the densities at which the exact agent wins nine, five and one of ten games.
+    """Return densities at which the exact agent wins nine, five and one of ten games.
 
     Half is where a straight line between the two densities around it crosses 0.5.
     """

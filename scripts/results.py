@@ -1,4 +1,4 @@
-"""Committed results: readers for benchmarks/results, and the formats of figures in tables."""
+"""Readers of benchmarks/results, and the formats of figures in tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Results:
             return list(csv.DictReader(file))
 
     def best_known(self) -> dict[str, tuple[str, str]]:
-        """Return start and best published win rate of each board in ``benchmarks/records.py``.
+        """Return start and best published rate of each board in ``benchmarks/records.py``.
 
         The file is parsed, not imported, because this script does without the package and its dependencies.
         """

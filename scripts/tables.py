@@ -1,4 +1,4 @@
-"""Make the tables of figures in the documents from the results in benchmarks/results.
+"""Make the tables of figures in the documents from benchmarks/results.
 
     python scripts/tables.py             # rewrite every table that differs from its result
     python scripts/tables.py --check     # change nothing; exit code 1 and the tables that differ
@@ -25,7 +25,7 @@ BETWEEN = re.compile(r"(<!-- table: (?P<name>[a-z0-9-]+) -->\n)(?P<body>.*?)(<!-
 
 
 def remade(text: str, results: Results) -> tuple[str, list[str]]:
-    """Return a document with every table made anew, and the names of those that differ."""
+    """Return a document with all tables made anew, and the names of those changed."""
     differ = []
 
     def make(found: re.Match[str]) -> str:

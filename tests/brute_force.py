@@ -1,7 +1,7 @@
-"""The truth about small boards, by trying every layout. Slow, short, and obviously right.
+"""The truth about small boards, by trying every layout.
 
-This is what the package is held against, so it uses nothing of it but ``Board`` as a container of symbols: it
-even finds neighbours itself, and knows what numbers tell. Up to about 16 covered cells.
+It is slow, short, and obviously right. The package is compared with it, so it uses nothing of it but ``Board`` as a
+container of symbols: it even finds neighbours and likelihoods itself. It is good for about 16 covered cells.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ NUMBERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def touching(board: Board, cell: tuple[int, int]) -> set[Cell]:
-    """Every other cell that a cell touches, as the name of the topology says: each of all cells is asked."""
+    """Every other cell that a cell touches, as the name of the topology says.
+
+    Each of all cells is tried.
+    """
     return set(_touching(board.topology.name, board.rows, board.cols, *cell))
 
 
@@ -67,7 +70,7 @@ def _touch(shape: str, one: tuple[int, int], other: tuple[int, int], down: int, 
 
 
 def chance(clues: str, shown: str, mines: int, around: int) -> Fraction:
-    """The probability that an open cell shows a symbol if so many of the cells around it are mines."""
+    """The probability that an open cell shows a symbol, given the mines around it."""
     kind, *parameters = clues.split()
     if shown == "?":
         return 1 - Fraction(parameters[0]) if kind == "random" else Fraction(1)
@@ -92,26 +95,26 @@ def cells_showing(board: Board, symbols: str) -> list[Cell]:
 
 
 def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool = True) -> dict[Mines, Fraction]:
-    """Every world that agrees with the numbers (all of them, or just these) and, if asked, with the mine total.
+    """Every world that agrees with the numbers, with its probability to show them.
 
-    With each the probability that it shows these numbers.
+    With ``numbers`` only these have to agree, without ``total`` the mine total need not.
     """
     covered = cells_showing(board, "#F")
     known = set(cells_showing(board, "*"))
-    said = []
+    scopes = []
     for clue in cells_showing(board, "." + NUMBERS + "?") if numbers is None else numbers:
         around = touching(board, clue)
         chances = [chance(str(board.clues), board[clue], mines, len(around)) for mines in range(len(around) + 1)]
         # A set of covered cells is a set of bits, so that counting mines is counting bits.
         scope = sum(1 << covered.index(cell) for cell in around & set(covered))
-        said.append((scope, chances[len(around & known) :]))
+        scopes.append((scope, chances[len(around & known) :]))
     everything = (1 << len(covered)) - 1
     left = None if board.mines is None or not total else board.mines - len(known)
     found = {}
     for bits in range(1 << len(covered)):
         if left is None or (bits & everything).bit_count() == left:
             weight = Fraction(1)
-            for scope, chances in said:
+            for scope, chances in scopes:
                 if not chances[(bits & scope).bit_count()]:
                     break
                 weight *= chances[(bits & scope).bit_count()]

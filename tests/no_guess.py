@@ -1,4 +1,4 @@
-"""Which boards need no guess, by listing every world after every step. Slow, and obviously right."""
+"""Boards that need no guess, by listing every world after every step."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from tests.brute_force import touching
 
 
 def every_layout(rows: int, cols: int, mines: int, start: tuple[int, int], topology: Topology = SQUARE) -> list[Layout]:
-    """All layouts without a mine in the start."""
+    """Return all layouts without a mine in the start."""
     free = [cell for cell in range(rows * cols) if divmod(cell, cols) != start]
     blank = Layout(["." * cols] * rows, start=start, topology=topology)
     return [blank.with_mines(frozenset(chosen)) for chosen in combinations(free, mines)]
 
 
 def needs_no_guess(layout: Layout, among: list[Layout]) -> bool:
-    """Whether a player who knows that the layout is one of some clears it from its start without a guess."""
+    """Return whether a layout can be cleared from its start without a guess.
+
+    ``among`` are all layouts that are possible before.
+    """
     assert layout.start is not None
     opened: set[tuple[int, int]] = set()
     safe: set[tuple[int, int]] = {layout.start}
@@ -45,6 +48,6 @@ def _cascade(layout: Layout, start: tuple[int, int]) -> set[tuple[int, int]]:
 
 
 def has_zero_start(layout: Layout) -> bool:
-    """Whether no mine is in the start or around it."""
+    """Return whether no mine is in the start or around it."""
     assert layout.start is not None
     return layout.number(layout.start) == 0

@@ -1,6 +1,7 @@
-"""The truth about small components and frontiers, by giving every single cell a mine or none.
+"""The truth about small components and frontiers, cell by cell.
 
-Groups play no part in it: a group of four is four cells here, so binomials come out by themselves.
+Every single cell is given a mine or none. Groups play no part in it: a group of four is four cells here, so binomials
+come out by themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from satsweep.solver.constraints import Frontier
 
 
 def fillings(component: Component) -> list[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Every way to fill the cells of each group with 0 or 1 mine that weighs something, and its weight."""
+    """Every way to fill cells with 0 or 1 mine, group by group, and its weight.
+
+    Ways without weight are left out.
+    """
     found = []
     for cells in product((0, 1), repeat=sum(component.sizes)):
         rest = iter(cells)
@@ -28,7 +32,7 @@ def fillings(component: Component) -> list[tuple[tuple[tuple[int, ...], ...], in
 
 
 def counted(component: Component) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """What ``Counts`` should hold: total, and mined for the first cell of each group."""
+    """The true ``Counts``: total, and mined for the first cell of each group."""
     found = [(filling, sum(map(sum, filling)), weight) for filling, weight in fillings(component)]
     end = max((mines for _, mines, _ in found), default=-1) + 1
     total = [0] * end
@@ -41,7 +45,10 @@ def counted(component: Component) -> tuple[tuple[int, ...], tuple[tuple[int, ...
 
 
 def forced(component: Component) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The groups that are all safe, and all mines, in every filling; None if there is no filling."""
+    """The groups that are all safe, and all mines, in every filling.
+
+    None if there is no filling.
+    """
     found = [filling for filling, _ in fillings(component)]
     if not found:
         return None
@@ -63,7 +70,10 @@ def frontier_worlds(frontier: Frontier) -> dict[frozenset[int], int]:
 
 
 def convolved(totals: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """In how many ways components hold f mines together, from every combination of what each can hold."""
+    """The number of ways in which components hold f mines together.
+
+    It comes from every combination of their counts.
+    """
     spread = [0] * (sum(len(total) - 1 for total in totals) + 1)
     for choice in product(*(range(len(total)) for total in totals)):
         spread[sum(choice)] += prod(total[mines] for total, mines in zip(totals, choice, strict=True))

@@ -1,4 +1,7 @@
-"""Boards: values that print as they look and read back as they print; strict about everything else."""
+"""Boards: values that print as they look and read back as they print.
+
+They are strict about everything else.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def test_repr_builds_the_board(board: Board) -> None:
 
 @pytest.mark.parametrize("topology", [*TOPOLOGIES, *WRAPPED, *STRANGE])
 def test_neighbours_are_the_cells_one_step_away(topology: str) -> None:
-    """On grids of every size that the topology can have, up to 4x5 cells, and on a large one."""
+    """Grids of every size that the topology can have, up to 4x5, and a large one."""
     seen = 0
     for rows, cols in (*product(range(1, 5), range(1, 6)), (12, 9)):
         try:
@@ -146,7 +149,10 @@ def test_a_square_by_hand(rows: int, cols: int, cell: tuple[int, int], around: l
 
 
 def test_a_torus_by_hand() -> None:
-    """The corner touches all four corners' surroundings; on 2x2 and 1xN several ways lead to the same cell."""
+    """The corner touches all four corners' surroundings.
+
+    On 2x2 and 1xN several ways lead to the same cell.
+    """
     corner = Board(("#####",) * 4, topology="torus").neighbours((0, 0))
     assert corner == ((0, 1), (0, 4), (1, 0), (1, 1), (1, 4), (3, 0), (3, 1), (3, 4))
     assert Board(("##", "##"), topology="torus").neighbours((0, 0)) == ((0, 1), (1, 0), (1, 1))
@@ -192,7 +198,7 @@ def test_densities_are_exactly_what_is_written(written: str | float | Fraction, 
 
 @pytest.mark.parametrize("written", ["0.000000000000000000000000000001", "1e-40", "1/123456789012345678901234567891"])
 def test_tiny_densities_survive_text_and_moves(written: str) -> None:
-    """What a board accepts it must also print, read back, and keep when a cell is opened."""
+    """Any density that a board accepts is printed, read back, and kept by moves."""
     board = Board(("##",), density=written)
     assert Board.from_text(str(board)) == board
     assert board.exploded([(0, 0)]).density == board.density
@@ -209,7 +215,7 @@ def test_what_is_no_density(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "said", "at", "message"),
+    ("rows", "arguments", "at", "message"),
     [
         ((), {}, None, "expected rows of one of # . 0-8 * F ?, found none"),
         (("",), {}, None, "expected rows of one of # . 0-8 * F ?, found none"),
@@ -229,9 +235,9 @@ def test_what_is_no_density(written: str) -> None:
         (("#" * 1001,) * 1000, {}, None, "expected at most 1,000,000 cells, found 1,000 rows of 1,001"),
     ],
 )
-def test_what_no_board_can_be(rows: tuple[str, ...], said: dict[str, object], at: object, message: str) -> None:
+def test_what_no_board_can_be(rows: tuple[str, ...], arguments: dict[str, object], at: object, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        Board(rows, **said)  # type: ignore[arg-type]
+        Board(rows, **arguments)  # type: ignore[arg-type]
     assert str(caught.value) == message
     assert caught.value.at == at
 
@@ -286,6 +292,6 @@ def test_texts_that_are_no_board(text: str, line: int, column: int, message: str
 
 @pytest.mark.parametrize("value", [Board(("##1.",)), Layout((".*",)), Board(("##1.",), topology="torus")])
 def test_the_text_form_survives_a_process(value: Board | Layout) -> None:
-    """The topology of what comes from another process is equal, but not the same object."""
+    """A topology from another process is equal, but not the same object."""
     assert str(pickle.loads(pickle.dumps(value))) == str(value)
     assert repr(pickle.loads(pickle.dumps(value))) == repr(value)

@@ -60,7 +60,7 @@ def test_what_is_no_model(written: str, message: str) -> None:
 
 @given(st.one_of(st.just("exact"), clue_models), st.integers(0, 9), st.data())
 def test_likelihoods_are_probabilities(name: str, around: int, data: st.DataObject) -> None:
-    """What is shown adds up to one, number by number, and is as likely as the definition says."""
+    """Probabilities add up to one, number by number, and are as defined."""
     clues, mines = clues_named(name), data.draw(st.integers(0, around))
     scale, shown = clues.scale(around), dict(clues.shown(mines, around))
     assert sum(shown.values()) == scale and len(shown) == len(clues.shown(mines, around))

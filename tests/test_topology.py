@@ -86,7 +86,7 @@ def test_grids_that_cannot_have_a_topology(name: str, rows: int, cols: int, mess
 
 
 def test_hexagons_by_hand() -> None:
-    """In even rows the neighbours above and below are to the left, in odd rows to the right."""
+    """Neighbours above and below are to the left in even rows, else to the right."""
     board = Board(("####",) * 4, topology=HEXAGONAL)
     assert board.neighbours((1, 1)) == ((0, 1), (0, 2), (1, 0), (1, 2), (2, 1), (2, 2))
     assert board.neighbours((2, 1)) == ((1, 0), (1, 1), (2, 0), (2, 2), (3, 0), (3, 1))

@@ -1,4 +1,4 @@
-"""The strongest player: takes what is forced as ``sat`` does, and looks ahead where it has to guess.
+"""The strongest player: deduces as sat does, and looks ahead before it guesses.
 
 It guesses the cell after which two plies look best. As soon as few worlds are left, the guess is the best one possible;
 boards with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.deep``);
@@ -35,7 +35,7 @@ def agent(level: str = LEVEL) -> Agent:
 
 
 class DeepPlayer(sat.SatPlayer):
-    """State of one game: that of ``sat``, and the positions in which it had to guess."""
+    """State of one game: that of ``sat``, and the positions of earlier guesses."""
 
     def __init__(self, level: int) -> None:
         super().__init__("auto")
@@ -43,7 +43,7 @@ class DeepPlayer(sat.SatPlayer):
         self.guessed: list[NDArray[np.int8]] = []
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """The cell that the search prefers; that of ``sat`` where the kernels have no answer."""
+        """The cell that the search prefers; that of ``sat`` if the kernels have none."""
         analysis = self.analysis(board)
         settled = bool(analysis.safe) or len(analysis.mines) == len(analysis.odds)
         advice = None if settled else self.advice(analysis)

@@ -77,7 +77,6 @@ class SatPlayer:
     def can_break_ties(self, analysis: Analysis, tied: Sequence[Cell]) -> bool:
         """Return whether breaking ties is cheap enough.
 
-
         Unreliable numbers determine few cells, so components get large, and they are counted again for each number that
         a tied cell may show.
         """

@@ -201,7 +201,7 @@ def _write_outputs(
     if json:
         import json as json_module
 
-        values = {**rendering.as_values(record, influence), "seed": seed}
+        values = {**rendering.to_values(record, influence), "seed": seed}
         write([json_module.dumps(values, indent=2) + "\n"], None)
         return
     write(rendering.to_text(record, influence, source), None)

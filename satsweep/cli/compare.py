@@ -18,8 +18,8 @@ from satsweep.cli.plan_options import plan_of_options, with_limits
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
+    from satsweep.compare.progress import RunProgress
     from satsweep.compare.report import Report
-    from satsweep.compare.run import RunProgress
     from satsweep.compare.workers import Workers
 
 FAILED = 1
@@ -151,7 +151,7 @@ def _progress() -> Iterator[Callable[[RunProgress], None]]:
         return
     from rich.console import Console
 
-    from satsweep.compare.progress import ProgressDisplay
+    from satsweep.compare.progress_bar import ProgressDisplay
 
     with ProgressDisplay(Console(stderr=True)) as display:
         yield display

@@ -82,7 +82,7 @@ def formats() -> None:
     from satsweep.formats import all_formats
 
     for name, form in all_formats().items():
-        kinds = (("board", form.boards), ("layout", form.layouts), ("rules", form.rules is not None))
+        kinds = (("board", form.boards), ("layout", form.layouts), ("rules", form.statements is not None))
         held = " ".join(kind for kind, there in kinds if there)
         how = "read and write" if form.writer is not None else "read only"
         typer.echo(f"{name:<17} {held:<13} {how:<15} {', '.join(form.suffixes)}".rstrip())

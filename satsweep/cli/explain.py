@@ -130,10 +130,10 @@ def _rendered_board(
     elif format == "svg":
         yield from explanation_svg.forced_to_svg(analysis, forced)
     else:
-        yield from explanation_text.briefly(forced, across)
+        yield from explanation_text.explanation_paragraphs(forced, across)
         if ranked:
             yield "\n" if forced else ""
             yield "no cell is known to be safe; the best guesses:\n\n"
-            yield from explanation_text.ranking(ranked, exact=exact)
+            yield from explanation_text.ranking_table(ranked, exact=exact)
         elif not forced:
             yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"

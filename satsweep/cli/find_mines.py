@@ -56,8 +56,8 @@ def find_mines(
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
-    from satsweep.render.facts import specials
-    from satsweep.render.transcript import fact, size
+    from satsweep.render.transcript import fact_line, layout_summary
+    from satsweep.render.variants import variant_fields
 
     check_readable(file, "a layout")
     rules = RuleChanges(start=start, clues=clues).applied_to(FIND_MINES_RULES)
@@ -78,12 +78,12 @@ def find_mines(
 
         searches = ",\n    ".join(json_module.dumps(_values(record)) for record in records)
         board = {"rows": layout.rows, "cols": layout.cols, "mines": layout.mines}
-        head = json_module.dumps({**board, **specials(layout.topology, rules.clues), "seed": seed})
+        head = json_module.dumps({**board, **variant_fields(layout.topology, rules.clues), "seed": seed})
         write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
         return
-    lines = [fact("layout", f"{size(layout)}, {display_name(file)}"), fact("seed", str(seed))]
+    lines = [fact_line("layout", f"{layout_summary(layout)}, {display_name(file)}"), fact_line("seed", str(seed))]
     if not rules.clues.is_exact:
-        lines.insert(1, fact("clues", str(rules.clues)))
+        lines.insert(1, fact_line("clues", str(rules.clues)))
     write([*lines, *(line for record in records for line in _lines(record))], None)
 
 
@@ -94,15 +94,15 @@ def identified_mines(record: Record) -> list[Cell]:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    from satsweep.render.facts import percent
-    from satsweep.render.transcript import fact
+    from satsweep.render.number_text import percent
+    from satsweep.render.transcript import fact_line
 
     measures, layout = record.measures, record.layout
-    yield f"\n{fact(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
-    yield fact("time", f"{1000 * record.seconds:,.1f} ms")
-    yield fact("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
-    yield fact("share", percent(measures.share_opened))
-    yield fact("mines", " ".join(map(str, identified_mines(record))) or "none")
+    yield f"\n{fact_line(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
+    yield fact_line("time", f"{1000 * record.seconds:,.1f} ms")
+    yield fact_line("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
+    yield fact_line("share", percent(measures.share_opened))
+    yield fact_line("mines", " ".join(map(str, identified_mines(record))) or "none")
 
 
 def _values(record: Record) -> dict[str, object]:

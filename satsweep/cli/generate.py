@@ -163,7 +163,7 @@ def generate(
     try:
         with _executor(spec, count, jobs) as executor, writer:
             for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor, say=note
+                spec, count, seed, budget=time_budget, patience=patience, executor=executor, notify=note
             ):
                 writer.write_board(generated)
                 if not writer.has_reader:
@@ -268,14 +268,14 @@ class _BoardWriter:
         Facts are comments in text; for other formats they go to standard error.
         """
         from satsweep.formats import format_named
-        from satsweep.render.generated_board import facts, one_line
+        from satsweep.render.generated_board import generation_lines, json_line
 
         if self.json:
-            return one_line(generated, self.spec, self.seed) + "\n"
+            return json_line(generated, self.spec, self.seed) + "\n"
         content = self._in_format(generated, format_named(self.format_name))
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"
-        lines = [*facts(generated, self.spec, self.seed)]
+        lines = [*generation_lines(generated, self.spec, self.seed)]
         if self.format_name == "text":
             assert isinstance(content, str)
             return "".join(f"// {line}\n" for line in lines) + content

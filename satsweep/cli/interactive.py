@@ -15,9 +15,10 @@ from satsweep.games.game import Game, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.facts import best_move, named
-from satsweep.render.grid import drawn
-from satsweep.render.transcript import ending, fact, header, odds, said, size
+from satsweep.render.analysis_facts import best_move
+from satsweep.render.board_text import styled_lines
+from satsweep.render.number_text import cell_list, percent_and_fraction
+from satsweep.render.transcript import fact_line, game_ending, game_header, layout_summary, move_line
 
 if TYPE_CHECKING:
     from satsweep.solver.analysis import Analysis
@@ -44,7 +45,7 @@ def play_interactively(layout: Layout, rules: Rules, rng: Random, source: str, *
     """Play a game by commands on standard input, until the game or the input ends."""
     game = Game(layout, rules, rng)
     session = InteractiveGame(game, warn)
-    write([*header("a person", rules), fact("layout", f"{size(layout)}, {source}")], None)
+    write([*game_header("a person", rules), fact_line("layout", f"{layout_summary(layout)}, {source}")], None)
     if game.start is not None and game.outcome is None:
         session.show_move(game.open(game.start, MoveReason.START))
     elif game.outcome is None:
@@ -54,7 +55,7 @@ def play_interactively(layout: Layout, rules: Rules, rng: Random, source: str, *
         session.execute(line)
     game.stop(Outcome.STOPPED)
     finished = record(game, "a person")
-    write(ending(finished), None)
+    write(game_ending(finished), None)
     return finished
 
 
@@ -130,7 +131,7 @@ class InteractiveGame:
         risk = analysis.risk(cell)
         if risk == 0 or not analysis.safe:
             return None
-        likely = "a risk that is not known" if risk is None else f"risk {odds(risk)}"
+        likely = "a risk that is not known" if risk is None else f"risk {percent_and_fraction(risk)}"
         safe = analysis.safe[0]
         return f"{cell} has {likely}, and {safe} is safe; repeat the command to open it"
 
@@ -159,11 +160,11 @@ class InteractiveGame:
         unmarked = [cell for cell in analysis.mines if not self.game.is_flagged(cell)]
         wrong = [cell for cell in analysis.safe if self.game.is_flagged(cell)]
         if wrong:
-            self.print_line(f"flagged wrongly: {named(wrong)}")
+            self.print_line(f"flagged wrongly: {cell_list(wrong)}")
         if analysis.safe:
-            self.print_line(f"safe: {named(analysis.safe)}")
+            self.print_line(f"safe: {cell_list(analysis.safe)}")
         if unmarked:
-            self.print_line(f"mines: {named(unmarked)}")
+            self.print_line(f"mines: {cell_list(unmarked)}")
         if not analysis.safe:
             self.print_line(f"best guess: {best_move(analysis)}")
 
@@ -173,7 +174,7 @@ class InteractiveGame:
             self.hint()
             return
         risk = self._analysis().risk(cell)
-        self.print_line(f"{cell}: " + ("not known" if risk is None else odds(risk)))
+        self.print_line(f"{cell}: " + ("not known" if risk is None else percent_and_fraction(risk)))
 
     def quit(self) -> None:
         """Stop the game."""
@@ -196,7 +197,7 @@ class InteractiveGame:
 
     def show_move(self, move: Move) -> None:
         """Show a move, and the board after it."""
-        self.print_line(said(move, self.game.board))
+        self.print_line(move_line(move, self.game.board))
         self.show(move)
 
     def show(self, move: Move | None = None) -> None:
@@ -207,11 +208,11 @@ class InteractiveGame:
         if in_colour():
             from rich.console import Console
 
-            from satsweep.render.watch import coloured
+            from satsweep.render.watch import print_board
 
-            coloured(board, Console(force_terminal=True), opened, move.cell if move else Cell(0, 0))
+            print_board(board, Console(force_terminal=True), opened, move.cell if move else Cell(0, 0))
         else:
-            write(("".join(piece for piece, _ in line) + "\n" for line in drawn(board)), None)
+            write(("".join(piece for piece, _ in line) + "\n" for line in styled_lines(board)), None)
         left = f"{self.game.mines_left:,} mines left\n" if self.game.rules.tells_total else ""
         write([left, "\n"], None)
 

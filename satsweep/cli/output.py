@@ -119,7 +119,7 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
 
 
 def compile_for(*agents: str) -> None:
-    """Compile what these agents play with unless that was done before; say so on standard error."""
+    """Compile the kernels of these agents, with a line on standard error before."""
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):

@@ -163,32 +163,32 @@ def _watch(
     """
     from satsweep.agents import agent_named
     from satsweep.games.game import Game, Stopwatch, play_moves, record
-    from satsweep.render.transcript import ending, fact, header, size, told
+    from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
     compile_for(name)
     game, stopwatch = Game(layout, rules, rng), Stopwatch()
     moves = play_moves(game, agent_named(name), rng, stopwatch)
-    heading = [*header(name, rules), fact("layout", f"{size(layout)}, {source}")]
+    heading = [*game_header(name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
     live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
         steps = ((move, game) for move in moves)
         if live:
             from rich.console import Console
 
-            from satsweep.render.watch import watched
+            from satsweep.render.watch import watch_game
 
             write([*heading, "\n"], None)
-            for _ in watched(steps, Console()):
+            for _ in watch_game(steps, Console()):
                 pause()
         else:
-            write(_flushed(chain(heading, told(_paced(steps, pause)))), None)
+            write(_flushed(chain(heading, game_lines(_paced(steps, pause)))), None)
         if recorded:
             for _ in moves:
                 pass
     if game.outcome is None:
         return None
     finished = record(game, name, stopwatch.seconds)
-    write(ending(finished), None)
+    write(game_ending(finished), None)
     return finished
 
 

@@ -14,7 +14,7 @@ from satsweep.cli.output import BAD_INPUT, check_writable, fail, fail_to_write, 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
     from satsweep.compare.report import Report
-    from satsweep.compare.store import Kept
+    from satsweep.compare.store import RunInfo
 
 WIDTH = 100
 """Width of tables where standard output is no terminal."""
@@ -68,11 +68,11 @@ def results(
                         typer.echo(line)
                 return
             chosen = database.run(run)
-            report = report_on(chosen, outputs.with_figure(chosen.kept.plan))
+            report = report_on(chosen, outputs.with_figure(chosen.info.plan))
     show(report, outputs, json=json)
 
 
-def _run_lines(run: Kept) -> Iterator[str]:
+def _run_lines(run: RunInfo) -> Iterator[str]:
     """Lines of the list of runs for one run."""
     yield f"{run.number:<4} {run.plan.name or 'boards as given'}: {', '.join(run.plan.agents)}; seed {run.plan.seed}"
     for setting in run.plan.settings[:3]:
@@ -107,7 +107,7 @@ def export(
 
         with Store(store, writing=False) as database:
             chosen = database.run(run)
-            table = rows(chosen.kept.plan, chosen.results(), seconds=seconds)
+            table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
                 write(TEXT[format](table, names), output)
@@ -144,7 +144,7 @@ class Outputs:
                 expected = ", ".join(MEASURES)
                 message = f"expected a measure among {expected}, found {self.measure!r}"
                 raise typer.BadParameter(message, param_hint="'--measure'")
-            if MEASURES[self.measure].traced and not plan.chains:
+            if MEASURES[self.measure].of_chains and not plan.chains:
                 message = f"expected a plan with chains = true for {self.measure}, found one without"
                 raise typer.BadParameter(message, param_hint="'--measure'")
             plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))

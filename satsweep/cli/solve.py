@@ -140,9 +140,9 @@ def read_board_or_exit(file: str) -> Board:
 
 def _read_solvable(file: str) -> Board | StatementSet:
     """Read the board or the statements of a file; exit if it holds neither."""
-    from satsweep.formats import read_solvable
+    from satsweep.formats import read_board_or_statements
 
-    return _read(file, read_solvable)
+    return _read(file, read_board_or_statements)
 
 
 def _read(file: str, read: Callable[[str], _T]) -> _T:
@@ -192,9 +192,9 @@ def _rendered(
     if format == "json":
         more: dict[str, object] = {}
         if explanations is not None:
-            from satsweep.render.explanation_text import reason_values
+            from satsweep.render.explanation_text import explanation_values
 
-            more["reasons"] = [reason_values(explanation) for explanation in explanations]
+            more["reasons"] = [explanation_values(explanation) for explanation in explanations]
         if recount is not None:
             more["cross_check"] = solve_proofs.recount_values(recount)
         yield from to_json(analysis, more=more) if more else RENDERINGS[format](analysis, exact=exact)
@@ -206,10 +206,10 @@ def _rendered(
     if format == "text":
         yield from solve_proofs.recount_lines(recount) if recount is not None else ()
         if explanations:
-            from satsweep.render.explanation_text import briefly
+            from satsweep.render.explanation_text import explanation_paragraphs
 
             yield "\n"
-            yield from briefly(explanations, across)
+            yield from explanation_paragraphs(explanations, across)
 
 
 def engines() -> None:

@@ -73,7 +73,7 @@ def recount_values(recount: CrossCheck) -> dict[str, object]:
 
 
 def _check_values(check: Check) -> dict[str, object]:
-    from satsweep.render.facts import digits
+    from satsweep.render.number_text import digits
 
     return {"cells": check.cells, "how": check.how.value, "ways": None if check.ways is None else digits(check.ways)}
 

@@ -56,13 +56,13 @@ def solve_statements(
 
 def _error_line(error: Contradiction) -> str:
     """Statements that cannot all be true, in one line."""
-    from satsweep.render.named_cells import name_of
+    from satsweep.render.named_cells import printable_name
     from satsweep.solver.named_cells import Statement
 
     if error.total:
         return str(error)
     statements = (
-        f"{clue.mines} among {' '.join(sorted(map(name_of, clue.cells))) or 'no cells'}"
+        f"{clue.mines} among {' '.join(sorted(map(printable_name, clue.cells))) or 'no cells'}"
         for clue in error.clues
         if isinstance(clue, Statement)
     )

@@ -71,10 +71,10 @@ def _cells(number: int) -> str:
 
 def _read_text(certificate: str) -> str:
     from satsweep.errors import BoardError
-    from satsweep.formats import naming, read_text
+    from satsweep.formats import errors_in_file, read_text
 
     try:
-        with naming(certificate):
+        with errors_in_file(certificate):
             return read_text(certificate, "a certificate")
     except BoardError as error:
         fail(str(error), BAD_INPUT)
@@ -83,13 +83,13 @@ def _read_text(certificate: str) -> str:
 def _check_trace(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
-    from satsweep.formats import naming, read_layout, traces
+    from satsweep.formats import errors_in_file, read_layout, traces
     from satsweep.proofs.trace import check
     from satsweep.proofs.verify import Rejected
 
     try:
         layout = read_layout(file)
-        with naming(certificate):
+        with errors_in_file(certificate):
             trace = traces.from_json(text)
         if (layout.cells, layout.topology) != (trace.layout.cells, trace.layout.topology):
             raise Rejected("the trace is for another layout")
@@ -110,11 +110,11 @@ def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[B
     from dataclasses import replace
 
     from satsweep.errors import BoardError
-    from satsweep.formats import certificates, naming, read_board
+    from satsweep.formats import certificates, errors_in_file, read_board
 
     try:
         position = read_board(board)
-        with naming(certificate):
+        with errors_in_file(certificate):
             proofs = certificates.from_json(text)
     except BoardError as error:
         fail(str(error), BAD_INPUT)

@@ -1,4 +1,4 @@
-"""Who plays better: agents on the same boards, with statistics that one can trust.
+"""The arena: agents on the same boards, with intervals and exact tests.
 
 >>> from satsweep.compare import Plan, Setting, compare
 >>> plan = Plan(("basic", "gem"), (Setting(5, 5, 4),), games=20)
@@ -9,11 +9,12 @@
 [20]
 """
 
-from satsweep.compare.blocks import Result
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import plan_named, plan_names, read_plan
+from satsweep.compare.progress import RunProgress
 from satsweep.compare.report import Report
-from satsweep.compare.run import RunProgress, compare, report_on
+from satsweep.compare.result import Result
+from satsweep.compare.run import compare, report_on
 from satsweep.compare.store import Store
 from satsweep.compare.workers import Workers, cluster, processes
 from satsweep.games.setting import Setting

@@ -1,7 +1,7 @@
-"""What others have published: win rates under the usual rules, to be set beside one's own.
+"""Anchors: published win rates under the usual rules, to show beside one's own.
 
-Rates differ with the first cell and with where the start is, so both are said. A half-width is that of a 95 %
-interval; where a source gives none, there is none.
+Rates differ with the promise about the first cell and with the start, so anchors state both. ``plus_minus`` is the
+half-width of a 95 % interval; it is None where the source gives none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from satsweep.topology import SQUARE
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A win rate in percent, who has it, and where that is from."""
+    """A published win rate in percent, the program that reached it, and the source."""
 
     rows: int
     cols: int
@@ -23,7 +23,7 @@ class Anchor:
     first: FirstClick
     rate: float
     plus_minus: float | None
-    who: str
+    program: str
     source: str
 
 
@@ -74,9 +74,9 @@ ANCHORS = (
 
 
 def anchors_of(setting: Setting) -> list[Anchor]:
-    """The win rates known for a setting, under the usual rules only, wherever the start is.
+    """Anchors of a setting, the highest low end of an interval first.
 
-    First comes what is surely high: they are ordered by the low ends of their intervals.
+    Only settings with the usual rules have any; the start makes no difference.
 
     >>> [anchor.rate for anchor in anchors_of(Setting(9, 9, 10))]
     [91.6949, 91.3]

@@ -1,7 +1,8 @@
-"""Games as rows: what is kept of each game, and how a block of games is played wherever the work is done.
+"""Blocks: batches of games, played wherever a worker is.
 
-A block is some games of one setting, each layout played by every agent of the plan, so that whatever is finished can
-be compared. It depends on nothing but what it is sent. An agent that fails loses its game, and the row says how.
+A block is some games of one setting, each layout played by every agent of the plan, so agents can be compared on all
+blocks that are finished. It depends on nothing but its own fields. If an agent fails, its game is lost, and the row
+says how it failed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from random import Random
@@ -18,76 +19,24 @@ from typing import Any, NamedTuple
 from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.compare.kernel_games import played, worth_compiling
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import COUNTS, FAILED, Result
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.games.game import play
-from satsweep.games.record import Outcome, Record
+from satsweep.games.record import GameMeasures, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.why.influence import chains
 
-FAILED = "failed"
-"""The outcome of a game that could not be played to its end; all others are those of ``Outcome``."""
-
-
-class Result(NamedTuple):
-    """A game of one agent. ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting.
-
-    ``right`` are the mines flagged rightly in the end, ``wrong`` the other flags; the rest is as in ``Measures``.
-    ``chain``, ``reach`` and ``breadth`` are those of ``Influence`` where the plan asks for them and the agent says what
-    its claims rest on, None elsewhere. ``message`` and ``layout`` are there for a game that failed.
-    """
-
-    setting: int
-    game: int
-    agent: int
-    outcome: str
-    won: int = 0
-    turns: int = 0
-    opened: int = 0
-    right: int = 0
-    wrong: int = 0
-    mines_hit: int = 0
-    guesses: int = 0
-    guesses_lost: int = 0
-    claims: int = 0
-    beyond_basic: int = 0
-    chain: int | None = None
-    reach: int | None = None
-    breadth: int | None = None
-    seconds: float = 0.0
-    message: str | None = None
-    layout: str | None = None
-
-    @property
-    def failed(self) -> bool:
-        """Whether the game could not be played to its end."""
-        return self.outcome == FAILED
-
-
-TRACED = ("chain", "reach", "breadth")
-"""What is counted only where it is asked for, and can be told."""
-
-COUNTED = (
-    "won",
-    "turns",
-    "opened",
-    "right",
-    "wrong",
-    "mines_hit",
-    "guesses",
-    "guesses_lost",
-    "claims",
-    "beyond_basic",
-    *TRACED,
-)
-"""What is counted in a game."""
+_TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in COUNTS)
+"""Counts that a result takes over from the measures of the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Games ``first`` to ``first + games - 1`` of a setting, to be played by some agents: (index, name) of each.
+    """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
-    ``setting`` has the layouts of these games only, if any are given; ``compiled`` lets the kernels play what they can.
+    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given;
+    with ``compiled`` the kernels play the games that they can.
     """
 
     index: int
@@ -101,7 +50,7 @@ class Block:
 
     @classmethod
     def of(cls, plan: Plan, setting: int, first: int, games: int, agents: Sequence[int] | None = None) -> Block:
-        """Some games of a plan; by all of its agents unless some are named."""
+        """Some games of a plan, for all of its agents unless some are given."""
         kind = plan.settings[setting]
         players = range(len(plan.agents)) if agents is None else agents
         return cls(
@@ -117,11 +66,11 @@ class Block:
 
     @property
     def units(self) -> int:
-        """How many games of single agents these are."""
+        """Number of games of single agents."""
         return self.games * len(self.agents)
 
     def halves(self) -> list[Block]:
-        """The same games in two parts: some and the others, or by some agents and the others if it is a single one."""
+        """The block bisected: by games, or by agents if it is a single game."""
         if self.games == 1:
             cut = len(self.agents) // 2
             return [replace(self, agents=self.agents[:cut]), replace(self, agents=self.agents[cut:])]
@@ -137,18 +86,18 @@ class Block:
         ]
 
     def layout(self, game: int) -> tuple[Layout, Random]:
-        """The layout of a game, and the randomness to play it with."""
+        """The layout of a game, and the random generator to play it with."""
         return self.setting.layout(self.seed, game, self.first)
 
-    def failed(self, message: str) -> list[Result]:
-        """Rows that say that none of the games could be played."""
+    def failures(self, message: str) -> list[Result]:
+        """Rows that report every game of the block as failed."""
         return [
-            Result(self.index, game, agent, FAILED, message=message, layout=self._text(game))
+            Result(self.index, game, agent, FAILED, message=message, layout=self._layout_text(game))
             for game in range(self.first, self.first + self.games)
             for agent, _ in self.agents
         ]
 
-    def _text(self, game: int) -> str | None:
+    def _layout_text(self, game: int) -> str | None:
         try:
             return str(self.layout(game)[0])
         except SatsweepError:
@@ -156,49 +105,51 @@ class Block:
 
 
 class BlockResult(NamedTuple):
-    """What comes back of a block: its rows, how long they took, and what software played them."""
+    """Rows of a block, the seconds that it took, and the versions that played it."""
 
     results: list[Result]
     seconds: float
     versions: dict[str, str]
 
     def __reduce__(self) -> tuple[Callable[..., BlockResult], tuple[object, ...]]:
-        """Rows travel as plain tuples, which takes the process that collects them half the time."""
-        return _arrived, ([tuple(row) for row in self.results], self.seconds, self.versions)
+        """Pickle rows as plain tuples, which halves the time of the receiving process."""
+        return _unpickled, ([tuple(row) for row in self.results], self.seconds, self.versions)
 
 
-def _arrived(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, str]) -> BlockResult:
+def _unpickled(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, str]) -> BlockResult:
     return BlockResult(list(map(Result._make, rows)), seconds, versions)
 
 
 def play_block(block: Block) -> BlockResult:
-    """Play the games of a block, each agent on the same layouts with the same randomness."""
+    """Play a block: each agent on the same layouts with the same random numbers."""
     begun = time.perf_counter()
     results = []
-    subjects = [(agent, name, _subject(name)) for agent, name in block.agents]
+    subjects = [(agent, name, _loaded(name)) for agent, name in block.agents]
     rng = Random()
     games = range(block.first, block.first + block.games)
-    compiled = {agent: _compiled(block, agent, name, games) for agent, name in block.agents} if block.compiled else {}
+    compiled = (
+        {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents} if block.compiled else {}
+    )
     for game in games:
-        left = []
+        in_python = []
         for agent, name, found in subjects:
             result = compiled[agent].get(game) if agent in compiled else None
             if result is None:
-                left.append((agent, name, found))
+                in_python.append((agent, name, found))
             else:
                 results.append(result)
-        if not left:
+        if not in_python:
             continue
         layout, drawn = block.layout(game)
         state = drawn.getstate()
-        for agent, name, found in left:
+        for agent, name, found in in_python:
             rng.setstate(state)
-            results.append(_play(block, game, agent, name, found, layout, rng))
+            results.append(_python_result(block, game, agent, name, found, layout, rng))
     return BlockResult(results, time.perf_counter() - begun, versions())
 
 
-def _compiled(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
-    """The results of the games that the kernels have played."""
+def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
+    """Results of the games that the kernels have played, by game."""
     found = played(block.setting, name, block.seed, games)
     if found is None:
         return {}
@@ -208,71 +159,68 @@ def _compiled(block: Block, agent: int, name: str, games: range) -> dict[int, Re
     results = {}
     for game, outcome, counts in zip(games, found.outcomes, found.counts.tolist(), strict=True):
         if outcome is not None:
-            said = dict(zip(names, counts, strict=True)) | {"outcome": outcome, "won": won[outcome]}
-            results[game] = Result(block.index, game, agent, seconds=seconds, **said)
+            row = dict(zip(names, counts, strict=True)) | {"outcome": outcome, "won": won[outcome]}
+            results[game] = Result(block.index, game, agent, seconds=seconds, **row)
     return results
 
 
-def _play(
+def _python_result(
     block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, rng: Random
 ) -> Result:
+    """Result of a game played in Python.
+
+    ``found`` is the agent, or the reason why it cannot be loaded.
+    """
     if isinstance(found, str):
         return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
     try:
         record = play(layout, found.fresh(), block.setting.rules, rng, name=name)
-        chain, reach, breadth = _traced(record) if block.chains else (None, None, None)
+        counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
     except Exception as error:
-        return Result(block.index, game, agent, FAILED, message=_said(error), layout=str(layout))
+        return Result(block.index, game, agent, FAILED, message=_one_line(error), layout=str(layout))
+    return Result(block.index, game, agent, record.outcome.value, seconds=record.seconds, **counts)
+
+
+def counts_of(record: Record) -> dict[str, int]:
+    """The counts that are taken in every game, by their names in ``Result``."""
     measures = record.measures
-    return Result(
-        block.index,
-        game,
-        agent,
-        record.outcome.value,
-        int(record.won),
-        measures.turns,
-        measures.opened,
-        measures.flagged - measures.wrong_flags,
-        measures.wrong_flags,
-        measures.mines_hit,
-        measures.guesses,
-        measures.guesses_lost,
-        measures.claims,
-        measures.beyond_basic,
-        chain,
-        reach,
-        breadth,
-        record.seconds,
-    )
+    return {name: getattr(measures, name) for name in _TAKEN_OVER} | {
+        "won": int(record.won),
+        "right": measures.flagged - measures.wrong_flags,
+        "wrong": measures.wrong_flags,
+    }
 
 
-def _traced(record: Record) -> tuple[int, int, int] | tuple[None, None, None]:
-    """Length, reach and breadth of the chains of influence of a game; None if its claims do not name their numbers."""
+def chain_counts_of(record: Record) -> dict[str, int]:
+    """The counts on chains of influence, by their names in ``Result``.
+
+    Empty where the claims of the game do not name their clues.
+    """
     try:
         influence = chains(record)
     except AgentError:
-        return None, None, None
-    return influence.length, influence.reach, influence.breadth
+        return {}
+    return {"chain": influence.length, "reach": influence.reach, "breadth": influence.breadth}
 
 
 @cache
-def _subject(name: str) -> LoadedAgent | str:
-    """Who plays under a name; what went wrong instead, if the code cannot be had here."""
+def _loaded(name: str) -> LoadedAgent | str:
+    """The agent with a name, or the reason why it cannot be loaded here."""
     try:
         return load_agent(name)
     except Exception as error:
-        return _said(error)
+        return _one_line(error)
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     lines = str(error).splitlines()
-    said = lines[0] if lines else ""
-    return said if isinstance(error, SatsweepError) else f"{type(error).__name__}: {said}"
+    first = lines[0] if lines else ""
+    return first if isinstance(error, SatsweepError) else f"{type(error).__name__}: {first}"
 
 
 @cache
 def versions() -> dict[str, str]:
-    """The software that decides how a game goes."""
+    """Versions of the software that decides how a game goes."""
     from satsweep import __version__
 
     found = {"satsweep": __version__, "python": ".".join(platform.python_version_tuple()[:2])}

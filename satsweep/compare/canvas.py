@@ -1,7 +1,7 @@
-"""Where figures are drawn: the style, a sheet with panels between a head and a foot, and files that never differ.
+"""Canvas: the style of figures, panels between a head and a foot, and files.
 
-matplotlib is the extra ``plot``. It is used without pyplot, so nothing is shown, and no setting of the caller changes.
-The same figure makes the same bytes: nothing in them depends on the time or on what else was drawn.
+matplotlib is the extra ``plot``. It is used without pyplot, so no window opens, and no setting of the caller changes.
+The same figure makes the same bytes: nothing in them depends on the time or on other figures.
 """
 
 from __future__ import annotations
@@ -43,27 +43,30 @@ _STYLE: dict[str, Any] = {
     "lines.markersize": 5,
     "xtick.color": "#444444",
     "ytick.color": "#444444",
-    # Text stays text: it can be searched, read out and copied. Ids depend on what is drawn alone.
+    # Text stays text: it can be searched, read out and copied. Ids depend on the drawing alone.
     "svg.fonttype": "none",
     "svg.hashsalt": "satsweep",
 }
-_UNSTAMPED: dict[str, dict[str, None]] = {
+_WITHOUT_DATES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
 }
-_LETTER = 0.0078
-"""How wide a letter is about, in inches, for each point of its size."""
+_LETTER_WIDTH = 0.0078
+"""Average width of a letter, in inches per point of its size."""
 
 
 def check_installed() -> None:
-    """Raise SatsweepError if there is no matplotlib, which is better known before a long run than after it."""
+    """Raise SatsweepError if there is no matplotlib; call it before a long run."""
     if find_spec("matplotlib") is None:
         raise SatsweepError("figures need matplotlib: pip install 'satsweep[plot]'")
 
 
 def suffix_of(path: Path) -> str:
-    """The format that a file's name asks for. Raises ValueError unless figures are written in it."""
+    """The format that the name of a file ends in.
+
+    Raises ValueError if figures are not written in it.
+    """
     suffix = path.suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         raise ValueError(f"expected a name ending in {', '.join(f'.{name}' for name in FORMATS)}, found {path.name}")
@@ -71,19 +74,22 @@ def suffix_of(path: Path) -> str:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a figure in the format that the file's name asks for. Raises ValueError if it asks for none."""
+    """Write a figure in the format that the name of the file ends in.
+
+    Raises ValueError if figures are not written in it.
+    """
     write(figure, path, suffix_of(path))
 
 
 def write(figure: Figure, file: Path | IO[bytes], suffix: str) -> None:
     """Write a figure to a path or to an open file of bytes."""
     with styled():
-        figure.savefig(file, format=suffix, dpi=160, metadata=_UNSTAMPED[suffix])
+        figure.savefig(file, format=suffix, dpi=160, metadata=_WITHOUT_DATES[suffix])
 
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """The style of all figures, whatever the caller has set up, and nothing of it left afterwards."""
+    """Context with the style of all figures, independent of the caller's settings."""
     from matplotlib import style
 
     with style.context(["default", _STYLE]):
@@ -92,23 +98,24 @@ def styled() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Canvas:
-    """A figure that grows with what is on it: heads, a legend, panels in rows and columns, and a foot.
+    """A figure sized by its content: titles, a legend, a grid of panels, a foot.
 
-    All lengths are in inches; ``left`` is the room for what is written left of the panels.
+    ``panels`` are the titles of the panels, each of which is ``width`` by ``height``; ``gaps`` are those between
+    columns and between rows. ``left``, ``right`` and ``bottom`` are the margins of the grid, which have room for axis
+    labels; ``top`` is the distance of the grid from the top of the figure. All lengths are in inches.
     """
 
     figure: Figure
     panels: list[str]
-    across: int
+    columns: int
     width: float
     height: float
     left: float
     right: float = 0.25
-    between: tuple[float, float] = (0.3, 0.45)
+    gaps: tuple[float, float] = (0.3, 0.45)
     bottom: float = 0.55
     foot: list[str] = field(default_factory=list)
     top: float = 0.0
-    """Where the panels begin, below the head."""
 
     @classmethod
     def of(
@@ -123,78 +130,78 @@ class Canvas:
         foot: Sequence[str],
         legend: Sequence[tuple[str, dict[str, Any]]] = (),
     ) -> Canvas:
-        """A figure with a panel of a width and a height for each of some titles, which may be empty.
+        """A canvas with a panel for each of some titles, which may be empty.
 
         ``legend`` has the label and the style of each line.
         """
         from matplotlib.figure import Figure
 
-        titles = ["\n".join(_at_commas(title, width)) for title in panels]
-        canvas = cls(Figure(), titles, _across(len(panels)), width, height, left)
-        titled = 0.2 * max(len(title.split("\n")) if title else 0 for title in canvas.panels)
-        canvas.between = (0.3, 0.45 + titled)
-        whole = canvas.whole_width
+        panel_titles = ["\n".join(_wrapped_at_commas(title, width)) for title in panels]
+        canvas = cls(Figure(), panel_titles, _panel_columns(len(panels)), width, height, left)
+        panel_head = 0.2 * max(len(title.split("\n")) if title else 0 for title in canvas.panels)
+        canvas.gaps = (0.3, 0.45 + panel_head)
+        figure_width = canvas.figure_width
         # Bold letters are wider.
-        heads = wrapped(title, 1.2 * 13, whole - 0.3)
-        subheads = wrapped(subtitle, 10, whole - 0.3)
-        canvas.foot = [line for part in foot for line in wrapped(part, 8, whole - 0.3)]
-        columns = _legend_columns([label for label, _ in legend], whole - 0.3)
+        titles = wrapped(title, 1.2 * 13, figure_width - 0.3)
+        subtitles = wrapped(subtitle, 10, figure_width - 0.3)
+        canvas.foot = [line for part in foot for line in wrapped(part, 8, figure_width - 0.3)]
+        columns = _legend_columns([label for label, _ in legend], figure_width - 0.3)
         rows = -(-len(legend) // columns)
-        legend_at = 0.15 + 0.27 * len(heads) + 0.2 * len(subheads) + 0.06
-        canvas.top = legend_at + 0.25 * rows + 0.12 + titled
-        canvas.figure.set_size_inches(whole, canvas.whole_height)
-        canvas._lines(heads, 0.15, 0.27, size=13, weight="bold")
-        canvas._lines(subheads, 0.15 + 0.27 * len(heads) + 0.02, 0.2, size=10, color="#444444")
+        legend_top = 0.15 + 0.27 * len(titles) + 0.2 * len(subtitles) + 0.06
+        canvas.top = legend_top + 0.25 * rows + 0.12 + panel_head
+        canvas.figure.set_size_inches(figure_width, canvas.figure_height)
+        canvas._text(titles, 0.15, 0.27, size=13, weight="bold")
+        canvas._text(subtitles, 0.15 + 0.27 * len(titles) + 0.02, 0.2, size=10, color="#444444")
         if legend:
-            canvas._legend(legend, columns, legend_at)
-        canvas._lines(canvas.foot, canvas.whole_height - 0.1 - 0.16 * len(canvas.foot), 0.16, size=8, color=GREY)
+            canvas._legend(legend, columns, legend_top)
+        canvas._text(canvas.foot, canvas.figure_height - 0.1 - 0.16 * len(canvas.foot), 0.16, size=8, color=GREY)
         return canvas
 
     @property
-    def down(self) -> int:
-        """How many rows of panels there are."""
-        return -(-len(self.panels) // self.across)
+    def rows(self) -> int:
+        """Number of rows of panels."""
+        return -(-len(self.panels) // self.columns)
 
     @property
-    def whole_width(self) -> float:
-        """The width of the figure."""
-        return self.left + self.across * self.width + (self.across - 1) * self.between[0] + self.right
+    def figure_width(self) -> float:
+        """Width of the figure in inches."""
+        return self.left + self.columns * self.width + (self.columns - 1) * self.gaps[0] + self.right
 
     @property
-    def whole_height(self) -> float:
-        """The height of the figure."""
-        panels = self.down * self.height + (self.down - 1) * self.between[1]
+    def figure_height(self) -> float:
+        """Height of the figure in inches."""
+        panels = self.rows * self.height + (self.rows - 1) * self.gaps[1]
         return self.top + panels + self.bottom + 0.16 * len(self.foot) + 0.15
 
     def panel(self, number: int) -> Axes:
-        """The axes of a panel; only those at the left have labels there."""
-        row, col = divmod(number, self.across)
-        x = self.left + col * (self.width + self.between[0])
-        y = self.top + row * (self.height + self.between[1]) + self.height
-        whole, high = self.whole_width, self.whole_height
-        axes = self.figure.add_axes((x / whole, 1 - y / high, self.width / whole, self.height / high))
+        """The axes of a panel; only the first column has tick labels at the left."""
+        row, col = divmod(number, self.columns)
+        x = self.left + col * (self.width + self.gaps[0])
+        y = self.top + row * (self.height + self.gaps[1]) + self.height
+        width, height = self.figure_width, self.figure_height
+        axes = self.figure.add_axes((x / width, 1 - y / height, self.width / width, self.height / height))
         axes.set_title(self.panels[number])
         if col:
             axes.tick_params(labelleft=False)
         return axes
 
     def is_lowest(self, number: int) -> bool:
-        """Whether there is no panel below one."""
-        return number + self.across >= len(self.panels)
+        """True if no panel is below this one."""
+        return number + self.columns >= len(self.panels)
 
-    def _lines(self, lines: Sequence[str], at: float, step: float, **style: Any) -> None:
+    def _text(self, lines: Sequence[str], top: float, step: float, **style: Any) -> None:
         for number, line in enumerate(lines):
-            y = 1 - (at + number * step) / self.whole_height
-            self.figure.text(0.15 / self.whole_width, y, line, va="top", ha="left", **style)
+            y = 1 - (top + number * step) / self.figure_height
+            self.figure.text(0.15 / self.figure_width, y, line, va="top", ha="left", **style)
 
-    def _legend(self, legend: Sequence[tuple[str, dict[str, Any]]], columns: int, at: float) -> None:
+    def _legend(self, legend: Sequence[tuple[str, dict[str, Any]]], columns: int, top: float) -> None:
         from matplotlib.lines import Line2D
 
         self.figure.legend(
             [Line2D([], [], **style) for _, style in legend],
             [label for label, _ in legend],
             loc="upper left",
-            bbox_to_anchor=(0.15 / self.whole_width, 1 - at / self.whole_height),
+            bbox_to_anchor=(0.15 / self.figure_width, 1 - top / self.figure_height),
             ncols=columns,
             borderaxespad=0,
             borderpad=0,
@@ -205,26 +212,26 @@ class Canvas:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is, in inches, at a size in points."""
-    return len(text) * size * _LETTER
+    """Estimated width of a text in inches, at a size in points."""
+    return len(text) * size * _LETTER_WIDTH
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are about so wide at most, in inches, at a size in points."""
-    return textwrap.wrap(text, max(int(width / (size * _LETTER)), 10)) if text else []
+    """A text in lines of at most an estimated width in inches, at a size in points."""
+    return textwrap.wrap(text, max(int(width / (size * _LETTER_WIDTH)), 10)) if text else []
 
 
-def _across(panels: int) -> int:
-    """In how many columns panels stand: rows are about as full as each other."""
+def _panel_columns(panels: int) -> int:
+    """Number of columns, chosen so that rows are about equally full."""
     return panels if panels < 4 else 2 if panels == 4 else 4 if panels in (7, 8) else 3
 
 
-def _at_commas(title: str, width: float) -> list[str]:
-    """The title of a panel in lines that end with a comma, if need be."""
-    held = title.replace(" ", "\xa0").replace(",\xa0", ", ")
-    return [line.replace("\xa0", " ") for line in wrapped(held, 10, width)]
+def _wrapped_at_commas(title: str, width: float) -> list[str]:
+    """The title of a panel in lines that are broken after commas only."""
+    glued = title.replace(" ", "\xa0").replace(",\xa0", ", ")
+    return [line.replace("\xa0", " ") for line in wrapped(glued, 10, width)]
 
 
 def _legend_columns(labels: Sequence[str], width: float) -> int:
-    entry = 0.65 + text_width(max(labels, key=len, default=""), 10)
-    return max(1, min(len(labels), int(width / entry)))
+    entry_width = 0.65 + text_width(max(labels, key=len, default=""), 10)
+    return max(1, min(len(labels), int(width / entry_width)))

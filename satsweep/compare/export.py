@@ -1,7 +1,7 @@
-"""Results for other programs: one row per game and agent, with what the setting was.
+"""Export: one flat row per game and agent, with its setting, for other programs.
 
-Rows come by setting, game and agent, whatever the order in which they were played, and without the time that they took
-unless it is asked for: the same run gives the same bytes.
+Rows come by setting, game and agent, independent of the order of play, and without times unless they are requested:
+the same run gives the same bytes.
 """
 
 from __future__ import annotations
@@ -14,27 +14,29 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from satsweep.compare.blocks import COUNTED, Result
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError
+from satsweep.games.rules import STANDARD_RULES
 
 Row = dict[str, Any]
 _BATCH = 10_000
-_WHERE = ("rows", "cols", "mines", "topology", "first", "start", "cascade", "fatal", "goal", "clues", "tells_total")
+_SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
+_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT)
 
 
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:
-    """Results as flat rows, in the order in which they come."""
+    """Results as flat rows, in their order."""
     settings = []
     for setting in plan.settings:
         described = setting.to_values()
         start = setting.rules.start
         described["start"] = None if start is None else str(start)
-        settings.append({name: described[name] for name in _WHERE})
+        settings.append({name: described[name] for name in _SETTING})
     for result in results:
         row: Row = {"setting": result.setting, **settings[result.setting]}
-        row |= {"game": result.game, "agent": plan.agents[result.agent], "outcome": result.outcome}
-        row |= {name: getattr(result, name) for name in COUNTED}
+        row |= {"game": result.game, "agent": plan.agents[result.agent]}
+        row |= {name: getattr(result, name) for name in _EXPORTED}
         if seconds:
             row["seconds"] = result.seconds
         row["message"] = result.message
@@ -42,40 +44,44 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
 
 
 def columns(*, seconds: bool = False) -> list[str]:
-    """The names of what a row has."""
+    """Names of the columns of a row."""
     time = ["seconds"] if seconds else []
-    return ["setting", *_WHERE, "game", "agent", "outcome", *COUNTED, *time, "message"]
+    return ["setting", *_SETTING, "game", "agent", *_EXPORTED, *time, "message"]
 
 
 def to_csv(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
-    """CSV, with a line of names first; what is not there is left empty, and truth is 1 or 0."""
+    """CSV with a header line; missing values are empty, truth values are 1 or 0."""
     yield _csv([names])
     for batch in _batches(found):
         yield _csv([[int(cell) if isinstance(cell, bool) else cell for cell in row.values()] for row in batch])
 
 
 def to_jsonl(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
-    """JSON, one object a line."""
+    """JSON Lines: one object a line."""
     for batch in _batches(found):
         yield "".join(f"{json.dumps(row)}\n" for row in batch)
 
 
 TEXT: dict[str, Callable[[Iterable[Row], Sequence[str]], Iterator[str]]] = {"csv": to_csv, "jsonl": to_jsonl}
-"""The formats that are text."""
+"""Text formats by name."""
 
 
 def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> None:
-    """Write a Parquet file. Raises SatsweepError when pyarrow is not installed, OSError when it cannot be written."""
+    """Write a Parquet file.
+
+    Raises SatsweepError when pyarrow is not installed, OSError when the file cannot be written.
+    """
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise SatsweepError("Parquet needs pyarrow: pip install 'satsweep[parquet]'") from None
-    kinds = {"agent": pyarrow.string(), "outcome": pyarrow.string(), "message": pyarrow.string()}
-    kinds |= dict.fromkeys(("topology", "first", "start", "goal", "clues"), pyarrow.string())
-    kinds |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
-    kinds["seconds"] = pyarrow.float64()
-    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int64())) for name in names])
+    of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
+    types |= dict.fromkeys(("rows", "cols", "mines"), pyarrow.int64())
+    types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues"), pyarrow.string())
+    types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
+    schema = pyarrow.schema([(name, types[name]) for name in names])
     with pyarrow.parquet.ParquetWriter(path, schema) as writer:
         for batch in _batches(found):
             writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))

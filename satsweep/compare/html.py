@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing else: what was run, figures, tables, and the games that failed."""
+"""A report as a self-contained HTML page: facts, figures, tables, failed games."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from satsweep.compare.plot import figure, suggested
 from satsweep.compare.report import Report
 from satsweep.compare.tables import NOTE, Column, ReportTable, tables_of
 
-MOST_FAILURES = 100
-MOST_PAIRS = 15
-"""More comparisons than this are folded away."""
+MAX_FAILURES = 100
+MAX_PAIRS = 15
+"""Tables of more comparisons are folded."""
 
 _STYLE = """\
 :root { color-scheme: light dark; --ink: #1a1a1a; --soft: #5c5c5c; --line: #d5d5d5; --paper: #ffffff; --tint: #f3f5f7 }
@@ -52,7 +52,10 @@ code { font-size: 0.9em }
 
 
 def page(report: Report, command: str = "") -> str:
-    """The page; ``command`` is what the report was made with. Raises SatsweepError without matplotlib."""
+    """The page; ``command`` is the command line that made the report.
+
+    Raises SatsweepError without matplotlib.
+    """
     return "".join(_page(report, command))
 
 
@@ -65,8 +68,8 @@ def _page(report: Report, command: str) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>\n"
     yield from _facts(report, command)
     yield from _figures(report)
-    for sheet in tables_of(report, brief=False):
-        yield from _table(sheet)
+    for table in tables_of(report, brief=False):
+        yield from _table(table)
     yield f'<p class="note">{escape(NOTE)} Games that failed count as not won, and nowhere else.</p>\n'
     yield from _failures(report)
     yield "</main>\n</body>\n</html>\n"
@@ -79,13 +82,13 @@ def _facts(report: Report, command: str) -> Iterator[str]:
         "" if plan.seconds is None else f"as many as {plan.seconds:g} seconds allow",
         "" if plan.until is None else f"until every win rate is within {plan.until:g} points",
     ]
-    failed = sum(standing.failed for standing in report.rows)
+    failed = sum(summary.failed for summary in report.rows)
     facts = {
         "Plan": plan.name,
         "Source": plan.source,
         "Agents": ", ".join(plan.labels),
         "Settings": f"{len(plan.settings):,}",
-        "Games": f"{sum(standing.games for standing in report.rows):,} played"
+        "Games": f"{sum(summary.games for summary in report.rows):,} played"
         + (f", {failed:,} failed" if failed else ""),
         "Wanted": "; ".join(filter(None, limits)),
         "Seed": plan.seed,
@@ -101,17 +104,20 @@ def _facts(report: Report, command: str) -> Iterator[str]:
 
 
 def _figures(report: Report) -> Iterator[str]:
-    """What the plan is about, and the games won if that is something else."""
+    """The figure of the plan, and one of games won unless it is the same."""
     if not report.rows:
         return
     shown = report.plan.figure or suggested(report)
     wanted = [shown] if shown.measure == "won" else [shown, Figure("won", shown.against)]
-    for number, one in enumerate(wanted, 1):
-        yield f"<figure>\n{_inline(report, one, number)}</figure>\n"
+    for number, axes in enumerate(wanted, 1):
+        yield f"<figure>\n{_inline_svg(report, axes, number)}</figure>\n"
 
 
-def _inline(report: Report, shown: Figure, number: int) -> str:
-    """A figure as an element of the page, its names apart from those of others, without a background."""
+def _inline_svg(report: Report, shown: Figure, number: int) -> str:
+    """A figure as an element of the page, without a background.
+
+    Its ids begin with its number, so those of several figures differ.
+    """
     file = BytesIO()
     drawing = figure(report, shown)
     drawing.patch.set_visible(False)
@@ -127,36 +133,36 @@ def _inline(report: Report, shown: Figure, number: int) -> str:
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
-def _table(sheet: ReportTable) -> Iterator[str]:
-    title = escape(sheet.title)
-    kind = ' class="reference"' if sheet.reference else ""
-    folded = sheet.level > 2 and len(sheet.columns[0].cells) > MOST_PAIRS
+def _table(table: ReportTable) -> Iterator[str]:
+    title = escape(table.title)
+    kind = ' class="reference"' if table.reference else ""
+    folded = table.level > 2 and len(table.columns[0].cells) > MAX_PAIRS
     yield "<details>\n<summary>" if folded else ""
-    yield f"<h{sheet.level}>{title}</h{sheet.level}>"
+    yield f"<h{table.level}>{title}</h{table.level}>"
     yield "</summary>\n" if folded else "\n"
     yield f'<div class="wide" tabindex="0" role="region" aria-label="{title}">\n'
     yield f"<table{kind}>\n<thead><tr>"
-    for column in sheet.columns:
+    for column in table.columns:
         yield f'<th scope="col"{_class(column)}>{escape(column.head)}</th>'
     yield "</tr></thead>\n<tbody>\n"
-    for at, cells in enumerate(zip(*(column.cells for column in sheet.columns), strict=True)):
-        yield from _row(sheet, at, cells)
+    for row, cells in enumerate(zip(*(column.cells for column in table.columns), strict=True)):
+        yield from _row(table, row, cells)
     yield "</tbody>\n</table>\n</div>\n"
-    if sheet.note and sheet.note != NOTE:
-        yield f'<p class="note">{escape(sheet.note)}</p>\n'
+    if table.note and table.note != NOTE:
+        yield f'<p class="note">{escape(table.note)}</p>\n'
     yield "</details>\n" if folded else ""
 
 
-def _row(sheet: ReportTable, at: int, cells: tuple[str, ...]) -> Iterator[str]:
-    """A row; a first cell that stays the same for several rows spans them."""
-    yield '<tr class="start">' if at in sheet.starts else "<tr>"
-    for place, (column, cell) in enumerate(zip(sheet.columns, cells, strict=True)):
+def _row(table: ReportTable, row: int, cells: tuple[str, ...]) -> Iterator[str]:
+    """A row; the first cell of a group of rows spans the group."""
+    yield '<tr class="start">' if row in table.group_starts else "<tr>"
+    for index, (column, cell) in enumerate(zip(table.columns, cells, strict=True)):
         text = f"{_class(column)}>{escape(cell)}"
-        if sheet.starts and not place:
-            if at in sheet.starts:
-                end = next((start for start in sheet.starts if start > at), len(column.cells))
-                yield f'<th scope="rowgroup" rowspan="{end - at}"{text}</th>'
-        elif place == bool(sheet.starts):
+        if table.group_starts and not index:
+            if row in table.group_starts:
+                end = next((start for start in table.group_starts if start > row), len(column.cells))
+                yield f'<th scope="rowgroup" rowspan="{end - row}"{text}</th>'
+        elif index == bool(table.group_starts):
             yield f'<th scope="row"{text}</th>'
         else:
             yield f"<td{text}</td>"
@@ -174,11 +180,11 @@ def _failures(report: Report) -> Iterator[str]:
         return
     plan = report.plan
     yield f"<h2>Games that failed ({len(report.failures):,})</h2>\n"
-    for failure in report.failures[:MOST_FAILURES]:
+    for failure in report.failures[:MAX_FAILURES]:
         setting = escape(str(plan.settings[failure.setting]))
         agent = escape(plan.labels[failure.agent])
         yield f"<h3>{agent}, game {failure.game:,} of {setting}</h3>\n<p>{escape(failure.message or '')}</p>\n"
         if failure.layout is not None:
             yield f"<pre>{escape(failure.layout)}</pre>\n"
-    if len(report.failures) > MOST_FAILURES:
-        yield f'<p class="note">and {len(report.failures) - MOST_FAILURES:,} more</p>\n'
+    if len(report.failures) > MAX_FAILURES:
+        yield f'<p class="note">and {len(report.failures) - MAX_FAILURES:,} more</p>\n'

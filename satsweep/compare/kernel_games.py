@@ -1,7 +1,7 @@
-"""Games that the kernels play: the same moves and measures as in Python, a hundred times as fast.
+"""Games that the kernels play, with the same moves and measures as in Python.
 
-The kernels draw the layouts and play the games of a whole block in one go. Games for which they have no room or no
-rules are played in Python; the results do not show which of the two played.
+They are a hundred times as fast. The kernels draw the layouts and play the games of a whole block in one go. Games for
+which they have no room or no rules are played in Python; the results do not show which of the two played.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ COMPILED_AGENTS: dict[str, tuple[str, int]] = {
 }
 """Policy and level of every agent that is compiled."""
 MANY = 500
-"""Games from which on a run is worth the time to load the kernels, or to compile them once."""
+"""Least games of a run that is worth the time to load or compile the kernels."""
 
 
 class KernelGames(NamedTuple):
-    """Games of an agent: outcome as text (None: left to Python) and measures of each, and the seconds."""
+    """Games of an agent: an outcome and measures of each, and the seconds of all.
+
+    An outcome of None leaves the game to Python.
+    """
 
     outcomes: tuple[str | None, ...]
     counts: NDArray[np.void]
@@ -40,7 +43,7 @@ class KernelGames(NamedTuple):
 
 
 def worth_compiling(plan: Plan) -> bool:
-    """Return whether the kernels will play in a run: an agent is compiled, and there are many games.
+    """Return whether the kernels will play: an agent is compiled, games are many.
 
     A few games are enough if an agent needs the kernels anyway, since it asks them move by move.
     """
@@ -53,14 +56,14 @@ def worth_compiling(plan: Plan) -> bool:
 
 
 def compile_for(plan: Plan, say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile what a plan needs unless that was done before; workers find it. ``say`` gets a line before."""
+    """Compile what a plan needs, where workers find it; ``say`` gets a line before."""
     if worth_compiling(plan):
         policies = {COMPILED_AGENTS[agent][0] for agent in plan.agents if agent in COMPILED_AGENTS}
         compiled.compile_kernels("deep" if "deep" in policies else "games", say)
 
 
 def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames | None:
-    """Games of a run, played by the kernels; None if they have no such agent, rules or room."""
+    """Games of a run, played by the kernels; None if they cannot play them."""
     rules = setting.rules
     if agent not in COMPILED_AGENTS or not _suits(rules) or not compiled.fits(setting.area, setting.topology):
         return None
@@ -94,7 +97,7 @@ def _suits(rules: Rules) -> bool:
 
 
 def _given(setting: Setting, games: range) -> tuple[NDArray[np.int8] | None, list[int] | None]:
-    """Layouts of these games as rows of 0 and 1, and their starts; None where the setting has none."""
+    """Given layouts of these games as rows of 0 and 1, and their starts, or None."""
     import numpy as np
 
     if not setting.layouts:

@@ -1,7 +1,7 @@
-"""What is measured: one table that the report, its tables, files, and figures share.
+"""Measures: the estimates that the report, its tables, files and figures share.
 
-A measure makes an estimate of the sums of an agent's games. Shares are between 0 and 1 and shown in percent; counts
-are means per game.
+A measure estimates something from the sums over an agent's games. Shares are between 0 and 1 and shown in percent;
+counts are means per game.
 """
 
 from __future__ import annotations
@@ -9,80 +9,96 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from satsweep.compare.result import CHAIN_COUNTS
 from satsweep.compare.stats import Estimate, mean, ratio, share
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting
 
+Estimator = Callable[[AgentSums, Setting], Estimate | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A name for people, whether it is a share, and how it is found; None where there is nothing to find it from.
+    """A label, and an estimator, which returns None where the games are too few.
 
-    ``short`` is a name for the head of a column, ``timed`` says that no two runs agree on it, ``traced`` that it is
-    found only where the plan asks for chains of influence.
+    ``short`` is the head of a column. ``timed``: no two runs agree on it. ``of_chains``: it is measured only where the
+    plan asks for chains of influence.
     """
 
     label: str
     short: str
-    find: Callable[[AgentSums, Setting], Estimate | None]
+    estimate: Estimator
     share: bool = False
     timed: bool = False
-    traced: bool = False
+    of_chains: bool = False
 
     @property
     def factor(self) -> int:
-        """What a number is multiplied by to be shown: shares are shown in percent."""
+        """Factor to show a value with: shares are shown in percent."""
         return 100 if self.share else 1
 
 
-def _won(tally: AgentSums, setting: Setting) -> Estimate | None:
-    """A game that failed is not won."""
-    return share(tally.sums["won"], tally.games)
+def _won(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Share of games won; a failed game is not won."""
+    return share(sums.sums["won"], sums.games)
 
 
-def _per_game(name: str) -> Callable[[AgentSums, Setting], Estimate | None]:
-    def find(tally: AgentSums, setting: Setting) -> Estimate | None:
-        found = mean(tally.sums[name], tally.squares[name], tally.finished)
+def _per_game(name: str) -> Estimator:
+    """Estimator of the mean of a count over finished games."""
+
+    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
+        found = mean(sums.sums[name], sums.squares[name], sums.finished)
         return found and found.within(0)
 
-    return find
+    return estimate
 
 
-def _per_traced_game(name: str) -> Callable[[AgentSums, Setting], Estimate | None]:
-    """Not of some of the games: those in which an agent claims nothing can be told whoever plays."""
+def _chains_per_game(name: str) -> Estimator:
+    """Estimator of the mean of a count of chains, if all finished games have one.
 
-    def find(tally: AgentSums, setting: Setting) -> Estimate | None:
-        return _per_game(name)(tally, setting) if tally.traced == tally.finished else None
+    Games without any claim have chains even where the agent's claims do not name their clues, so a mean over some games
+    only would be biased.
+    """
+    per_game = _per_game(name)
 
-    return find
+    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
+        return per_game(sums, setting) if sums.chain_games == sums.finished else None
+
+    return estimate
 
 
-def _of(found: Estimate | None, number: int) -> Estimate | None:
-    return found and found.scaled(1 / number).within(0, 1)
+def _share_of(found: Estimate | None, whole: int) -> Estimate | None:
+    return found and found.scaled(1 / whole).within(0, 1)
 
 
-def _score(tally: AgentSums, setting: Setting) -> Estimate | None:
-    """All of the mines are found where there are none."""
+def _score(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Share of the mines that are flagged rightly; 1 on boards without mines."""
     if not setting.mines:
-        return Estimate(1.0, 1.0, 1.0) if tally.finished else None
-    return _of(mean(tally.sums["right"], tally.squares["right"], tally.finished), setting.mines)
+        return Estimate(1.0, 1.0, 1.0) if sums.finished else None
+    return _share_of(mean(sums.sums["right"], sums.squares["right"], sums.finished), setting.mines)
 
 
-def _opened(tally: AgentSums, setting: Setting) -> Estimate | None:
-    return _of(mean(tally.sums["opened"], tally.squares["opened"], tally.finished), setting.area)
+def _opened(sums: AgentSums, setting: Setting) -> Estimate | None:
+    return _share_of(mean(sums.sums["opened"], sums.squares["opened"], sums.finished), setting.area)
 
 
-def _beyond_basic(tally: AgentSums, setting: Setting) -> Estimate | None:
-    sums, squares = tally.sums, tally.squares
+def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
+    totals, squares = sums.sums, sums.squares
     return ratio(
-        sums["beyond_basic"], squares["beyond_basic"], sums["claims"], squares["claims"], tally.finished
+        totals["beyond_basic"], squares["beyond_basic"], totals["claims"], squares["claims"], sums.finished
     )  # fmt: skip
 
 
-def _ms(tally: AgentSums, setting: Setting) -> Estimate | None:
-    """Nothing is known of how much the time varies."""
-    return Estimate(1000 * tally.seconds / tally.finished) if tally.finished else None
+def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Mean time without an interval: the sums do not say how much it varies."""
+    return Estimate(1000 * sums.seconds / sums.finished) if sums.finished else None
 
+
+_CHAIN_LABELS = (
+    "Longest chain of influence, cells",
+    "Reach of influence, steps",
+    "Cells determined at one depth, at most",
+)
 
 MEASURES = {
     "won": Measure("Games won", "won", _won, share=True),
@@ -92,18 +108,19 @@ MEASURES = {
     "guesses-lost": Measure("Guesses lost, a game", "guesses lost", _per_game("guesses_lost")),
     "opened": Measure("Cells opened", "opened", _opened, share=True),
     "beyond-basic": Measure("Deductions that no number makes on its own", "beyond basic", _beyond_basic, share=True),
-    "ms": Measure("Milliseconds a game", "ms a game", _ms, timed=True),
+    "ms": Measure("Milliseconds a game", "ms a game", _milliseconds, timed=True),
     "turns": Measure("Turns, a game", "turns", _per_game("turns")),
-    "chain": Measure("Longest chain of influence, cells", "chain", _per_traced_game("chain"), traced=True),
-    "reach": Measure("Reach of influence, steps", "reach", _per_traced_game("reach"), traced=True),
-    "breadth": Measure("Cells determined at one depth, at most", "breadth", _per_traced_game("breadth"), traced=True),
+    **{
+        name: Measure(label, name, _chains_per_game(name), of_chains=True)
+        for name, label in zip(CHAIN_COUNTS, _CHAIN_LABELS, strict=True)
+    },
 }
 """Every measure by its name in plans, files and options."""
 
 
 def score_difference(pair: PairSums, setting: Setting) -> Estimate | None:
-    """By how much the score of the second of two agents is higher on the same layouts."""
+    """Score of the second agent less that of the first, on the same layouts."""
     if not setting.mines:
         return Estimate(0.0, 0.0, 0.0) if pair.finished else None
-    found = mean(pair.found, pair.found_squares, pair.finished)
+    found = mean(pair.more_right, pair.more_right_squares, pair.finished)
     return found and found.scaled(1 / setting.mines).within(-1, 1)

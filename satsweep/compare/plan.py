@@ -1,8 +1,8 @@
-"""What is compared: agents, settings, and boards.
+"""Plans: the agents and settings of a comparison, and when it ends.
 
 A ``Setting`` is a kind of board and the rules of play on it; a ``Plan`` is agents that play the same layouts in each of
-its settings. What decides the results of a run, and nothing else, makes up its ``identity``: two runs of one identity
-play the same games, so one may go on where the other stopped.
+its settings. The ``identity`` of a plan has everything that decides the results of a run, and nothing else: two runs of
+one identity play the same games, so one can continue the other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from satsweep.games.setting import Setting
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a plan's figure shows: a measure against the density, the number of mines, or the area of the board."""
+    """Axes of a figure: a measure against the density, the mines or the area."""
 
     measure: str
     against: str = "density"
@@ -25,11 +25,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Agents, the settings that they play in, and how many games in each; what a figure of the results shows.
+    """Agents, the settings that they play in, and the limits of the run.
 
-    ``games`` in each setting, or as many as ``seconds`` allow, or as it takes until the 95 % interval of every win rate
-    is within ``until`` points of it; the first of these ends the run. ``chains``: the chains of influence of each game
-    are measured, too.
+    A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
+    points, which is half the width of its 95 % interval. With ``chains`` the chains of influence of each game are
+    measured, too. ``figure`` is the figure of the results.
     """
 
     agents: tuple[str, ...]
@@ -46,7 +46,9 @@ class Plan:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What the agents are called in reports: those from files without the directory, unless that confuses them.
+        """Names of the agents in reports.
+
+        Agents from files go without their directory, unless two would have the same name.
 
         >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
         ('gem', 'mine.py:deduce')
@@ -55,7 +57,7 @@ class Plan:
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:
-        """How many games there are to play in a setting; None if nothing but time or precision ends them."""
+        """Number of games to play in a setting; None if time or precision ends the run."""
         given = len(self.settings[setting].layouts)
         if given:
             return given if self.games is None else min(given, self.games)
@@ -63,21 +65,27 @@ class Plan:
 
     @property
     def identity(self) -> str:
-        """What decides the games of a run, as canonical JSON: settings, agents and seed, but not how many games."""
+        """Everything that decides the games of a run, as canonical JSON.
+
+        These are settings, agents and seed, but not the number of games.
+        """
         return _canonical({
             "agents": [[name, fingerprint(name)] for name in self.agents],
             "seed": self.seed,
             "settings": [setting.to_values() for setting in self.settings],
-            **self._asked,
+            **self._optional,
         })  # fmt: skip
 
     @property
-    def _asked(self) -> dict[str, object]:
-        """What is measured that is not measured in every run."""
+    def _optional(self) -> dict[str, object]:
+        """Optional measurements that the plan asks for.
+
+        Without any there is no field, so runs that were begun before they existed can be continued.
+        """
         return {"chains": True} if self.chains else {}
 
     def described(self) -> str:
-        """The plan as JSON, which ``Plan.of`` reads, except for layouts that were given."""
+        """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
         return _canonical({
             "agents": self.agents,
             "settings": [setting.to_values() for setting in self.settings],
@@ -86,26 +94,26 @@ class Plan:
             "title": self.title,
             "source": self.source,
             "figure": None if self.figure is None else [self.figure.measure, self.figure.against],
-            **self._asked,
+            **self._optional,
         })  # fmt: skip
 
     @classmethod
     def of(cls, text: str) -> Plan:
-        """The plan that was described: enough to report on its games, and to name each of them.
+        """Parse a plan from JSON: enough to report on its games and to name each of them.
 
         >>> Plan.of(Plan(("basic",), (Setting(9, 9, 10),)).described()) == Plan(("basic",), (Setting(9, 9, 10),))
         True
         """
-        found = json.loads(text)
+        fields = json.loads(text)
         return cls(
-            tuple(found["agents"]),
-            tuple(Setting.from_values(fields) for fields in found["settings"]),
-            seed=found["seed"],
-            name=found["name"],
-            title=found["title"],
-            source=found["source"],
-            figure=found["figure"] and Figure(*found["figure"]),
-            chains=found.get("chains", False),
+            tuple(fields["agents"]),
+            tuple(Setting.from_values(setting) for setting in fields["settings"]),
+            seed=fields["seed"],
+            name=fields["name"],
+            title=fields["title"],
+            source=fields["source"],
+            figure=fields["figure"] and Figure(*fields["figure"]),
+            chains=fields.get("chains", False),
         )
 
 

@@ -1,4 +1,4 @@
-"""Plans as TOML files, read strictly; those that ship with the package are found by their names.
+"""Plan files: plans as TOML, read strictly, and the plans that ship with satsweep.
 
 ::
 
@@ -19,9 +19,9 @@
     measure = "score"
     against = "density"               # or mines, or area
 
-Boards have a size, mines or a density, of which the nearest whole number of mines is taken, perhaps a topology, and
-perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the plan. Agents that were all made for the
-same rules play by these unless the plan says otherwise, others by the standard rules.
+Boards have a size, mines or a density, of which the nearest toml_node number of mines is taken, perhaps a topology, and
+perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the plan. If all agents were made for the same
+rules, these are the default, otherwise the standard rules.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.formats import naming, read_layouts, read_text
-from satsweep.formats.strict import Decimal, Node
-from satsweep.formats.toml import whole
+from satsweep.formats import errors_in_file, read_layouts, read_text
+from satsweep.formats.strict import DecimalText, Node
+from satsweep.formats.toml import toml_node
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.layout import Layout
@@ -61,47 +61,50 @@ EXPERIMENTS = (
     "critical-density",
     "chain-length",
 )
-"""The experiments that ship with the package, document by document."""
+"""Names of the experiments that ship with satsweep, in the order of the documents."""
 
 DEFAULT = "default"
-"""The plan of a comparison that says nothing but who plays."""
+"""Name of the plan of a comparison without boards or a plan."""
 
 _Number = TypeVar("_Number", int, Fraction)
 MAX_SETTINGS = 10_000
 _KEYS = ("agents", "boards")
-_KEYS_TOO = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains")
+_OPTIONAL_KEYS = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains")
 _BOARDS = ("size", "mines", "density", "topology", "layouts")
 _AGAINST = ("density", "mines", "area")
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Read a plan from a file. Raises BoardError naming the file, line and column for whatever is no plan."""
-    with naming(path):
-        node = whole(read_text(path, "a plan"))
-        fields = node.fields(_KEYS, _KEYS_TOO)
+    """Read a plan from a file.
+
+    Raises BoardError with file, line and column for anything that is not a plan.
+    """
+    with errors_in_file(path):
+        node = toml_node(read_text(path, "a plan"))
+        fields = node.fields(_KEYS, _OPTIONAL_KEYS)
         subjects = _subjects(fields["agents"])
         rules = _rules(fields, subjects)
 
-        def said(key: str, read: Callable[[Node], Any], otherwise: Any = None) -> Any:
-            return read(fields[key]) if key in fields else otherwise
+        def optional(key: str, read: Callable[[Node], Any], default: Any = None) -> Any:
+            return read(fields[key]) if key in fields else default
 
         return Plan(
             agents=tuple(one.name for one in subjects),
             settings=_settings(fields["boards"], rules, Path(path).parent),
-            games=said("games", lambda node: _above_0(node, _count)),
-            seed=said("seed", _seed, "0"),
-            seconds=said("seconds", lambda node: float(_above_0(node, Node.number))),
-            until=said("until", lambda node: float(_above_0(node, Node.number))),
+            games=optional("games", lambda node: _positive(node, _count)),
+            seed=optional("seed", _seed, "0"),
+            seconds=optional("seconds", lambda node: float(_positive(node, Node.number))),
+            until=optional("until", lambda node: float(_positive(node, Node.number))),
             name=Path(path).stem,
-            title=said("title", Node.string, ""),
-            source=said("source", Node.string, ""),
-            figure=said("figure", _figure),
-            chains=said("chains", Node.truth, False),
+            title=optional("title", Node.string, ""),
+            source=optional("source", Node.string, ""),
+            figure=optional("figure", _figure),
+            chains=optional("chains", Node.boolean, False),
         )
 
 
 def plan_named(name: str) -> Plan:
-    """A plan that ships with the package. Raises ValueError for a name that none has.
+    """A plan that ships with satsweep; raises ValueError for an unknown name.
 
     >>> plan_named("gem-density").agents
     ('basic', 'gem')
@@ -113,29 +116,30 @@ def plan_named(name: str) -> Plan:
 
 
 def plan_names() -> list[str]:
-    """The names of the experiments that ship with the package."""
+    """Names of the experiments that ship with satsweep."""
     return list(EXPERIMENTS)
 
 
-class _Choice(NamedTuple):
-    """One of the values that a key may have, and where it is written."""
+class _Located(NamedTuple):
+    """A value of a key, and the node where it is written."""
 
     node: Node
     value: Any
 
 
-_Chosen = Mapping[str, _Choice]
+_Combination = Mapping[str, _Located]
+"""One value for each key."""
 
 
 def _seed(node: Node) -> str:
     if type(node.value) is int:
         return str(int(node.number()))
-    if isinstance(node.value, str) and not isinstance(node.value, Decimal):
+    if isinstance(node.value, str) and not isinstance(node.value, DecimalText):
         return node.value
     node.fail("expected 'seed' as an integer or a string")
 
 
-def _above_0(node: Node, read: Callable[[Node], _Number]) -> _Number:
+def _positive(node: Node, read: Callable[[Node], _Number]) -> _Number:
     number = read(node)
     if number <= 0:
         node.fail(f"expected {_key(node)!r} above 0")
@@ -183,54 +187,56 @@ def _cell(node: Node) -> Cell:
 _RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
     "first": ("first", lambda node: node.choice(FirstClick)),
     "start": ("start", _cell),
-    "cascade": ("cascade", Node.truth),
-    "play-on": ("fatal", lambda node: not node.truth()),
+    "cascade": ("cascade", Node.boolean),
+    "play-on": ("fatal", lambda node: not node.boolean()),
     "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: node.named(clues_named)),
-    "tells-total": ("tells_total", Node.truth),
+    "clues": ("clues", lambda node: node.string_as(clues_named)),
+    "tells-total": ("tells_total", Node.boolean),
 }
-"""What a plan may say about the rules: the field of ``Rules``, and how its value is read."""
+"""Keys for the rules: the field of ``Rules``, and the reader of its value."""
 
 
-class _Ruled(NamedTuple):
-    """The rules of all boards, and what the plan itself says of them."""
+class _PlanRules(NamedTuple):
+    """The default rules, and the plan's table of rules, which overrides them."""
 
-    base: Rules
-    said: _Chosen
+    default: Rules
+    overrides: _Combination
 
-    def of(self, chosen: _Chosen) -> Rules:
-        """The rules of boards that say something of their own."""
-        said = {**self.said, **chosen}
-        return replace(self.base, **{field: said[key].value for key, (field, _) in _RULES.items() if key in said})
+    def of(self, combination: _Combination) -> Rules:
+        """The rules of boards, which override those of the plan."""
+        values = {**self.overrides, **combination}
+        return replace(
+            self.default, **{field: values[key].value for key, (field, _) in _RULES.items() if key in values}
+        )
 
 
-def _rules(fields: Mapping[str, Node], subjects: list[LoadedAgent]) -> _Ruled:
+def _rules(fields: Mapping[str, Node], subjects: list[LoadedAgent]) -> _PlanRules:
     made_for = {one.rules for one in subjects}
-    said = fields["rules"].fields((), _RULES) if "rules" in fields else {}
-    return _Ruled(
+    overrides = fields["rules"].fields((), _RULES) if "rules" in fields else {}
+    return _PlanRules(
         made_for.pop() if len(made_for) == 1 else STANDARD_RULES,
-        {key: _Choice(node, _RULES[key][1](node)) for key, node in said.items()},
+        {key: _Located(node, _RULES[key][1](node)) for key, node in overrides.items()},
     )
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 
-def _settings(node: Node, rules: _Ruled, beside: Path) -> tuple[Setting, ...]:
-    """All settings, each once, in the order written."""
+def _settings(node: Node, rules: _PlanRules, folder: Path) -> tuple[Setting, ...]:
+    """All settings without duplicates, in the order written."""
     found: dict[Setting, None] = {}
     for entry in node.items() or node.fail("expected at least one [[boards]]"):
-        choices = _choices(entry, beside)
-        if len(found) + prod(map(len, choices.values())) > MAX_SETTINGS:
+        values = _values_by_key(entry, folder)
+        if len(found) + prod(map(len, values.values())) > MAX_SETTINGS:
             entry.fail(f"expected at most {MAX_SETTINGS:,} settings, found more")
-        for values in product(*choices.values()):
-            chosen = dict(zip(choices, values, strict=True))
-            found.update(dict.fromkeys(_built(entry, chosen, rules)))
+        for chosen in product(*values.values()):
+            combination = dict(zip(values, chosen, strict=True))
+            found.update(dict.fromkeys(_settings_of(entry, combination, rules)))
     return tuple(found)
 
 
-def _choices(entry: Node, beside: Path) -> dict[str, list[_Choice]]:
-    """What each key of an entry may be."""
+def _values_by_key(entry: Node, folder: Path) -> dict[str, list[_Located]]:
+    """All values of each key of an entry."""
     fields = entry.fields((), (*_BOARDS, *_RULES))
     for key in _BOARDS[:-1]:
         if key in fields and "layouts" in fields:
@@ -244,14 +250,14 @@ def _choices(entry: Node, beside: Path) -> dict[str, list[_Choice]]:
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,
-        "topology": lambda node: node.named(topology_named),
-        "layouts": lambda node: _layouts(node, beside),
+        "topology": lambda node: node.string_as(topology_named),
+        "layouts": lambda node: _layouts(node, folder),
     }
-    return {key: list(islice(_alternatives(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
+    return {key: list(islice(_values(key, node, readers[key]), MAX_SETTINGS + 1)) for key, node in fields.items()}
 
 
-def _alternatives(key: str, node: Node, read: Callable[[Node], object]) -> Iterator[_Choice]:
-    """The values that a key may have: those of a list or of a range, or the one that is there."""
+def _values(key: str, node: Node, read: Callable[[Node], object]) -> Iterator[_Located]:
+    """Values of a key: those of a list or of a range, or a single one."""
     several = isinstance(node.value, list)
     if several and key in ("size", "start"):
         several = bool(node.value) and isinstance(node.value[0], list)
@@ -259,13 +265,13 @@ def _alternatives(key: str, node: Node, read: Callable[[Node], object]) -> Itera
         node.fail(f"expected at least one value of {key!r}")
     for item in node.items() if several else [node]:
         if key in ("mines", "density") and isinstance(item.value, dict):
-            yield from (_Choice(item, value) for value in _range(item, read))
+            yield from (_Located(item, value) for value in _range(item, read))
         else:
-            yield _Choice(item, read(item))
+            yield _Located(item, read(item))
 
 
 def _range(node: Node, read: Callable[[Node], Any]) -> Iterator[Any]:
-    """The values from one to another, which is among them if the step leads to it."""
+    """Values of a range; its end is one of them if the step reaches it."""
     fields = node.fields(("from", "to", "step"))
     low, high, step = (read(fields[key]) for key in ("from", "to", "step"))
     if step <= 0:
@@ -286,9 +292,9 @@ def _pair(node: Node, expected: str) -> tuple[int, int]:
 
 
 def _density(node: Node) -> Fraction:
-    """A density, also one written as a fraction, like "1/15"."""
+    """A density, as a number or as a fraction like "1/15"."""
     value = node.value
-    if isinstance(value, str) and not isinstance(value, Decimal):
+    if isinstance(value, str) and not isinstance(value, DecimalText):
         parts = value.split("/")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
             node.fail("expected 'density' as a number, or as a fraction like \"1/15\"")
@@ -300,39 +306,39 @@ def _density(node: Node) -> Fraction:
     return density
 
 
-def _layouts(node: Node, beside: Path) -> list[Layout]:
+def _layouts(node: Node, folder: Path) -> list[Layout]:
     name = node.string()
-    return read_layouts(beside / name) if name else node.fail("expected the name of a file")
+    return read_layouts(folder / name) if name else node.fail("expected the name of a file")
 
 
-def _built(entry: Node, chosen: _Chosen, ruled: _Ruled) -> tuple[Setting, ...]:
-    """The settings that one combination stands for: one, or with layouts one for each kind of board among them."""
-    rules = ruled.of(chosen)
+def _settings_of(entry: Node, combination: _Combination, plan_rules: _PlanRules) -> tuple[Setting, ...]:
+    """Settings of one combination: with layouts one per kind of board, otherwise one."""
+    rules = plan_rules.of(combination)
     try:
-        if "layouts" not in chosen:
-            return (_setting(chosen, rules),)
-        layouts = chosen["layouts"].value
+        if "layouts" not in combination:
+            return (_setting(combination, rules),)
+        layouts = combination["layouts"].value
         if rules.first is FirstClick.GIVEN and rules.start is None and any(layout.start is None for layout in layouts):
             raise BoardError("expected layouts with a start, as the first cell is given", at="layouts")
         return settings_by_kind(layouts, rules)
     except BoardError as error:
-        _misfit(error, entry, {**ruled.said, **chosen})
+        _blame(error, entry, {**plan_rules.overrides, **combination})
 
 
-def _setting(chosen: _Chosen, rules: Rules) -> Setting:
-    rows, cols = chosen["size"].value
-    topology = chosen["topology"].value if "topology" in chosen else SQUARE
-    if "mines" in chosen:
-        mines = chosen["mines"].value
+def _setting(combination: _Combination, rules: Rules) -> Setting:
+    rows, cols = combination["size"].value
+    topology = combination["topology"].value if "topology" in combination else SQUARE
+    if "mines" in combination:
+        mines = combination["mines"].value
     else:
-        mines = floor(chosen["density"].value * rows * cols + Fraction(1, 2))
+        mines = floor(combination["density"].value * rows * cols + Fraction(1, 2))
     return Setting(rows, cols, mines, rules, topology)
 
 
-def _misfit(error: BoardError, entry: Node, said: _Chosen) -> NoReturn:
-    """Blame what is written for a setting that cannot be."""
+def _blame(error: BoardError, entry: Node, values: _Combination) -> NoReturn:
+    """Report an impossible setting at the value that makes it impossible."""
     blamed = (error.at, "density") if error.at == "mines" else (error.at, "size")
     for key in (*blamed, "layouts"):
-        if key in said:
-            said[str(key)].node.fail(error.message)
+        if key in values:
+            values[str(key)].node.fail(error.message)
     entry.fail(error.message)

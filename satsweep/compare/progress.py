@@ -1,73 +1,91 @@
-"""How a run stands, on a terminal, while it goes on."""
+"""Progress of a run: games played and won so far, and how much of the run is left."""
 
 from __future__ import annotations
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import BarColumn, Progress, TextColumn
-from rich.text import Text
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from satsweep.compare.run import RunProgress
+from satsweep.compare.plan import Plan
 from satsweep.compare.stats import share
 
 
-class ProgressDisplay:
-    """A bar, games a second, the estimated end, and the win rate of every agent so far with its 95 % interval.
+@dataclass(slots=True)
+class RunProgress:
+    """Games of single agents that were played and won, by setting and agent.
 
-    A context, within which it is called with every new standing.
+    ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
+    that were in the store when the run was begun or continued.
     """
 
-    def __init__(self, console: Console) -> None:
-        self._bar = Progress(
-            BarColumn(bar_width=None),
-            TextColumn("{task.description}"),
-            console=console,
-            auto_refresh=False,
-        )
-        self._task = self._bar.add_task("starting", total=None)
-        self._live = Live(self._bar, console=console, refresh_per_second=4, transient=True)
+    plan: Plan
+    total: int | None
+    games: dict[tuple[int, int], int] = field(default_factory=dict)
+    won: dict[tuple[int, int], int] = field(default_factory=dict)
+    failed: int = 0
+    before: int = 0
+    begun: float = field(default_factory=time.monotonic)
 
-    def __enter__(self) -> ProgressDisplay:
-        self._live.start()
-        return self
+    @property
+    def played(self) -> int:
+        """Number of games of single agents, those of before included."""
+        return sum(self.games.values())
 
-    def __exit__(self, *_: object) -> None:
-        self._live.stop()
+    @property
+    def seconds(self) -> float:
+        """Time since the run was begun or continued."""
+        return time.monotonic() - self.begun
 
-    def __call__(self, standing: RunProgress) -> None:
-        """Show how it stands."""
-        share_done = standing.share_done
-        self._bar.update(
-            self._task,
-            description=counted(standing),
-            total=1.0 if share_done is not None else None,
-            completed=share_done or 0.0,
-        )
-        self._live.update(Group(self._bar, Text(estimated(standing))))
+    @property
+    def speed(self) -> float:
+        """Games of single agents per second in that time."""
+        return (self.played - self.before) / max(self.seconds, 1e-9)
 
+    @property
+    def share_done(self) -> float | None:
+        """Estimated share of the run that is done; None while it cannot be estimated."""
+        shares = []
+        if self.plan.seconds is not None:
+            shares.append(self.seconds / self.plan.seconds)
+        if self.total is not None:
+            shares.append(self.played / self.total if self.total else 1.0)
+        if self.plan.until is not None and self.played:
+            # An interval shrinks with the root of the number of games.
+            widest = max(max(self._half_widths(setting)) for setting in range(len(self.plan.settings)))
+            shares.append((self.plan.until / max(widest, 1e-9)) ** 2)
+        return min(max(shares), 1.0) if shares else None
 
-def counted(standing: RunProgress) -> str:
-    """How many games were played, how fast, and how long it will take."""
-    total = "" if standing.total is None else f" of {standing.total:,}"
-    parts = [f"{standing.played:,}{total} games"]
-    if standing.speed:
-        parts.append(f"{standing.speed:,.0f}/s" if standing.speed >= 10 else f"{standing.speed:.2g}/s")
-    left = standing.seconds_left
-    if left is not None:
-        minutes, seconds = divmod(round(left), 60)
-        hours, minutes = divmod(minutes, 60)
-        parts.append(f"{hours}:{minutes:02}:{seconds:02} left")
-    if standing.failed:
-        parts.append(f"{standing.failed:,} failed")
-    return "  ".join(parts)
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimated time until the run ends; None while it cannot be estimated."""
+        share_done, played = self.share_done, self.played
+        if share_done is None or played == self.before:
+            return None
+        if self.plan.seconds is not None and share_done == self.seconds / self.plan.seconds:
+            return self.plan.seconds - self.seconds
+        return (played / max(share_done, 1e-9) - played) / self.speed
 
+    def _half_widths(self, setting: int) -> Iterator[float]:
+        """Half the width of each agent's win-rate interval in a setting, in points."""
+        for agent in range(len(self.plan.agents)):
+            estimate = share(self.won.get((setting, agent), 0), self.games.get((setting, agent), 0))
+            yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
 
-def estimated(standing: RunProgress) -> str:
-    """The win rate of every agent, over all settings, with its 95 % interval."""
-    said = []
-    for agent, name in enumerate(standing.plan.agents):
-        estimate = share(*standing.of(agent))
-        if estimate is not None:
-            half = 50 * (estimate.high - estimate.low)
-            said.append(f"{name} {100 * estimate.mean:.2f} ±{half:.2f} %")
-    return "   ".join(said)
+    def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:
+        """Add games of an agent in a setting, some of which were won, and some failed."""
+        key = (setting, agent)
+        self.games[key] = self.games.get(key, 0) + games
+        self.won[key] = self.won.get(key, 0) + won
+        self.failed += failed
+
+    def won_and_played(self, agent: int) -> tuple[int, int]:
+        """Numbers of games that an agent won and played, over all settings."""
+        settings = range(len(self.plan.settings))
+        won = sum(self.won.get((setting, agent), 0) for setting in settings)
+        return won, sum(self.games.get((setting, agent), 0) for setting in settings)
+
+    def is_precise(self, setting: int) -> bool:
+        """True if every win rate of a setting is as precise as the plan requires."""
+        if self.plan.until is None:
+            return False
+        return max(self._half_widths(setting)) <= self.plan.until

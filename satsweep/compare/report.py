@@ -1,7 +1,7 @@
-"""What a run has shown: for every setting what each agent reached, how each two of them compare, and what others have.
+"""Reports: estimates for each agent and setting, comparisons of pairs, anchors.
 
-A ``Report`` is a value; ``as_values`` and ``as_json`` say all of it, in the form of ``schemas/comparison.schema.json``,
-and ``csv`` has a line for each setting and agent.
+A ``Report`` is a value. ``as_values`` and ``as_json`` give all of it, as ``schemas/comparison.schema.json`` says;
+``csv`` gives a line for each setting and agent.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satsweep.compare.anchors import Anchor, anchors_of
-from satsweep.compare.blocks import Result
 from satsweep.compare.measures import MEASURES, score_difference
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import Result
 from satsweep.compare.stats import Estimate, difference, mcnemar
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
@@ -24,7 +24,7 @@ from satsweep.games.setting import Setting, short_rules
 
 @dataclass(frozen=True, slots=True)
 class AgentSummary:
-    """An agent in a setting: its games, how many failed, and an estimate for every measure that there is one for."""
+    """An agent in a setting: its games, and its estimate for each measure."""
 
     agent: str
     games: int
@@ -34,9 +34,10 @@ class AgentSummary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two agents on the same layouts. Differences are the second less the first; ``p`` is that of McNemar's test.
+    """Two agents on the same layouts: discordant wins, and differences.
 
-    ``difference`` is that of the win rates, ``score`` that of the scores.
+    ``difference`` is the win rate of the second less that of the first, ``score`` the same for the scores; ``p`` is
+    that of McNemar's test.
     """
 
     first: str
@@ -51,17 +52,17 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """All about one setting."""
+    """The part of a report that is about one setting."""
 
     setting: Setting
-    standings: tuple[AgentSummary, ...]
+    summaries: tuple[AgentSummary, ...]
     comparisons: tuple[Comparison, ...]
     anchors: tuple[Anchor, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a run has shown, setting by setting; games that failed, and what software played."""
+    """A section for each setting, the failed games, and the versions that played."""
 
     plan: Plan
     sections: tuple[Section, ...]
@@ -72,29 +73,32 @@ class Report:
     def of(
         cls,
         plan: Plan,
-        tallies: Iterable[AgentSums],
+        agents: Iterable[AgentSums],
         pairs: Iterable[PairSums] = (),
         failures: Iterable[Result] = (),
         versions: Mapping[str, str] | None = None,
     ) -> Report:
-        """The report on games that were added up. An agent without games in a setting is not mentioned there."""
+        """The report on sums over games; agents without games in a setting are left out."""
         by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
-            at: ([], []) for at in range(len(plan.settings))
+            index: ([], []) for index in range(len(plan.settings))
         }
-        for tally in tallies:
-            by_setting[tally.setting][0].append(tally)
+        for sums in agents:
+            by_setting[sums.setting][0].append(sums)
         for pair in pairs:
             by_setting[pair.setting][1].append(pair)
-        sections = (_section(plan, at, *found) for at, found in by_setting.items())
+        sections = (_section(plan, index, *sums) for index, sums in by_setting.items())
         return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())))
 
     @property
     def rows(self) -> list[AgentSummary]:
-        """Every agent in every setting, in the order of the plan."""
-        return [standing for section in self.sections for standing in section.standings]
+        """Summaries of all agents in all settings, in the order of the plan."""
+        return [summary for section in self.sections for summary in section.summaries]
 
     def as_values(self) -> dict[str, object]:
-        """All of it as plain values. Shares are between 0 and 1; an end of an interval that is not known is null."""
+        """The report as plain values.
+
+        Shares are between 0 and 1; an unknown end of an interval is None.
+        """
         plan = self.plan
         return {
             "plan": {
@@ -108,7 +112,7 @@ class Report:
                 "until": plan.until,
             },
             "versions": self.versions,
-            "settings": [_section_as_json(section) for section in self.sections],
+            "settings": [_section_values(section) for section in self.sections],
             "failures": [
                 {
                     "setting": failure.setting,
@@ -122,55 +126,67 @@ class Report:
         }
 
     def as_json(self) -> str:
-        """The same as JSON text."""
+        """The plain values as JSON text."""
         return json.dumps(self.as_values(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
     def csv(self, *, seconds: bool = False) -> Iterator[str]:
-        """A line per setting and agent; without ``seconds`` two runs of the same games give the same text.
+        """CSV lines: one per setting and agent, after a header.
 
-        What is measured only where the plan asks for it has columns only there.
+        Without ``seconds`` two runs of the same games give the same text. Measures of chains have columns only if the
+        plan asks for chains.
         """
         names = [
             name
             for name, measure in MEASURES.items()
-            if (seconds or not measure.timed) and (self.plan.chains or not measure.traced)
+            if (seconds or not measure.timed) and (self.plan.chains or not measure.of_chains)
         ]
-        columns = [column for name in names for column in _columns(name)]
-        yield _line([*_described(self.plan.settings[0]), "agent", "games", "failed", *columns])
+        columns = [column for name in names for column in _csv_columns(name)]
+        yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
         for section in self.sections:
-            fields = [_field(value) for value in _described(section.setting).values()]
-            for standing in section.standings:
-                numbers = [number for name in names for number in _numbers(name, standing.measured[name])]
-                yield _line([*fields, standing.agent, str(standing.games), str(standing.failed), *numbers])
+            fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
+            for summary in section.summaries:
+                numbers = [number for name in names for number in _csv_numbers(name, summary.measured[name])]
+                yield _csv_line([*fields, summary.agent, str(summary.games), str(summary.failed), *numbers])
 
 
-def told_apart(settings: Sequence[Setting]) -> tuple[str, list[str]]:
-    """What all of the settings have in common, and what tells each of them from the others, in words.
+def common_and_distinct(settings: Sequence[Setting]) -> tuple[str, list[str]]:
+    """Parts of descriptions that all settings share, and for each setting the others.
 
-    >>> told_apart([Setting(9, 9, 10), Setting(9, 9, 20)])
+    >>> common_and_distinct([Setting(9, 9, 10), Setting(9, 9, 20)])
     ('9x9, first cell safe', ['10 mines', '20 mines'])
     """
-    parts = [_parts(setting) for setting in settings]
-    shared = [len(set(values)) == 1 for values in zip(*parts, strict=True)]
-    common = ", ".join(value for value, same in zip(parts[0], shared, strict=True) if same)
-    return common, [", ".join(value for value, same in zip(own, shared, strict=True) if not same) for own in parts]
+    return split_common([_description(setting) for setting in settings])
 
 
-def _parts(setting: Setting) -> tuple[str, str, str]:
+def split_common(descriptions: Sequence[tuple[str, ...]]) -> tuple[str, list[str]]:
+    """Parts that all descriptions share, and for each description the others.
+
+    >>> split_common([("9x9", "safe"), ("9x9", "zero")])
+    ('9x9', ['safe', 'zero'])
+    """
+    shared = [len(set(values)) == 1 for values in zip(*descriptions, strict=True)]
+    common = ", ".join(value for value, same in zip(descriptions[0], shared, strict=True) if same)
+    distinct = [
+        ", ".join(value for value, same in zip(parts, shared, strict=True) if not same) for parts in descriptions
+    ]
+    return common, distinct
+
+
+def _description(setting: Setting) -> tuple[str, str, str]:
     size, mines = setting.board.rsplit(", ", 1)
     return size, mines, short_rules(setting.rules)
 
 
-def _section(plan: Plan, at: int, tallies: list[AgentSums], pairs: list[PairSums]) -> Section:
-    setting = plan.settings[at]
-    standings = (
+def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSums]) -> Section:
+    setting = plan.settings[index]
+    summaries = (
         AgentSummary(
-            plan.labels[tally.agent],
-            tally.games,
-            tally.failed,
-            {name: measure.find(tally, setting) for name, measure in MEASURES.items()},
+            plan.labels[sums.agent],
+            sums.games,
+            sums.failed,
+            {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
         )
-        for tally in sorted(tallies, key=lambda tally: tally.agent)
+        for sums in sorted(agents, key=lambda sums: sums.agent)
     )
     comparisons = (
         Comparison(
@@ -185,20 +201,20 @@ def _section(plan: Plan, at: int, tallies: list[AgentSums], pairs: list[PairSums
         )
         for pair in sorted(pairs, key=lambda pair: (pair.first, pair.second))
     )
-    return Section(setting, tuple(standings), tuple(comparisons), tuple(anchors_of(setting)))
+    return Section(setting, tuple(summaries), tuple(comparisons), tuple(anchors_of(setting)))
 
 
-def _section_as_json(section: Section) -> dict[str, object]:
+def _section_values(section: Section) -> dict[str, object]:
     return {
-        "setting": _described(section.setting),
+        "setting": _setting_values(section.setting),
         "agents": [
             {
-                "agent": standing.agent,
-                "games": standing.games,
-                "failed": standing.failed,
-                "measures": {name: _ends(found) for name, found in standing.measured.items()},
+                "agent": summary.agent,
+                "games": summary.games,
+                "failed": summary.failed,
+                "measures": {name: _estimate_values(found) for name, found in summary.measured.items()},
             }
-            for standing in section.standings
+            for summary in section.summaries
         ],
         "comparisons": [
             {
@@ -207,50 +223,58 @@ def _section_as_json(section: Section) -> dict[str, object]:
                 "games": pair.games,
                 "only_first": pair.only_first,
                 "only_second": pair.only_second,
-                "difference": _ends(pair.difference),
+                "difference": _estimate_values(pair.difference),
                 "p": pair.p,
-                "score_difference": _ends(pair.score),
+                "score_difference": _estimate_values(pair.score),
             }
             for pair in section.comparisons
         ],
         "anchors": [
-            {"who": anchor.who, "won_percent": anchor.rate, "plus_minus": anchor.plus_minus, "source": anchor.source}
+            {
+                "who": anchor.program,
+                "won_percent": anchor.rate,
+                "plus_minus": anchor.plus_minus,
+                "source": anchor.source,
+            }
             for anchor in section.anchors
         ],
     }
 
 
-def _described(setting: Setting) -> dict[str, object]:
+def _setting_values(setting: Setting) -> dict[str, object]:
     return {**setting.to_values(), "density": float(setting.density)}
 
 
-def _line(fields: Iterable[str]) -> str:
+def _csv_line(fields: Iterable[str]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(fields)
     return text.getvalue()
 
 
-def _field(value: object) -> str:
-    """A value of a setting in a CSV file: a cell as row,col, and nothing where there is none."""
+def _csv_field(value: object) -> str:
+    """A value of a setting in CSV: a cell as row,col; None is empty."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _ends(found: Estimate | None) -> dict[str, float | None] | None:
+def _estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
     if found is None:
         return None
     return {name: value if math.isfinite(value) else None for name, value in found._asdict().items()}
 
 
-def _columns(name: str) -> list[str]:
+def _csv_columns(name: str) -> list[str]:
     column = name.replace("-", "_")
     return [column] if MEASURES[name].timed else [column, f"{column}_low", f"{column}_high"]
 
 
-def _numbers(name: str, found: Estimate | None) -> list[str]:
-    """Six digits, which is more than games can tell, and the same whatever the version of scipy."""
-    count = len(_columns(name))
+def _csv_numbers(name: str, found: Estimate | None) -> list[str]:
+    """An estimate in CSV, in six digits.
+
+    This is more than games can tell, and all versions of scipy agree on these digits.
+    """
+    count = len(_csv_columns(name))
     if found is None:
         return [""] * count
     return [f"{value:.6g}" if math.isfinite(value) else "" for value in found[:count]]

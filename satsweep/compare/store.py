@@ -1,8 +1,10 @@
-"""Results that last: a SQLite file, one row per game and agent, one transaction per block of games.
+"""Store: a SQLite file, one row per game and agent, one transaction per block.
 
-In WAL mode a transaction is there or not whatever happens to the process, and others may read at the same time. A run
-is known by the identity of its plan. The versions of what played it are kept beside it: they decide results, too, so a
-run that was begun with others is not continued.
+In WAL mode a transaction is kept as a whole or not at all, even if the process is killed, and others may read at the
+same time. The identity of a plan names a run. The versions of the software that played are stored beside it: results
+depend on them, too, so a run that other versions began is not continued.
+
+The columns follow from the declaration in ``satsweep.compare.result``. A change to them is a change of the file format.
 """
 
 from __future__ import annotations
@@ -14,18 +16,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 
-from satsweep.compare.blocks import COUNTED, FAILED, TRACED, Result
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.errors import StoreError
 
 _APPLICATION, _VERSION = 0x53575052, 1
-_PLACE = ("setting", "game", "agent")
-_COLUMNS = (*_PLACE, "outcome", *COUNTED, "seconds")
-_AGAIN = "ON CONFLICT (run, setting, game, agent) DO NOTHING"
+_FAILURE_ONLY = fields_with(Role.FAILURE)
+_GAME_COLUMNS = tuple(name for name in COLUMNS if name not in _FAILURE_ONLY)
+_FAILURE_COLUMNS = (*KEYS, *_FAILURE_ONLY)
+_SKIP_EXISTING = "ON CONFLICT (run, setting, game, agent) DO NOTHING"
+
+
+def _declared(names: Iterable[str]) -> str:
+    return "\n".join(f"    {name} {COLUMNS[name].sql}," for name in names)
+
+
 _TABLES = f"""
 CREATE TABLE runs (
     run INTEGER PRIMARY KEY,
@@ -36,21 +46,12 @@ CREATE TABLE runs (
 );
 CREATE TABLE games (
     run INTEGER NOT NULL REFERENCES runs,
-    setting INTEGER NOT NULL,
-    game INTEGER NOT NULL,
-    agent INTEGER NOT NULL,
-    outcome TEXT NOT NULL,
-    {", ".join(f"{name} INTEGER{'' if name in TRACED else ' NOT NULL'}" for name in COUNTED)},
-    seconds REAL NOT NULL,
+{_declared(_GAME_COLUMNS)}
     PRIMARY KEY (run, setting, game, agent)
 ) WITHOUT ROWID;
 CREATE TABLE failures (
     run INTEGER NOT NULL REFERENCES runs,
-    setting INTEGER NOT NULL,
-    game INTEGER NOT NULL,
-    agent INTEGER NOT NULL,
-    message TEXT NOT NULL,
-    layout TEXT,
+{_declared(_FAILURE_COLUMNS)}
     PRIMARY KEY (run, setting, game, agent)
 ) WITHOUT ROWID;
 PRAGMA application_id = {_APPLICATION};
@@ -59,39 +60,39 @@ PRAGMA user_version = {_VERSION};
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A run that a store holds."""
+class RunInfo:
+    """Description of a run in a store; ``games`` counts games of single agents."""
 
     number: int
     plan: Plan
     versions: Mapping[str, str]
     begun: str
     games: int
-    """Games of single agents."""
 
 
 class Store:
-    """A file of results, made if there is none; in memory without a path. Use it as a context, or ``close`` it.
+    """A file of results, created if missing; without a path it is kept in memory.
 
-    Raises StoreError when the file is not one of ours, or cannot be read or written.
+    Use it as a context, or ``close`` it. Raises StoreError when the file is not a store, or cannot be read or written.
     """
 
     def __init__(self, path: str | Path | None = None, *, writing: bool = True) -> None:
         self.path = path
-        with self._naming():
-            self._db = _connected(path, writing=writing)
+        with self._errors():
+            self._db = _connect(path, writing=writing)
             try:
-                self._check(writing=writing)
+                self._prepare(writing=writing)
             except BaseException:
                 self._db.close()
                 raise
 
-    def _check(self, *, writing: bool) -> None:
-        empty = self._one("SELECT count(*) FROM sqlite_master") == 0
+    def _prepare(self, *, writing: bool) -> None:
+        """Check application and version of the file; create the tables if it is empty."""
+        empty = self._scalar("SELECT count(*) FROM sqlite_master") == 0
         if not (empty and writing):
-            if self._one("PRAGMA application_id") != _APPLICATION:
+            if self._scalar("PRAGMA application_id") != _APPLICATION:
                 raise StoreError(f"{self._name}: expected a store of results, found something else")
-            if self._one("PRAGMA user_version") != _VERSION:
+            if self._scalar("PRAGMA user_version") != _VERSION:
                 raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
         if writing:
             self._db.execute("PRAGMA journal_mode = WAL")
@@ -104,19 +105,20 @@ class Store:
         return "<memory>" if self.path is None else str(self.path)
 
     @contextmanager
-    def _naming(self) -> Iterator[None]:
+    def _errors(self) -> Iterator[None]:
+        """Raise errors of SQLite as StoreError with the name of the file."""
         try:
             yield
         except sqlite3.Error as error:
             raise StoreError(f"{self._name}: {error}") from None
 
-    def _one(self, query: str, *values: object) -> int:
+    def _scalar(self, query: str, *values: object) -> int:
         found: int = self._db.execute(query, values).fetchone()[0]
         return found
 
     def close(self) -> None:
-        """Let go of the file, which is complete by itself then."""
-        with self._naming():
+        """Close the file, which is complete by itself then."""
+        with self._errors():
             self._db.close()
 
     def __enter__(self) -> Store:
@@ -129,86 +131,92 @@ class Store:
             if error is None:
                 raise
 
-    def runs(self) -> list[Kept]:
-        """The runs that are kept, in the order in which they were begun."""
-        with self._naming():
-            counted = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
+    def runs(self) -> list[RunInfo]:
+        """Descriptions of all runs, in the order in which they were begun."""
+        with self._errors():
+            games = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
             rows = self._db.execute("SELECT run, plan, versions, begun FROM runs ORDER BY run").fetchall()
         return [
-            Kept(run, Plan.of(plan), json.loads(versions), begun, counted.get(run, 0))
+            RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0))
             for run, plan, versions, begun in rows
         ]
 
     def begin(self, plan: Plan, versions: Mapping[str, str]) -> Run:
-        """The run of a plan: a new one, or the one that is there, to be continued.
+        """The run of a plan: the one in the store, to be continued, or else a new one.
 
-        Raises StoreError when that one was played by other versions.
+        Raises StoreError when other versions began it.
         """
-        identity, played_by = plan.identity, json.dumps(versions, sort_keys=True)
-        with self._naming(), self._db:
+        identity, current = plan.identity, json.dumps(versions, sort_keys=True)
+        with self._errors(), self._db:
             found = self._db.execute("SELECT run, versions FROM runs WHERE identity = ?", (identity,)).fetchone()
             if found is None:
                 begun = datetime.now(UTC).isoformat(timespec="seconds")
                 added = self._db.execute(
                     "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?)",
-                    (identity, plan.described(), played_by, begun),
+                    (identity, plan.described(), current, begun),
                 )
                 return Run(self, added.lastrowid or 0, len(plan.agents))
-        run, before = found
-        if before != played_by:
-            then, now = json.loads(before), dict(versions)
+        run, stored = found
+        if stored != current:
+            then, now = json.loads(stored), dict(versions)
             changed = ", ".join(
                 f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
                 for name in dict.fromkeys([*then, *now])
                 if then.get(name) != now.get(name)
             )
-            raise StoreError(f"{self._name}: expected what run {run} was begun with, {changed}; keep them apart")
+            raise StoreError(f"{self._name}: expected the versions that began run {run}: {changed}; use another store")
         return Run(self, run, len(plan.agents))
 
     def run(self, number: int | None = None) -> Run:
-        """A run by its number; without one, the only run there is. Raises StoreError when there is no such run."""
+        """A run by its number; without one, the only run in the store.
+
+        Raises StoreError when there is no such run.
+        """
         runs = self.runs()
         if number is None and len(runs) != 1:
-            numbers = ", ".join(str(kept.number) for kept in runs) or "none"
+            numbers = ", ".join(str(run.number) for run in runs) or "none"
             raise StoreError(f"{self._name}: expected the number of a run, there are {numbers}")
-        for kept in runs:
-            if number in (None, kept.number):
-                return Run(self, kept.number, len(kept.plan.agents))
-        raise StoreError(f"{self._name}: expected a run among {', '.join(str(kept.number) for kept in runs)}")
+        for run in runs:
+            if number in (None, run.number):
+                return Run(self, run.number, len(run.plan.agents))
+        raise StoreError(f"{self._name}: expected a run among {', '.join(str(run.number) for run in runs)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The results of one run in a store. Games from ``limit`` on are left out where one is given."""
+    """The results of one run in a store.
+
+    Methods with a ``limit`` leave out games from this number on.
+    """
 
     store: Store
     number: int
     agents: int
 
     @property
-    def kept(self) -> Kept:
-        """What is known about the run."""
-        return next(kept for kept in self.store.runs() if kept.number == self.number)
+    def info(self) -> RunInfo:
+        """Description of the run."""
+        return next(run for run in self.store.runs() if run.number == self.number)
 
     def add(self, results: Iterable[Result]) -> None:
-        """Keep a block of results, all or none. What is there already stays as it is."""
+        """Store a block of results, all or none; rows that are there already stay."""
         rows = list(results)
-        places = ", ".join("?" * len(_COLUMNS))
-        with self.store._naming(), self.store._db as db:
-            db.executemany(
-                f"INSERT INTO games (run, {', '.join(_COLUMNS)}) VALUES ({self.number:d}, {places}) {_AGAIN}",
-                [row[: len(_COLUMNS)] for row in rows],
-            )
-            db.executemany(
-                f"INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?) {_AGAIN}",
-                [(self.number, *row[: len(_PLACE)], row.message, row.layout) for row in rows if row.failed],
-            )
+        with self.store._errors(), self.store._db as db:
+            for table, names, chosen in (
+                ("games", _GAME_COLUMNS, rows),
+                ("failures", _FAILURE_COLUMNS, [row for row in rows if row.failed]),
+            ):
+                values = ", ".join([f"{self.number:d}", *"?" * len(names)])
+                db.executemany(
+                    f"INSERT INTO {table} (run, {', '.join(names)}) VALUES ({values}) {_SKIP_EXISTING}",
+                    map(attrgetter(*names), chosen),
+                )
 
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order."""
         query = "SELECT setting, game FROM games WHERE run = ? GROUP BY setting, game HAVING count(*) = ?"
         found: defaultdict[int, list[range]] = defaultdict(list)
-        with self.store._naming():
+        with self.store._errors():
             for setting, game in self.store._db.execute(query, (self.number, self.agents)):
                 ranges = found[setting]
                 if ranges and ranges[-1].stop == game:
@@ -219,30 +227,28 @@ class Run:
 
     def results(self, limit: int | None = None) -> Iterator[Result]:
         """Every result, by setting, game and agent."""
-        query = f"""SELECT {", ".join(f"games.{name}" for name in _COLUMNS)}, message, layout
-            FROM games LEFT JOIN failures USING (run, {", ".join(_PLACE)})
+        columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
+        query = f"""SELECT {", ".join(columns)}
+            FROM games LEFT JOIN failures USING (run, {", ".join(KEYS)})
             WHERE games.run = ?{_below(limit)} ORDER BY games.setting, games.game, games.agent"""
-        with self.store._naming():
+        with self.store._errors():
             yield from map(Result._make, self.store._db.execute(query, (self.number,)))
 
     def failures(self, limit: int | None = None) -> list[Result]:
-        """The games that failed."""
-        query = (
-            f"SELECT {', '.join(_PLACE)}, message, layout FROM failures WHERE run = ?{_below(limit)} ORDER BY 1, 2, 3"
-        )
-        with self.store._naming():
+        """The failed games, without their times."""
+        names = ", ".join(_FAILURE_COLUMNS)
+        query = f"SELECT {names} FROM failures WHERE run = ?{_below(limit)} ORDER BY 1, 2, 3"
+        with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
-        return [
-            Result(setting, game, agent, FAILED, message=message, layout=layout)
-            for setting, game, agent, message, layout in rows
-        ]
+        return [Result(outcome=FAILED, **dict(zip(_FAILURE_COLUMNS, row, strict=True))) for row in rows]
 
-    def tallies(self, limit: int | None = None) -> list[AgentSums]:
-        """The results added up, for each setting and agent."""
-        sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTED)
-        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds), count(chain), {sums}
+    def agent_sums(self, limit: int | None = None) -> list[AgentSums]:
+        """Sums over the results, by setting and agent."""
+        sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTS)
+        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds),
+            count({CHAIN_COUNTS[0]}), {sums}
             FROM games WHERE run = ?{_below(limit)} GROUP BY setting, agent ORDER BY setting, agent"""
-        with self.store._naming():
+        with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
         return [
             AgentSums(
@@ -251,15 +257,15 @@ class Run:
                 games,
                 failed,
                 seconds,
-                dict(zip(COUNTED, counts[::2], strict=True)),
-                dict(zip(COUNTED, counts[1::2], strict=True)),
-                traced,
+                dict(zip(COUNTS, found[::2], strict=True)),
+                dict(zip(COUNTS, found[1::2], strict=True)),
+                chain_games,
             )
-            for setting, agent, games, failed, seconds, traced, *counts in rows
+            for setting, agent, games, failed, seconds, chain_games, *found in rows
         ]
 
-    def pairs(self, limit: int | None = None) -> list[PairSums]:
-        """Each two agents on the same layouts, for each setting."""
+    def pair_sums(self, limit: int | None = None) -> list[PairSums]:
+        """Sums over the layouts of each two agents, by setting and pair."""
         if self.agents < 2:
             return []
         both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"
@@ -269,15 +275,16 @@ class Run:
             FROM games AS a JOIN games AS b USING (run, setting, game)
             WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")}
             GROUP BY a.setting, a.agent, b.agent ORDER BY a.setting, a.agent, b.agent"""
-        with self.store._naming():
+        with self.store._errors():
             return [PairSums(*row) for row in self.store._db.execute(query, (self.number,))]
 
 
 def _below(limit: int | None, table: str = "") -> str:
+    """SQL condition that leaves out games from a limit on."""
     return "" if limit is None else f" AND {table}game < {limit:d}"
 
 
-def _connected(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
+def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:")
     if writing:
@@ -291,7 +298,8 @@ def _connected(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
-        # In a directory that cannot be written no reader can say that it is there. With no writer that does no harm.
+        # SQLite cannot make its index of the log in a directory that may not be written. If there is no log, no process
+        # is writing, and the file can be read as immutable.
         connection.close()
         if file.with_name(f"{file.name}-wal").exists():
             raise

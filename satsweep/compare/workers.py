@@ -1,7 +1,7 @@
-"""Who plays the games: processes of this machine, or a Dask cluster, both as executors of ``concurrent.futures``.
+"""Workers: local processes, or a Dask cluster, as executors.
 
-An executor whose worker was killed is of no use any more where it is a pool of processes; so what a run is given is a
-way to start one, again if need be.
+Executors are those of ``concurrent.futures``. A pool of processes is unusable once a worker was killed, so a run is
+given a way to start an executor, again if need be, instead of an executor.
 """
 
 from __future__ import annotations
@@ -21,26 +21,28 @@ from satsweep.errors import WorkersError
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """How to start an executor, how many blocks it can play at a time, and how to let go of it: also of what it is
-    still at, if there is anything. ``are_there`` tells whether an executor that does not answer may still do so.
+    """Functions that start an executor, stop it, and tell whether it is alive.
+
+    ``jobs`` is the number of blocks that it plays at a time. ``stop`` takes the executor, and True if it may still be
+    playing, which is stopped, too. ``are_alive`` returns whether an executor that does not answer may still do so.
     """
 
     start: Callable[[], Executor]
     jobs: int
     stop: Callable[[Executor, bool], None]
-    are_there: Callable[[], bool] = lambda: True
+    are_alive: Callable[[], bool] = lambda: True
 
     @classmethod
     def of(cls, executor: Executor) -> Workers:
-        """An executor that belongs to somebody else: it is neither started nor shut down here."""
+        """Workers of the caller's executor, which is neither started nor shut down here."""
         jobs = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
         return cls(lambda: executor, jobs, lambda executor, busy: None)
 
 
 def processes(jobs: int | None = None) -> Workers:
-    """So many processes of this machine; one for every core unless said otherwise.
+    """Processes of this machine, as many as it has cores unless ``jobs`` is given.
 
-    They are forked from a server that has loaded what games need, where that is possible. They end with the process
+    Where possible they are forked from a server process that has loaded what games need. They end with the process
     that started them, however that ends, and leave interrupts to it.
     """
     methods = multiprocessing.get_all_start_methods()
@@ -51,7 +53,7 @@ def processes(jobs: int | None = None) -> Workers:
     others = set(multiprocessing.active_children())
 
     def start() -> Executor:
-        return ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+        return ProcessPoolExecutor(count, mp_context=context, initializer=_initialise)
 
     def stop(executor: Executor, busy: bool) -> None:
         if busy:
@@ -62,8 +64,8 @@ def processes(jobs: int | None = None) -> Workers:
     return Workers(start, count, stop)
 
 
-def _begin() -> None:
-    """What a worker process does first."""
+def _initialise() -> None:
+    """Prepare a worker process: ignore interrupts, end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -77,9 +79,10 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[Workers]:
-    """The workers of a Dask scheduler, or of a cluster of processes on this machine that lasts as long as the context.
+    """The workers of a Dask scheduler; without one, of a cluster of local processes.
 
-    Raises WorkersError when Dask is not installed or the scheduler cannot be reached.
+    The local cluster lasts as long as the context. Raises WorkersError when Dask is not installed or the scheduler
+    cannot be reached.
     """
     try:
         from distributed import Client, LocalCluster

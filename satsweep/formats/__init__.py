@@ -1,7 +1,8 @@
-"""Files to boards, layouts and rules, and back: one module per format, one table of texts and one of bytes.
+"""File formats: readers and writers of boards, layouts and statements.
 
-Formats are told apart by content, never by a file's name. Every reader raises ``BoardError`` with the place and
-with what was expected, and nothing else, whatever the bytes.
+Each format has a module; one table holds the text formats, one the binary ones. The format of a file is recognised by
+its content, never by its name. For malformed content every reader raises ``BoardError``, which says the place and what
+was expected there, and no other error.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import native, replays
+from satsweep.formats import board_json, replays
 from satsweep.formats.format import Format, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
@@ -37,18 +38,18 @@ __all__ = [
     "StatementSet",
     "Value",
     "all_formats",
+    "errors_in_file",
     "format_named",
-    "naming",
     "read",
     "read_board",
+    "read_board_or_statements",
     "read_boards",
     "read_content",
     "read_layout",
     "read_layouts",
     "read_record",
     "read_replay",
-    "read_rules",
-    "read_solvable",
+    "read_statements",
     "read_text",
     "write",
     "write_record",
@@ -56,35 +57,35 @@ __all__ = [
 
 
 def all_formats() -> dict[str, Format[Any]]:
-    """Every format by its name, texts first."""
+    """All formats by name, text formats first."""
     return {**FORMATS, **BINARY_FORMATS}
 
 
 def format_named(name: str) -> Format[Any]:
-    """The format of this name, text or not. Raises KeyError where there is none."""
+    """Return the format of this name. Raises KeyError if there is none."""
     return all_formats()[name]
 
 
 def read_board(source: str | Path, *, format: str | None = None) -> Board:
-    """Read a board from a file, from standard input where the source is ``-``, or from a link.
+    """Read a board from a file, from standard input (``-``), or from a link or an ID.
 
-    A link or an ID may stand for itself where there is no file of that name. Raises BoardError naming the file, line
-    and column for whatever cannot be read as a board.
+    A source is taken as a link or an ID only if there is no file of that name. Raises BoardError with file, line and
+    column if it cannot be read as a board.
     """
-    with naming(source):
-        form, content = _loaded(source, format)
+    with errors_in_file(source):
+        form, content = _load(source, format)
         return form.read_board(content)
 
 
 def read_boards(source: str | Path) -> list[Board]:
-    """Read the boards of a file: one, or as many as it has lines where every line is a JSON object of its own."""
+    """Read the boards of a file: one, or one per line if each line is a JSON object."""
     return _read_each(source, lambda format, content: format.read_board(content))
 
 
 def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
     """Read a layout, as ``read_board`` reads a board."""
-    with naming(source):
-        form, content = _loaded(source, format)
+    with errors_in_file(source):
+        form, content = _load(source, format)
         return form.read_layout(content)
 
 
@@ -95,25 +96,25 @@ def read_layouts(source: str | Path) -> list[Layout]:
 
 def read_statements(source: str | Path, *, format: str | None = None) -> StatementSet:
     """Read statements about named cells, as ``read_board`` reads a board."""
-    with naming(source):
-        form, content = _loaded(source, format)
-        return form.read_rules(content)
+    with errors_in_file(source):
+        form, content = _load(source, format)
+        return form.read_statements(content)
 
 
-def read_solvable(source: str | Path) -> Board | StatementSet:
-    """Read rules from a file that holds rules, and else a board, as ``read_board`` does."""
-    with naming(source):
-        form, content = _loaded(source, None)
-        return form.read_board(content) if form.rules is None else form.read_rules(content)
+def read_board_or_statements(source: str | Path) -> Board | StatementSet:
+    """Read statements from a file that holds them, a board from any other."""
+    with errors_in_file(source):
+        form, content = _load(source, None)
+        return form.read_board(content) if form.statements is None else form.read_statements(content)
 
 
 def read(source: str | Path, *, format: str | None = None, layout: bool = False) -> Value:
-    """Read whatever a file holds, as ``read_board`` reads a board: a board, a layout or rules.
+    """Read a board, a layout or statements about named cells, whichever a file holds.
 
-    Where it holds a board and a layout, ``layout`` says that the layout is wanted.
+    If it holds both a board and a layout, ``layout`` selects the layout. Otherwise as ``read_board``.
     """
-    with naming(source):
-        form, content = _loaded(source, format)
+    with errors_in_file(source):
+        form, content = _load(source, format)
         if layout and form.layouts:
             with suppress(BoardError):
                 return form.read_layout(content)
@@ -121,21 +122,21 @@ def read(source: str | Path, *, format: str | None = None, layout: bool = False)
 
 
 def read_content(content: bytes) -> tuple[str, Value]:
-    """Read what somebody has at hand, and not in a file: the name of the format, and what it holds.
+    """Return the format of some content by name, and the value that was read from it.
 
     Raises BoardError, with line and column where there are any.
 
     >>> read_content(b"mines 1\\n#1\\n11\\n")
     ('text', Board(('#1', '11'), mines=1))
     """
-    form, taken = _recognised(content)
+    form, taken = _recognise(content)
     name = next(name for name, other in all_formats().items() if other is form)
     return name, form.read(taken)
 
 
 def read_replay(source: str | Path, *, format: str | None = None) -> Replay:
-    """Read a replay with all its positions. Raises BoardError, also for a file that is none."""
-    with naming(source):
+    """Read a replay with all its positions. Raises BoardError, also for other files."""
+    with errors_in_file(source):
         content = _content(source)
         name = format or next((name for name, form in BINARY_FORMATS.items() if form.recognises(content)), "")
         if name not in replays.RECOGNISERS:
@@ -144,16 +145,19 @@ def read_replay(source: str | Path, *, format: str | None = None) -> Replay:
 
 
 def write(value: Value, path: str | Path, *, format: str = "json") -> None:
-    """Write a board, a layout or rules to a file. Raises BoardError for what the format cannot hold."""
+    """Write a value to a file. Raises BoardError if the format cannot hold all of it."""
     content = format_named(format).write(value)
     Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def read_record(source: str | Path) -> Record:
-    """Read the record of a game, and play it again. Raises BoardError, also for a move that cannot be true."""
+    """Read the record of a game, and play it again.
+
+    Raises BoardError for malformed text, and for moves that cannot have been made.
+    """
     from satsweep.formats import records
 
-    with naming(source):
+    with errors_in_file(source):
         return records.from_json(read_text(source))
 
 
@@ -164,15 +168,16 @@ def write_record(record: Record, path: str | Path) -> None:
     Path(path).write_text(records.to_json(record), encoding="utf-8")
 
 
-def _loaded(source: str | Path, name: str | None) -> tuple[Format[Any], str | bytes]:
-    """The format that a source is in, or that is named, and what it holds as that format takes it."""
+def _load(source: str | Path, name: str | None) -> tuple[Format[Any], str | bytes]:
+    """Format of a source, or the named one, and the content as text or as bytes."""
     content = _content(source)
     if name is None:
-        return _recognised(content)
+        return _recognise(content)
     return (BINARY_FORMATS[name], content) if name in BINARY_FORMATS else (FORMATS[name], _text(content))
 
 
-def _recognised(content: bytes) -> tuple[Format[Any], str | bytes]:
+def _recognise(content: bytes) -> tuple[Format[Any], str | bytes]:
+    """Format of some content, and the content as text or as bytes."""
     for binary in BINARY_FORMATS.values():
         if binary.recognises(content):
             return binary, content
@@ -181,12 +186,14 @@ def _recognised(content: bytes) -> tuple[Format[Any], str | bytes]:
 
 
 def _format_of(text: str) -> Format[str]:
+    """Format of a text: the first that recognises it."""
     return next(format for format in FORMATS.values() if format.recognises(text))
 
 
 def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:
-    with naming(source):
-        format, content = _loaded(source, None)
+    """Values of a file: one, or one per line if its first line is a whole JSON object."""
+    with errors_in_file(source):
+        format, content = _load(source, None)
         if isinstance(content, bytes):
             return [read(format, content)]
         lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
@@ -196,7 +203,7 @@ def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T
         values = []
         for number, line in lines:
             try:
-                if not native.is_json(line):
+                if not board_json.is_json(line):
                     raise BoardError("expected a JSON object of its own in every line", column=1)
                 values.append(read(_format_of(line), line))
             except BoardError as error:
@@ -206,38 +213,40 @@ def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T
 
 
 @contextmanager
-def naming(source: str | Path) -> Iterator[None]:
-    """Give BoardErrors from within the name of the file, unless they have one."""
+def errors_in_file(source: str | Path) -> Iterator[None]:
+    """Add the name of the file to BoardErrors that have none."""
     try:
         yield
     except BoardError as error:
-        name = "<stdin>" if source == "-" else "<argument>" if _stands_for_itself(source) else str(source)
+        name = "<stdin>" if source == "-" else "<argument>" if _is_inline(source) else str(source)
         error.file = error.file or name
         raise
 
 
 def read_text(source: str | Path, expected: str = "a board or layout") -> str:
-    """The text of a file that should hold what is expected. Raises BoardError, also for a blank one."""
+    """Read the text of a file. Raises BoardError, also for a blank one."""
     return _text(_content(source), expected)
 
 
 def _text(content: bytes, expected: str = "a board or layout") -> str:
-    text = _decoded(content)
+    """Text of some content. Raises BoardError if it is not UTF-8, or blank."""
+    text = _decode(content)
     if not text.strip():
         raise BoardError(f"expected {expected}, found nothing", line=1, column=1)
     return text
 
 
-def _stands_for_itself(source: str | Path) -> bool:
-    """Whether a source is no file, but a link or an ID."""
+def _is_inline(source: str | Path) -> bool:
+    """Return whether a source is a link or an ID, and there is no file of that name."""
     if not isinstance(source, str) or os.path.lexists(source):
         return False
     return any(format.inline and format.recognises(source) for format in FORMATS.values())
 
 
 def _content(source: str | Path) -> bytes:
+    """Bytes of a source. Raises BoardError if it cannot be read."""
     try:
-        if _stands_for_itself(source):
+        if _is_inline(source):
             content = str(source).encode(errors="surrogateescape")
         elif source == "-":
             content = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -253,7 +262,8 @@ def _content(source: str | Path) -> bytes:
     return content
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
+    """Text of UTF-8, without a byte order mark. Raises BoardError at a wrong byte."""
     try:
         return content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -1,9 +1,9 @@
-"""MINESWEEPER-BOARD v0.1, ``.board``: what a player sees, where the mines are, or both.
+"""MINESWEEPER-BOARD v0.1, ``.board``: a position, a layout, or both.
 
 The first line names the format; lines ``key: value`` follow, and the sections ``[real]``, rows of mines and numbers,
 and ``[view]``, where ``U`` is unopened, ``F`` a flag, ``?`` a question mark, ``X`` the mine that blew up, ``@`` one
 that was shown at the end, and ``#`` a flag found to be wrong then. Cells may also be drawn as emoji. A question mark
-is read as covered, and a wrong flag as a flag: that no mine is there a board cannot say without a number.
+is read as covered, and a wrong flag as a flag, because a board cannot show a safe cell without its number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from dataclasses import dataclass
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds, total_of
-from satsweep.formats.grids import NUMBERS, Line, in_rows, lines_of, numbers_of, rows_of, size_at, written_rows
+from satsweep.formats.grids import (
+    SYMBOL_OF_DIGIT,
+    Line,
+    check_size_at,
+    errors_in_rows,
+    lines_of,
+    number_rows,
+    read_rows,
+    write_rows,
+)
 from satsweep.layout import Layout
 
 _FIRST = "# MINESWEEPER-BOARD v0.1"
@@ -22,8 +31,8 @@ _HEAD = re.compile(r"\s*#\s*MINESWEEPER-BOARD\b", re.IGNORECASE)
 _RENDER = re.compile(r"#\s*Render:\s*(\S*)")
 _KEY = re.compile(r"([^:]*?)\s*:\s*(.*)")
 _NEEDED = ("rows", "columns", "mines")
-_REAL = {"*": MINE, **{digit: digit for digit in NUMBERS}}
-_VIEW = {**NUMBERS, "U": COVERED, "F": FLAG, "?": COVERED, "X": MINE, "@": MINE, "#": FLAG}
+_REAL = {"*": MINE, **{digit: digit for digit in SYMBOL_OF_DIGIT}}
+_VIEW = {**SYMBOL_OF_DIGIT, "U": COVERED, "F": FLAG, "?": COVERED, "X": MINE, "@": MINE, "#": FLAG}
 _WRITTEN = {COVERED: "U", FLAG: "F", MINE: "X"}
 _EMOJI = {"\u2b1c": "U", "\U0001f6a9": "F", "\u2753": "?", "\U0001f4a5": "X", "\U0001f4a3": "@", "\u274c": "#"}
 _KEYCAP = re.compile("([0-8])\ufe0f?\u20e3|\ufe0f")
@@ -31,7 +40,7 @@ _KEYCAP = re.compile("([0-8])\ufe0f?\u20e3|\ufe0f")
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file taken apart: its numbers, each with its line, and the lines of its sections."""
+    """Parts of a file: its numbers, each with its line, and the lines of its sections."""
 
     numbers: dict[str, tuple[int, Line]]
     sections: dict[str, list[Line]]
@@ -39,15 +48,17 @@ class _File:
 
     @property
     def size(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
         return self.numbers["rows"][0], self.numbers["columns"][0]
 
     @property
     def mines(self) -> tuple[int, Line]:
+        """Mine total, and its line."""
         return self.numbers["mines"]
 
 
 def recognises(text: str) -> bool:
-    """Whether the first line names the format."""
+    """Return whether the first line names the format."""
     return _HEAD.match(text) is not None
 
 
@@ -57,12 +68,12 @@ def read_board(text: str) -> Board:
     >>> read_board("# MINESWEEPER-BOARD v0.1\\nrows: 2\\ncolumns: 3\\nmines: 1\\n[view]\\nU1U\\n111\\n")
     Board(('#1#', '111'), mines=1)
     """
-    file = _parsed(text)
+    file = _parse(text)
     if "view" not in file.sections:
         raise BoardError("expected a section [view], found none", line=file.end, column=1)
     rows, lines = _rows(file, "view", _VIEW), file.sections["view"]
     mines, line = file.mines
-    with in_rows(lines, line.number):
+    with errors_in_rows(lines, line.number):
         board = Board(rows, mines=mines)
     if "real" in file.sections:
         _check_agreement(lines, rows, _real(file))
@@ -71,34 +82,38 @@ def read_board(text: str) -> Board:
 
 def read_layout(text: str) -> Layout:
     """Read where the mines are."""
-    file = _parsed(text)
+    file = _parse(text)
     if "real" not in file.sections:
         raise BoardError("expected a section [real], found none", line=file.end, column=1)
     return Layout(row.translate(_SAFE) for row in _real(file))
 
 
 def write(value: Board | Layout) -> str:
-    """Write a section. Raises BoardError for a board without a mine total, a layout with a start, or another grid."""
+    """Write a file with one section, for a position or a layout.
+
+    Raises BoardError for a board without a mine total, a layout with a start, or another grid than the square one.
+    """
     if isinstance(value, Board):
         check_holds(value, "mines")
-        section, rows, mines = "view", written_rows(value, _WRITTEN), total_of(value)
+        section, rows, mines = "view", write_rows(value, _WRITTEN), total_of(value)
     else:
         check_holds(value)
-        section, rows, mines = "real", numbers_of(value.cells), value.mines
+        section, rows, mines = "real", number_rows(value.cells), value.mines
     head = [_FIRST, "# Render: ascii", "", f"rows: {value.rows}", f"columns: {value.cols}", f"mines: {mines}"]
     return "\n".join((*head, "game_mode: classic", "", f"[{section}]", *rows)) + "\n"
 
 
-_SAFE = {ord(digit): "." for digit in NUMBERS}
+_SAFE = {ord(digit): "." for digit in SYMBOL_OF_DIGIT}
 
 
-def _parsed(text: str) -> _File:
+def _parse(text: str) -> _File:
+    """Split a file into its parts. Raises BoardError with line and column."""
     lines = lines_of(text)
     emoji = False
     numbers: dict[str, tuple[int, Line]] = {}
     sections: dict[str, list[Line]] = {}
     if lines[0].text.strip() != _FIRST:
-        raise lines[0].fail(f"expected {_FIRST!r}, found {lines[0].text[:40]!r}")
+        raise lines[0].error(f"expected {_FIRST!r}, found {lines[0].text[:40]!r}")
     index = 1
     while index < len(lines):
         line = lines[index]
@@ -106,24 +121,24 @@ def _parsed(text: str) -> _File:
         if line.text in ("[real]", "[view]"):
             name = line.text[1:-1]
             if name in sections:
-                raise line.fail(f"expected {line.text} once, found it again")
+                raise line.error(f"expected {line.text} once, found it again")
             rows, cols = _size(numbers, line)
-            size_at(cols, rows, numbers["rows"][1].number)
-            sections[name] = [_in_letters(row, name) if emoji else row for row in lines[index : index + rows]]
+            check_size_at(cols, rows, numbers["rows"][1].number)
+            sections[name] = [_letters_of_emoji(row, name) if emoji else row for row in lines[index : index + rows]]
             index += rows
         elif line.text.startswith("#"):
             if found := _RENDER.fullmatch(line.text):
                 if found[1] not in ("ascii", "emoji"):
-                    raise line.fail(f"expected ascii or emoji, found {found[1][:20]!r}", found.start(1) + 1)
+                    raise line.error(f"expected ascii or emoji, found {found[1][:20]!r}", found.start(1) + 1)
                 emoji = found[1] == "emoji"
         elif line.text:
             found = _KEY.fullmatch(line.text)
             if found is None or sections:
-                raise line.fail("expected a key, a colon and a value, or a section [real] or [view]" if not sections
+                raise line.error("expected a key, a colon and a value, or a section [real] or [view]" if not sections
                                 else "expected a section [real] or [view]")  # fmt: skip
             if found[1] in _NEEDED:
                 if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
-                    raise line.fail(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
+                    raise line.error(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
                 numbers[found[1]] = int(found[2]), line
     if not sections:
         raise BoardError("expected a section [real] or [view], found none", line=len(lines), column=1)
@@ -131,40 +146,42 @@ def _parsed(text: str) -> _File:
 
 
 def _size(numbers: dict[str, tuple[int, Line]], line: Line) -> tuple[int, int]:
+    """Numbers of rows and columns. Raises BoardError if a needed number is missing."""
     for key in _NEEDED:
         if key not in numbers:
-            raise line.fail(f"expected {key}: before the board, found none")
+            raise line.error(f"expected {key}: before the board, found none")
     return numbers["rows"][0], numbers["columns"][0]
 
 
-def _in_letters(line: Line, section: str) -> Line:
-    """A row of emoji as a row of letters, which has a place for a place."""
+def _letters_of_emoji(line: Line, section: str) -> Line:
+    """A row of emoji as a row of letters, one for each cell."""
     letters = {**_EMOJI, "\U0001f4a3": "@" if section == "view" else "*"}
     return Line(line.number, "".join(letters.get(sign, sign) for sign in _KEYCAP.sub(r"\1", line.text)))
 
 
 def _rows(file: _File, section: str, symbols: dict[str, str]) -> list[str]:
-    return rows_of(file.sections[section], *file.size, symbols, file.end)
+    """Rows of a section, each symbol translated."""
+    return read_rows(file.sections[section], *file.size, symbols, file.end)
 
 
 def _real(file: _File) -> list[str]:
-    """The rows of the section of mines, checked."""
+    """Rows of the section of mines, checked."""
     rows, lines = _rows(file, "real", _REAL), file.sections["real"]
-    for row, (line, counted) in enumerate(zip(rows, numbers_of(rows), strict=True)):
+    for row, (line, counted) in enumerate(zip(rows, number_rows(rows), strict=True)):
         if line != counted:
             col = next(col for col in range(len(line)) if line[col] != counted[col])
             message = f"expected {counted[col]}, as many mines as are around, found {line[col]}"
-            raise lines[row].fail(message, col + 1)
+            raise lines[row].error(message, col + 1)
     found = sum(row.count(MINE) for row in rows)
     mines, line_of_mines = file.mines
     if mines != found:
-        raise line_of_mines.fail(f"expected the {found} mines of [real], found {mines}")
+        raise line_of_mines.error(f"expected the {found} mines of [real], found {mines}")
     return rows
 
 
 def _check_agreement(lines: list[Line], seen: list[str], real: list[str]) -> None:
-    """Raise BoardError where what is seen is not so."""
+    """Raise BoardError where an open cell of the view contradicts [real]."""
     for line, view, true in zip(lines, seen, real, strict=True):
         for column, (symbol, sign) in enumerate(zip(view, true, strict=True), 1):
-            if symbol not in (COVERED, FLAG) and symbol != NUMBERS.get(sign, sign):
-                raise line.fail(f"expected {sign} as in [real], found {line.text[column - 1]}", column)
+            if symbol not in (COVERED, FLAG) and symbol != SYMBOL_OF_DIGIT.get(sign, sign):
+                raise line.error(f"expected {sign} as in [real], found {line.text[column - 1]}", column)

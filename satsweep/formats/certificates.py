@@ -1,19 +1,18 @@
-"""Certificates as JSON: one proof a line, and read as strictly as boards are.
+"""Certificates as JSON, one proof a line, read strictly.
 
 A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is
 ``{"cells": [[row, col], ...], "least": n}`` or ``"most"``; a step is a list of bounds, at least one of which holds; a
 part is ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says
-the same to other programs. What a certificate claims is none of the reader's business: that is for ``verify``.
+the same to other programs. Only the form is checked here; ``verify`` checks the proofs.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 
 from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
-from satsweep.errors import BoardError
+from satsweep.formats.json_fields import errors_in_fields, field_lines, list_of_values
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
 from satsweep.topology import SQUARE
@@ -23,22 +22,20 @@ _PROOF = ("cell", "mine", "clues")
 
 
 def to_json(certificate: Certificate) -> str:
-    """The JSON form of a certificate, one proof a line."""
+    """Return the JSON form of a certificate, one proof a line."""
     board = certificate.board
-    head = "" if board.mines is None else f'  "mines": {board.mines},\n'
-    head += "" if board.topology == SQUARE else f'  "topology": {json.dumps(board.topology.name)},\n'
-    head += "" if board.clues == EXACT else f'  "clues": {json.dumps(str(board.clues))},\n'
-    proofs = _lines(map(_written, certificate.proofs))
-    tail = json.dumps(certificate.uncertified)
-    return f'{{\n{head}  "board": {_lines(board.cells)},\n  "proofs": {proofs},\n  "uncertified": {tail}\n}}\n'
+    fields: dict[str, object] = {} if board.mines is None else {"mines": board.mines}
+    if board.topology != SQUARE:
+        fields["topology"] = board.topology.name
+    if board.clues != EXACT:
+        fields["clues"] = str(board.clues)
+    rows, proofs = list_of_values(board.cells), list_of_values(map(_proof_values, certificate.proofs))
+    tail = f'  "uncertified": {json.dumps(certificate.uncertified)}\n'
+    return f'{{\n{field_lines(fields)}  "board": {rows},\n  "proofs": {proofs},\n{tail}}}\n'
 
 
-def _lines(values: Iterable[object]) -> str:
-    written = ",\n".join(f"    {json.dumps(value)}" for value in values)
-    return f"[\n{written}\n  ]" if written else "[]"
-
-
-def _written(proof: Proof) -> dict[str, object]:
+def _proof_values(proof: Proof) -> dict[str, object]:
+    """A proof as plain values."""
     fields: dict[str, object] = {
         "cell": proof.cell,
         "mine": proof.mine,
@@ -60,30 +57,29 @@ def _written(proof: Proof) -> dict[str, object]:
 
 
 def from_json(text: str) -> Certificate:
-    """Read the JSON form of a certificate. Raises BoardError with line and column for whatever is malformed."""
+    """Read the JSON form of a certificate. Raises BoardError with line and column."""
     return from_node(Node.of(text))
 
 
 def from_node(node: Node) -> Certificate:
-    """Read a certificate that is a part of a JSON text, as ``from_json`` reads one that is all of it."""
+    """Read a certificate that is a part of a JSON text."""
     fields = node.fields(_KEYS, ("mines", "topology", "clues"))
     return Certificate(_board(fields), tuple(map(_proof, fields["proofs"].items())), _cells(fields["uncertified"]))
 
 
 def _board(fields: dict[str, Node]) -> Board:
+    """Read the board that a certificate is about."""
     rows = [row.string() for row in fields["board"].items()]
     mines = fields["mines"].integer() if "mines" in fields else None
     topology = fields["topology"].string() if "topology" in fields else SQUARE
     clues = fields["clues"].string() if "clues" in fields else EXACT
-    try:
-        return Board(rows, mines=mines, topology=topology, clues=clues)
-    except BoardError as error:
-        if isinstance(error.at, str):
-            fields[error.at].fail(error.message)
-        fields["board"].fail(error.message, *(error.at or ())[:1])
+    with errors_in_fields(fields, "board"):
+        board = Board(rows, mines=mines, topology=topology, clues=clues)
+    return board
 
 
 def _proof(node: Node) -> Proof:
+    """Read a proof of one cell."""
     fields = node.fields(_PROOF, ("total", "steps", "parts"))
     if ("steps" in fields) == ("parts" in fields):
         node.fail("expected either 'steps' or 'parts'")
@@ -92,7 +88,7 @@ def _proof(node: Node) -> Proof:
         fields["parts"].fail("expected at least one part")
     return Proof(
         cell=fields["cell"].cell(),
-        mine=fields["mine"].truth(),
+        mine=fields["mine"].boolean(),
         clues=tuple(map(_clue, fields["clues"].items())),
         total=fields["total"].integer() if "total" in fields else None,
         steps=tuple(map(_step, fields["steps"].items())) if "steps" in fields else (),
@@ -101,19 +97,22 @@ def _proof(node: Node) -> Proof:
 
 
 def _clue(node: Node) -> Clue:
+    """Read a clue: an open cell with its number, or a trusted flag."""
     fields = node.fields(("cell",), ("number", "flag"))
     if "flag" not in fields:
         return Clue(fields["cell"].cell(), node.fields(("cell", "number"))["number"].integer())
-    if "number" in fields or not fields["flag"].truth():
+    if "number" in fields or not fields["flag"].boolean():
         node.fail("expected 'flag' to be true, and no number beside it")
     return Clue(fields["cell"].cell(), None)
 
 
 def _step(node: Node) -> ProofStep:
+    """Read a step: bounds, at least one of which holds."""
     return tuple(map(_bound, node.items()))
 
 
 def _bound(node: Node) -> Bound:
+    """Read a bound on the mines of a group."""
     fields = node.fields(("cells",), ("least", "most"))
     if ("least" in fields) == ("most" in fields):
         node.fail("expected either 'least' or 'most'")
@@ -122,9 +121,11 @@ def _bound(node: Node) -> Bound:
 
 
 def _part(node: Node) -> CountedPart:
+    """Read a part of a proof that counts mines."""
     fields = node.fields(("clues", "sums"))
     return CountedPart(_cells(fields["clues"]), tuple(fields["sums"].integers()))
 
 
 def _cells(node: Node) -> tuple[Cell, ...]:
+    """Read a list of cells."""
     return tuple(map(Node.cell, node.items()))

@@ -1,7 +1,7 @@
-"""What a format is: how a file is recognised, and which readers and writers there are for what it may hold.
+"""File format as a value: its recogniser, readers and writer.
 
 A file holds what a player sees (a ``Board``), where the mines are (a ``Layout``), or statements about named cells (a
-``StatementSet``). What a format cannot hold it refuses to write, instead of leaving it out.
+``StatementSet``). A writer refuses what its format cannot hold, instead of leaving it out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from satsweep.layout import Layout
 from satsweep.topology import SQUARE
 
 Value = Board | Layout | StatementSet
-"""What a file may hold."""
+"""Content of a file."""
 
 _Content = TypeVar("_Content", str, bytes)
 _NAMES: dict[type, str] = {
@@ -30,34 +30,34 @@ _SHORT: dict[type, str] = {Board: "a board", Layout: "a layout", StatementSet: "
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[_Content]):
-    """How files of one kind are told from others, read and written; the content is text, or bytes.
+    """Recogniser, readers and writer of a kind of file; its content is text or bytes.
 
-    There is a reader for everything that such a file may hold. ``writer`` takes the same, and more where
-    ``also_writes`` says so; without one, files of this kind are only read.
+    There is a reader for each kind of content that such a file may have. ``writer`` takes the same kinds, and those in
+    ``also_writes``; without a writer, files of this kind are only read.
     """
 
     summary: str
     recognises: Callable[[_Content], bool]
     board: Callable[[_Content], Board] | None = None
     layout: Callable[[_Content], Layout] | None = None
-    rules: Callable[[_Content], StatementSet] | None = None
+    statements: Callable[[_Content], StatementSet] | None = None
     writer: Callable[[Any], _Content] | None = None
     also_writes: tuple[type, ...] = ()
     suffixes: tuple[str, ...] = ()
-    """How names of files end to which this is written when nobody says otherwise."""
+    """Endings of file names for which this format is the default to write."""
     inline: bool = False
-    """Whether it is so short that people hand it over as it is, and not in a file."""
+    """True if such a text may stand on the command line instead of a file name."""
     layout_first: bool = False
-    """Whether what can be read as a layout is meant as one, though it may read as a board, too."""
+    """True if a file that reads as a layout and as a board is meant as a layout."""
 
     @property
     def boards(self) -> bool:
-        """Whether it can hold what a player sees."""
+        """Return whether a file can hold what a player sees."""
         return self.board is not None
 
     @property
     def layouts(self) -> bool:
-        """Whether it can hold where the mines are."""
+        """Return whether a file can hold where the mines are."""
         return self.layout is not None
 
     def read_board(self, content: _Content) -> Board:
@@ -68,13 +68,13 @@ class Format(Generic[_Content]):
         """Read where the mines are. Raises BoardError."""
         return self._refuse(content, Layout) if self.layout is None else self.layout(content)
 
-    def read_rules(self, content: _Content) -> StatementSet:
+    def read_statements(self, content: _Content) -> StatementSet:
         """Read statements about named cells. Raises BoardError."""
-        return self._refuse(content, StatementSet) if self.rules is None else self.rules(content)
+        return self._refuse(content, StatementSet) if self.statements is None else self.statements(content)
 
     def read(self, content: _Content) -> Value:
-        """Read whatever is there. Raises the BoardError of the reading that came furthest."""
-        readers = [reader for reader in (self.rules, self.board, self.layout) if reader is not None]
+        """Read any content. Raises the BoardError of the reader that came furthest."""
+        readers = [reader for reader in (self.statements, self.board, self.layout) if reader is not None]
         errors = []
         for reader in reversed(readers) if self.layout_first else readers:
             try:
@@ -84,7 +84,7 @@ class Format(Generic[_Content]):
         raise max(errors, key=lambda error: (error.line or 0, error.column or 0))
 
     def write(self, value: Value) -> _Content:
-        """Write a value. Raises BoardError if this format cannot hold it, or not all of it."""
+        """Return the content of a file. Raises BoardError if the value does not fit."""
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
         if not isinstance(value, (*self._holds, *self.also_writes)):
@@ -94,7 +94,7 @@ class Format(Generic[_Content]):
 
     @property
     def _holds(self) -> tuple[type, ...]:
-        readers = ((Board, self.board), (Layout, self.layout), (StatementSet, self.rules))
+        readers = ((Board, self.board), (Layout, self.layout), (StatementSet, self.statements))
         return tuple(kind for kind, reader in readers if reader is not None)
 
     def _refuse(self, content: _Content, wanted: type) -> NoReturn:
@@ -104,10 +104,10 @@ class Format(Generic[_Content]):
 
 
 def check_holds(value: Board | Layout, *held: str) -> None:
-    """Raise BoardError if something is said besides the cells and what a format holds: a start, a density, ...
+    """Raise BoardError if any other field than ``cells`` and those held has a value.
 
-    The mine total of a board is asked for by name, too; a layout tells it by its cells. Whatever fields boards and
-    layouts may have, one that is not named must say nothing.
+    This holds for all fields of boards and layouts, so a new one cannot be lost. The mine total of a board has to be
+    held by name, too; a layout has no such field.
     """
     for field in fields(value):
         found = getattr(value, field.name)
@@ -122,7 +122,7 @@ _WORDS = {"mines": "mine total"}
 
 
 def total_of(board: Board) -> int:
-    """The mine total. Raises BoardError if the board does not say it."""
+    """Mine total of a board. Raises BoardError if it is not known."""
     if board.mines is None:
         raise BoardError("expected a mine total, found none: this format needs one", at="mines")
     return board.mines

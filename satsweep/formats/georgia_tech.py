@@ -1,9 +1,10 @@
-"""The JSON of the mine search assignment of Georgia Tech (document 004): a layout with a start, all as strings.
+"""JSON of the mine search assignment of Georgia Tech: a layout with a start.
 
 ``{"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019"}``: the numbers in row-major order, 9 for a mine. Newer
-files write rows,cols and row,col; older ones width,height and x,y. Nothing in a file says which. The reading that
-makes every number right is meant, and the one that starts on a safe cell; where both do, the newer. Both can be
-written, and ``read_older_layout`` is for who knows that a file is old.
+files write rows,cols and row,col; older ones width,height and x,y. Nothing in a file says which. A file is read by the
+convention in which every number is right and the start is safe, by the newer one if that holds for both. Both can be
+written, and ``read_older_layout`` reads files that are known to be old. The agents ``ai0`` (Covre) and ``ai1`` (Reddy)
+were written for this assignment.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
+from satsweep.formats.grids import number_rows
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS
@@ -24,12 +26,12 @@ _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text can only be meant as one of these files."""
+    """Return whether a text can only be meant as one of these files."""
     return text.lstrip()[:1] == "{" and _IS_KEY.search(text) is not None
 
 
 def read_layout(text: str) -> Layout:
-    """Read a layout with its start, in whichever of the two conventions it is written.
+    """Read a layout with its start, in either convention.
 
     >>> read_layout('{"dim": "3,2", "bombs": "1", "safe": "0,1", "board": "011019"}')
     Layout(('...', '..*'), start=(1, 0))
@@ -38,7 +40,7 @@ def read_layout(text: str) -> Layout:
 
 
 def read_older_layout(text: str) -> Layout:
-    """Read a layout in the older convention, though it could be read in the newer one."""
+    """Read a layout in the older convention, even if it can be read in the newer one."""
     return _read(text, newer=False)
 
 
@@ -54,31 +56,38 @@ def _read(text: str, *, newer: bool) -> Layout:
         )
     if not re.fullmatch(r"\d{1,7}", bombs := fields["bombs"].string(), re.ASCII) or int(bombs) != board.count("9"):
         fields["bombs"].fail(f"expected the {board.count('9')} mines of the board, found {bombs[:20]!r}")
+    mines = {index for index, digit in enumerate(board) if digit == "9"}
     wrong = []
     readings = ((first, second, start), (second, first, start[::-1]))
     for rows, cols, (row, col) in readings if newer else readings[1:]:
-        grid = tuple(board[place : place + cols].translate(_MINES) for place in range(0, len(board), cols))
-        if place := next(_wrong_numbers(Layout(grid), board), None):
-            wrong.append(("board", place))
+        layout = Layout.from_mines(rows, cols, mines)
+        if number := next(_wrong_numbers(layout, board), None):
+            wrong.append(("board", number))
         elif row >= rows or col >= cols:
             wrong.append(("safe", f"expected a start on the {rows}x{cols} grid, found {row},{col}"))
-        elif grid[row][col] == "*":
+        elif layout.is_mine((row, col)):
             wrong.append(("safe", f"expected a start on a safe cell, found a mine at {row},{col}"))
         else:
-            return Layout(grid, start=(row, col))
-    # The reading that came closer says what is wrong.
+            return Layout.from_mines(rows, cols, mines, (row, col))
+    # Report the reading that came further: its numbers are right.
     key, message = max(wrong, key=lambda complaint: complaint[0] == "safe")
     fields[key].fail(message)
 
 
 def write(layout: Layout) -> str:
-    """The newer convention. Raises BoardError for what it cannot hold: only a square layout with a safe start."""
+    """Write a layout in the newer convention.
+
+    Raises BoardError unless the grid is square and the start is safe.
+    """
     start = _start(layout)
     return _written(layout, (layout.rows, layout.cols), start)
 
 
 def write_older(layout: Layout) -> str:
-    """The older convention. On a square it often reads like the newer one, and only who reads it can know better."""
+    """Write a layout in the older convention.
+
+    With as many rows as columns it often reads as the newer one, too; then it has to be read by the name of the format.
+    """
     start = _start(layout)
     return _written(layout, (layout.cols, layout.rows), start[::-1])
 
@@ -91,29 +100,29 @@ def _start(layout: Layout) -> tuple[int, int]:
 
 
 def _written(layout: Layout, dim: tuple[int, int], safe: tuple[int, int]) -> str:
-    digits = "".join(map(str, _numbers(layout)))
-    fields = {"dim": "{},{}".format(*dim), "bombs": str(layout.mines), "safe": "{},{}".format(*safe), "board": digits}
+    fields = {
+        "dim": "{},{}".format(*dim),
+        "bombs": str(layout.mines),
+        "safe": "{},{}".format(*safe),
+        "board": _digits(layout),
+    }
     return json.dumps(fields) + "\n"
 
 
-_MINES = {ord(digit): "*" if digit == "9" else "." for digit in "0123456789"}
-
-
-def _numbers(layout: Layout) -> Iterator[int]:
-    """Every cell of a layout as a digit."""
-    mined = layout.symbols
-    for index, touched in enumerate(layout.topology.neighbours(layout.rows, layout.cols)):
-        yield 9 if mined[index] == "*" else sum(mined[other] == "*" for other in touched)
+def _digits(layout: Layout) -> str:
+    """Digits of all cells, in row-major order."""
+    return "".join(number_rows(layout.cells)).replace("*", "9")
 
 
 def _wrong_numbers(layout: Layout, board: str) -> Iterator[str]:
-    for index, (number, digit) in enumerate(zip(_numbers(layout), board, strict=True)):
-        if str(number) != digit:
-            row, col = divmod(index, layout.cols)
-            yield f"expected {number} at {row},{col} as {number} of its neighbours are mines, found {digit}"
+    """Error messages about digits that are not those of the layout."""
+    for index, (number, digit) in enumerate(zip(_digits(layout), board, strict=True)):
+        if number != digit:
+            yield f"expected {number} at {layout.cell(index)} as {number} of its neighbours are mines, found {digit}"
 
 
 def _pair(node: Node) -> tuple[int, int]:
+    """Two numbers from text like 2,3."""
     found = _PAIR.fullmatch(node.string())
     if found is None:
         node.fail(f"expected two numbers with a comma between, found {node.value[:20]!r}")

@@ -1,8 +1,8 @@
-"""A position on any graph, as JSON: which nodes touch, and what the open ones show.
+"""JSON of a position on any graph: its edges, and the numbers of open nodes.
 
 ``{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}, "known_mines": [], "total_mines": 1}``: nodes have any names, a
 number in an edge is one, too. Every node that is neither open nor a known mine is covered. ``mine_prob`` may stand in
-place of the total, as in rules about named cells, which is what is read.
+place of the total, as in statements about named cells, which a graph is read as.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from satsweep.errors import BoardError
-from satsweep.formats.statement_set import StatementSet, mine_prob
+from satsweep.formats.statement_set import StatementSet, mine_probability
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS
 
@@ -19,17 +19,17 @@ _KEYS = ("known_mines", "total_mines", "mine_prob")
 
 
 def recognises(text: str) -> bool:
-    """Whether a text can only be meant as a graph."""
+    """Return whether a text can only be meant as a graph."""
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None
 
 
-def read_rules(text: str) -> StatementSet:
-    """Read what the numbers say. Raises BoardError with line and column.
+def read_statements(text: str) -> StatementSet:
+    """Read a graph as statements about its covered nodes. Raises BoardError.
 
-    >>> read_rules('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
+    >>> read_statements('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
     2
     """
-    from satsweep.solver.named_cells import graph_statements  # what solves is loaded only where there are rules
+    from satsweep.solver.named_cells import graph_statements  # no other reader takes a solver
 
     fields = Node.of(text).fields(("edges", "open"), _KEYS)
     fields = {key: node for key, node in fields.items() if node.value is not None}
@@ -47,12 +47,14 @@ def read_rules(text: str) -> StatementSet:
     total = fields["total_mines"].integer() if "total_mines" in fields else None
     if total is not None and not len(known) <= total <= most:
         fields["total_mines"].fail(f"expected {len(known):,}, as many as are known, to {most:,} mines, found {total:,}")
-    density = mine_prob(fields, total)
+    density = mine_probability(fields, total)
     try:
-        rules = graph_statements(edges, shown, known_mines=known)
+        statements = graph_statements(edges, shown, known_mines=known)
     except BoardError as error:
         fields["open"].fail(error.message)
-    return StatementSet(tuple(rules), len(covered), None if total is None else total - len(known), density, covered)
+    return StatementSet(
+        tuple(statements), len(covered), None if total is None else total - len(known), density, covered
+    )
 
 
 def _edge(node: Node) -> tuple[str, str]:
@@ -67,7 +69,7 @@ def _name(node: Node) -> str:
 
 
 def _shown(node: Node) -> dict[str, int | None]:
-    """The number of each open node; null shows nothing."""
+    """Number of each open node; None for a node that shows nothing."""
     if not isinstance(node.value, dict):
         node.fail("expected 'open' as an object with the number of each open node")
     fields = node.fields((), node.value)

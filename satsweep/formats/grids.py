@@ -1,4 +1,4 @@
-"""Grids in texts: rows of symbols with their places, rows of bits, and the numbers that belong to a layout."""
+"""Grids in texts: rows of symbols with their places, bits, numbers of a layout."""
 
 from __future__ import annotations
 
@@ -11,40 +11,29 @@ from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
-NUMBERS = dict(zip("012345678", ".12345678", strict=True))
-"""The digits that files show, and the symbols of a board for them."""
+SYMBOL_OF_DIGIT = dict(zip("012345678", ".12345678", strict=True))
+"""Symbol of a board for each digit of a file."""
 
 
 class Line(NamedTuple):
-    """A line of a text: its number, from 1, and what it holds, without blanks at its end."""
+    """A line of a text without blanks at its end, and its number, from 1."""
 
     number: int
     text: str
 
-    def fail(self, message: str, column: int = 1) -> BoardError:
-        """A complaint about this line, to be raised."""
+    def error(self, message: str, column: int = 1) -> BoardError:
+        """Return an error about this line, to be raised."""
         return BoardError(message, line=self.number, column=column)
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a text."""
+    """Lines of a text."""
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
 
 
 @contextmanager
-def standing(line: int, column: int = 1) -> Iterator[None]:
-    """Give BoardErrors from within this place, unless they have one."""
-    try:
-        yield
-    except BoardError as error:
-        if error.line is None:
-            error.line, error.column = line, column
-        raise
-
-
-@contextmanager
-def in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
-    """Give BoardErrors about a cell the place of the cell, and others the line that is named."""
+def errors_in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
+    """Add to BoardErrors the place of their cell, or else the start of ``line``."""
     try:
         yield
     except BoardError as error:
@@ -55,32 +44,38 @@ def in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
         raise
 
 
-def rows_of(lines: Sequence[Line], rows: int, cols: int, symbols: Mapping[str, str], end: int) -> list[str]:
-    """The first so many lines as rows of so many symbols, each translated. ``end`` is the line where rows may end."""
+def read_rows(lines: Sequence[Line], rows: int, cols: int, symbols: Mapping[str, str], end: int) -> list[str]:
+    """Read ``rows`` lines of ``cols`` symbols each, and translate the symbols.
+
+    Raises BoardError with the place; ``end`` is the number of the line at which too few rows are reported.
+    """
     found = []
     for line in lines[:rows]:
         for column, symbol in enumerate(line.text, 1):
             if column > cols:
                 break
             if symbol not in symbols:
-                raise line.fail(f"expected one of {' '.join(symbols)}, found {symbol!r}", column)
+                raise line.error(f"expected one of {' '.join(symbols)}, found {symbol!r}", column)
         if len(line.text) != cols:
-            raise line.fail(f"expected a row of {cols}, found {len(line.text)}", min(cols, len(line.text)) + 1)
+            raise line.error(f"expected a row of {cols}, found {len(line.text)}", min(cols, len(line.text)) + 1)
         found.append("".join(map(symbols.__getitem__, line.text)))
     if len(found) < rows:
         raise BoardError(f"expected {rows} rows, found {len(found)}", line=end, column=1)
     return found
 
 
-def size_at(cols: int, rows: int, line: int, column: int = 1) -> None:
-    """Raise BoardError with this place unless a board can have this size."""
-    with standing(line, column):
+def check_size_at(cols: int, rows: int, line: int, column: int = 1) -> None:
+    """Raise BoardError with this place if no board can have this size."""
+    try:
         check_cells(rows, cols)
+    except BoardError as error:
+        error.line, error.column = line, column
+        raise
 
 
-def written_rows(board: Board, symbols: Mapping[str, str]) -> list[str]:
-    """The rows of a board in the symbols of a format. Raises BoardError for a symbol that it does not have."""
-    table = {**{symbol: digit for digit, symbol in NUMBERS.items()}, **symbols}
+def write_rows(board: Board, symbols: Mapping[str, str]) -> list[str]:
+    """Rows of a board in the symbols of a format. Raises BoardError if it lacks one."""
+    table = {**{symbol: digit for digit, symbol in SYMBOL_OF_DIGIT.items()}, **symbols}
     for row, line in enumerate(board.cells):
         for col, symbol in enumerate(line):
             if symbol not in table:
@@ -92,19 +87,18 @@ def written_rows(board: Board, symbols: Mapping[str, str]) -> list[str]:
 _WORDS = {COVERED: "covered cell", FLAG: "flag", MINE: "known mine"}
 
 
-def layout_of(bits: str, rows: int, cols: int, start: tuple[int, int] | None = None) -> Layout:
-    """A layout of row-major bits, 1 for a mine; more bits than cells are not looked at."""
-    signs = bits[: rows * cols].translate({ord("0"): ".", ord("1"): MINE})
-    return Layout((signs[first : first + cols] for first in range(0, rows * cols, cols)), start=start)
+def layout_from_bits(bits: str, rows: int, cols: int, start: tuple[int, int] | None = None) -> Layout:
+    """Layout of row-major bits, 1 for a mine; bits after the last cell are ignored."""
+    return Layout.from_mines(rows, cols, {index for index, bit in enumerate(bits) if bit == "1"}, start)
 
 
-def bits_of(layout: Layout) -> str:
-    """The row-major bits of a layout."""
+def bits_of_layout(layout: Layout) -> str:
+    """Row-major bits of a layout, 1 for a mine."""
     return layout.symbols.translate({ord("."): "0", ord(MINE): "1"})
 
 
-def numbers_of(cells: Sequence[str]) -> list[str]:
-    """For rows of ``*`` and other symbols on the square grid, each row as digits and ``*``."""
+def number_rows(cells: Sequence[str]) -> list[str]:
+    """Rows of digits and ``*``, for rows on the square grid in which ``*`` is a mine."""
     blank = " " * len(cells[0])
     found = []
     for row, line in enumerate(cells):

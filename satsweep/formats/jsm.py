@@ -1,7 +1,9 @@
-"""JSMinesweeper's own text, ``.mine``: a position, its first line ``WIDTHxHEIGHTxMINES``, one line a row below.
+"""Text of JSMinesweeper, ``.mine``: a position.
+
+The first line is ``WIDTHxHEIGHTxMINES``, then comes one line a row.
 
 ``H`` is hidden, ``F`` and ``O`` are flags, ``?`` is a mine that blew up or is shown, ``I`` one that is known though it
-is hidden; ``0`` to ``8`` are numbers. What follows the rows does not matter.
+is hidden; ``0`` to ``8`` are numbers. Lines after the rows do not matter.
 """
 
 from __future__ import annotations
@@ -11,15 +13,15 @@ import re
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds, total_of
-from satsweep.formats.grids import NUMBERS, in_rows, lines_of, rows_of, size_at, written_rows
+from satsweep.formats.grids import SYMBOL_OF_DIGIT, check_size_at, errors_in_rows, lines_of, read_rows, write_rows
 
 _HEAD = re.compile(r"(\d{1,9})x(\d{1,9})x(\d{1,9})[ \t]*\r?(?:\n|\Z)", re.ASCII)
-_SYMBOLS = {**NUMBERS, "H": COVERED, "F": FLAG, "O": FLAG, "I": MINE, "?": MINE}
+_SYMBOLS = {**SYMBOL_OF_DIGIT, "H": COVERED, "F": FLAG, "O": FLAG, "I": MINE, "?": MINE}
 _WRITTEN = {COVERED: "H", FLAG: "F", MINE: "?"}
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a line of three numbers with an x between."""
+    """Return whether a text begins with a line of three numbers with an x between."""
     return _HEAD.match(text) is not None
 
 
@@ -33,10 +35,10 @@ def read_board(text: str) -> Board:
     if found is None:
         raise BoardError("expected a first line like 30x16x99: width, height and mines", line=1, column=1)
     cols, rows, mines = map(int, found.groups())
-    size_at(cols, rows, 1)
+    check_size_at(cols, rows, 1)
     lines = lines_of(text)
-    grid = rows_of(lines[1:], rows, cols, _SYMBOLS, len(lines))
-    with in_rows(lines[1:], 1):
+    grid = read_rows(lines[1:], rows, cols, _SYMBOLS, len(lines))
+    with errors_in_rows(lines[1:], 1):
         try:
             return Board(grid, mines=mines)
         except BoardError as error:
@@ -46,7 +48,10 @@ def read_board(text: str) -> Board:
 
 
 def write(board: Board) -> str:
-    """Write a position. Raises BoardError without a mine total, and for what else this format cannot hold."""
+    """Write a position.
+
+    Raises BoardError without a mine total, and for all else that this format cannot hold.
+    """
     check_holds(board, "mines")
-    rows = written_rows(board, _WRITTEN)
+    rows = write_rows(board, _WRITTEN)
     return "\n".join((f"{board.cols}x{board.rows}x{total_of(board)}", *rows)) + "\n"

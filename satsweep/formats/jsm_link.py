@@ -1,8 +1,8 @@
-"""Links that open a position in JSMinesweeper, ``?analysis=``.
+"""Links that open a position in JSMinesweeper: ``?analysis=``.
 
 Characters are digits to base 62. The size takes two for the width, two for the height and four for the mines. Then
-come runs of equal cells in row-major order. Every kind of cell has digits of its own, which say how long its run is,
-so that nothing need stand between them; a kind with a single digit repeats that. A number is lowered by one for each
+come runs of equal cells in row-major order. Every kind of cell has digits of its own, in which the length of its run is
+written, so runs need no separator; a kind with a single digit repeats that. A number is lowered by one for each
 flag (``F``) and each known mine (``I``) that it touches; a flag that would lower one below zero is an ``O`` and lowers
 none.
 """
@@ -17,8 +17,8 @@ from itertools import groupby
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds, total_of
-from satsweep.formats.grids import NUMBERS
-from satsweep.formats.strict import misplaced
+from satsweep.formats.grids import SYMBOL_OF_DIGIT
+from satsweep.formats.strict import error_at
 from satsweep.text import check_cells, check_total
 
 PAGE = "https://davidnhill.github.io/JSMinesweeper/index.html"
@@ -29,7 +29,7 @@ _HEAD = 8
 
 
 def _digits() -> dict[str, str]:
-    """For every kind of cell its digits, ascending."""
+    """Digits of every kind of cell, ascending."""
     digits, first = {}, 0
     for kind, size in _SIZES.items():
         digits[kind] = ALPHABET[first : first + size]
@@ -39,12 +39,12 @@ def _digits() -> dict[str, str]:
 
 _DIGITS = _digits()
 _MEANINGS = {digit: (kind, value) for kind, digits in _DIGITS.items() for value, digit in enumerate(digits)}
-_SYMBOLS = {**NUMBERS, "H": COVERED, "F": FLAG, "O": FLAG, "I": MINE}
-_WRITTEN = {**{symbol: digit for digit, symbol in NUMBERS.items()}, COVERED: "H", FLAG: "F", MINE: "I"}
+_SYMBOLS = {**SYMBOL_OF_DIGIT, "H": COVERED, "F": FLAG, "O": FLAG, "I": MINE}
+_WRITTEN = {**{symbol: digit for digit, symbol in SYMBOL_OF_DIGIT.items()}, COVERED: "H", FLAG: "F", MINE: "I"}
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with such a link, or the query of one."""
+    """Return whether a text begins with such a link, or with the query of one."""
     return _LINK.match(text) is not None
 
 
@@ -56,38 +56,38 @@ def read_board(text: str) -> Board:
     """
     found = _LINK.match(text)
     if found is None:
-        raise misplaced(text, 0, "expected a link with ?analysis=")
+        raise error_at(text, 0, "expected a link with ?analysis=")
     if found.end() < len(text):
-        raise misplaced(text, found.end(), "expected nothing after the link")
+        raise error_at(text, found.end(), "expected nothing after the link")
     code, first = found[1], found.start(1)
     for place, digit in enumerate(code):
         if digit not in _MEANINGS:
-            raise misplaced(text, first + place, f"expected a letter or a digit, found {digit!r}")
+            raise error_at(text, first + place, f"expected a letter or a digit, found {digit!r}")
     if len(code) < _HEAD:
-        raise misplaced(text, found.end(1), f"expected {_HEAD} characters for width, height and mines")
-    cols, rows, mines = (_number(code[start:end], ALPHABET) for start, end in ((0, 2), (2, 4), (4, 8)))
+        raise error_at(text, found.end(1), f"expected {_HEAD} characters for width, height and mines")
+    cols, rows, mines = (_number(code[start:end]) for start, end in ((0, 2), (2, 4), (4, 8)))
     try:
         check_cells(rows, cols)
         check_total(mines, rows * cols)
     except BoardError as error:
-        raise misplaced(text, first + (4 if error.at == "mines" else 0), error.message) from None
+        raise error_at(text, first + (4 if error.at == "mines" else 0), error.message) from None
     kinds, starts = _cells(text, code, first, rows * cols)
-    numbers = _inflated(kinds, rows, cols)
+    marks = _marks_around(kinds, rows, cols)
     try:
-        return Board((_row(kinds, numbers, row * cols, cols) for row in range(rows)), mines=mines)
+        return Board((_row(kinds, marks, row * cols, cols) for row in range(rows)), mines=mines)
     except BoardError as error:
         if not isinstance(error.at, tuple):
             raise
         run = bisect_right(starts, error.at[0] * cols + error.at[1], key=lambda start: start[0]) - 1
         message = f"{error.message}, at {error.at[0]},{error.at[1]}"
-        raise misplaced(text, starts[run][1], message) from None
+        raise error_at(text, starts[run][1], message) from None
 
 
 def write(board: Board) -> str:
     """Write the link that opens a position.
 
-    Raises BoardError without a mine total, for a known mine that a number near it does not count, and for what else
-    this format cannot hold.
+    Raises BoardError without a mine total, for a known mine that a number near it does not count, and for all else
+    that this format cannot hold.
     """
     check_holds(board, "mines")
     mines = total_of(board)
@@ -95,12 +95,12 @@ def write(board: Board) -> str:
         if side >= len(ALPHABET) ** 2:
             raise BoardError(f"expected fewer than {len(ALPHABET) ** 2:,} {name}, found {side:,}")
     head = "".join(_code(number, width) for number, width in ((board.cols, 2), (board.rows, 2), (mines, 4)))
-    runs = "".join(_run(kind, sum(1 for _ in run)) for kind, run in groupby(_deflated(board)))
+    runs = "".join(_run(kind, sum(1 for _ in run)) for kind, run in groupby(_kinds(board)))
     return f"{PAGE}?board={board.cols}x{board.rows}x{mines}&analysis={head}{runs}\n"
 
 
 def _cells(text: str, code: str, first: int, wanted: int) -> tuple[str, list[tuple[int, int]]]:
-    """The kind of every cell, and for every run its first cell and where it stands in the text."""
+    """Kinds of all cells; and for every run its first cell and its offset in the text."""
     kinds: list[str] = []
     starts = []
     cells, place = 0, _HEAD
@@ -111,32 +111,33 @@ def _cells(text: str, code: str, first: int, wanted: int) -> tuple[str, list[tup
             length = length * _SIZES[kind] + _MEANINGS[code[place]][1] + (_SIZES[kind] == 1)
             place += 1
             if cells + length > wanted:
-                raise misplaced(text, first + begin, f"expected {wanted:,} cells, found more")
+                raise error_at(text, first + begin, f"expected {wanted:,} cells, found more")
         if not length:
-            raise misplaced(text, first + begin, "expected a run of at least one cell, found none")
+            raise error_at(text, first + begin, "expected a run of at least one cell, found none")
         starts.append((cells, first + begin))
         kinds.append(kind * length)
         cells += length
     if cells < wanted:
-        raise misplaced(text, first + len(code), f"expected {wanted:,} cells, found {cells:,}")
+        raise error_at(text, first + len(code), f"expected {wanted:,} cells, found {cells:,}")
     return "".join(kinds), starts
 
 
-def _inflated(kinds: str, rows: int, cols: int) -> dict[int, int]:
-    """By how much the numbers are to be raised."""
-    raised: dict[int, int] = {}
+def _marks_around(kinds: str, rows: int, cols: int) -> dict[int, int]:
+    """Flags and known mines around each cell: the true numbers are greater by these."""
+    marks: dict[int, int] = {}
     for found in re.finditer("[FI]", kinds):
         for near in _around(found.start(), rows, cols):
-            raised[near] = raised.get(near, 0) + 1
-    return raised
+            marks[near] = marks.get(near, 0) + 1
+    return marks
 
 
-def _row(kinds: str, raised: dict[int, int], first: int, cols: int) -> str:
+def _row(kinds: str, marks: dict[int, int], first: int, cols: int) -> str:
+    """Symbols of a row, with true numbers."""
     row = []
     for cell in range(first, first + cols):
         kind = kinds[cell]
-        if kind in NUMBERS:
-            number = int(kind) + raised.get(cell, 0)
+        if kind in SYMBOL_OF_DIGIT:
+            number = int(kind) + marks.get(cell, 0)
             if number > 8:
                 message = f"expected at most 8 mines around a cell, found {number} with flags and known mines"
                 raise BoardError(message, at=divmod(cell, cols))
@@ -145,16 +146,15 @@ def _row(kinds: str, raised: dict[int, int], first: int, cols: int) -> str:
     return "".join(row)
 
 
-def _deflated(board: Board) -> list[str]:
-    """The kind of every cell, numbers lowered."""
+def _kinds(board: Board) -> list[str]:
+    """Kinds of all cells, with numbers lowered by flags and known mines."""
     symbols = board.symbols
     kinds = []
     for cell, symbol in enumerate(symbols):
         if symbol not in _WRITTEN:
-            row, col = divmod(cell, board.cols)
-            raise BoardError(f"expected no {symbol}, found one at {row},{col}: this format has no sign for it")
+            raise BoardError(f"expected no {symbol}, found one at {board.cell(cell)}: this format has no sign for it")
         kinds.append(_WRITTEN[symbol])
-    left = {cell: int(kind) for cell, kind in enumerate(kinds) if kind in NUMBERS}
+    left = {cell: int(kind) for cell, kind in enumerate(kinds) if kind in SYMBOL_OF_DIGIT}
     for marked in (MINE, FLAG):  # known mines must be counted; flags may be wrong
         for found in re.finditer(re.escape(marked), symbols):
             cell = found.start()
@@ -165,15 +165,16 @@ def _deflated(board: Board) -> list[str]:
             elif marked == FLAG:
                 kinds[cell] = "O"
             else:
-                row, col = divmod(cell, board.cols)
-                message = f"expected numbers that count the known mine at {row},{col}, found one that does not"
-                raise BoardError(f"{message}: this format cannot hold that", at=(row, col))
+                at = board.cell(cell)
+                message = f"expected numbers that count the known mine at {at}, found one that does not"
+                raise BoardError(f"{message}: this format cannot hold that", at=at)
     for cell, number in left.items():
         kinds[cell] = str(number)
     return kinds
 
 
 def _around(cell: int, rows: int, cols: int) -> Iterator[int]:
+    """Neighbours of a cell on the square grid."""
     row, col = divmod(cell, cols)
     for r in range(max(row - 1, 0), min(row + 2, rows)):
         for c in range(max(col - 1, 0), min(col + 2, cols)):
@@ -182,6 +183,7 @@ def _around(cell: int, rows: int, cols: int) -> Iterator[int]:
 
 
 def _run(kind: str, length: int) -> str:
+    """Digits of a run of cells."""
     digits = _DIGITS[kind]
     if len(digits) == 1:
         return digits * length
@@ -193,6 +195,7 @@ def _run(kind: str, length: int) -> str:
 
 
 def _code(number: int, width: int) -> str:
+    """Number to base 62, in this many digits."""
     code = ""
     for _ in range(width):
         number, digit = divmod(number, len(ALPHABET))
@@ -200,8 +203,9 @@ def _code(number: int, width: int) -> str:
     return code
 
 
-def _number(code: str, digits: str) -> int:
+def _number(code: str) -> int:
+    """Number that is written to base 62."""
     number = 0
     for digit in code:
-        number = number * len(digits) + digits.index(digit)
+        number = number * len(ALPHABET) + ALPHABET.index(digit)
     return number

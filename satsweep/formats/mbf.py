@@ -1,4 +1,4 @@
-"""MBF, also called ABF: a layout in bytes, and the same as pairs of hexadecimal digits.
+"""MBF, also called ABF: a layout in bytes, or as pairs of hexadecimal digits.
 
 Width, height, the number of mines in two bytes (the high one first), then the column and the row of each mine.
 """
@@ -9,8 +9,7 @@ import re
 
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
-from satsweep.formats.grids import layout_of
-from satsweep.formats.strict import misplaced
+from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
 
 MAX_SIDE = 255
@@ -20,27 +19,27 @@ _PAIRS = re.compile(r"^[ \t]*[0-9a-fA-F]{2}[ \t]+[0-9a-fA-F]{2}(?![^ \t\r\n])", 
 _WORD = re.compile(r"\S+")
 
 
-class _Wrong(Exception):
-    """What is wrong, and with which byte."""
+class _ByteError(Exception):
+    """An error about the byte at an offset."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
         self.offset = offset
 
 
-def is_whole(content: bytes) -> bool:
-    """Whether bytes are such a file, and nothing is wrong with it."""
+def is_valid(content: bytes) -> bool:
+    """Return whether bytes are an MBF file without any error."""
     if len(content) < _HEAD or len(content) != _HEAD + 2 * int.from_bytes(content[2:4], "big"):
         return False
     try:
         _layout(content)
-    except _Wrong:
+    except _ByteError:
         return False
     return True
 
 
-def may_be(content: bytes) -> bool:
-    """Whether bytes begin as such a file does that has fewer than 256 mines."""
+def may_be_mbf(content: bytes) -> bool:
+    """Return whether bytes begin like an MBF file with fewer than 256 mines."""
     if len(content) < _HEAD or content[:2] in _UTF_16:
         return False
     return content[2] == 0 and content[3] <= content[0] * content[1] > 0
@@ -54,22 +53,25 @@ def read_layout(content: bytes) -> Layout:
     """
     try:
         return _layout(content)
-    except _Wrong as wrong:
+    except _ByteError as wrong:
         raise BoardError(f"{wrong} at byte {wrong.offset:,}") from None
 
 
 def write(layout: Layout) -> bytes:
-    """Write a layout. Raises BoardError for a start, another grid, or a side that one byte cannot hold."""
+    """Write a layout.
+
+    Raises BoardError for a start, another grid than the square one, or a side above 255.
+    """
     check_holds(layout)
     if max(layout.rows, layout.cols) > MAX_SIDE:
         raise BoardError(f"expected at most {MAX_SIDE} rows and columns, found {layout.rows}x{layout.cols}")
-    mines = [(col, row) for row, line in enumerate(layout.cells) for col, sign in enumerate(line) if sign == "*"]
+    mines = [(col, row) for row, line in enumerate(layout.cells) for col, symbol in enumerate(line) if symbol == "*"]
     head = (layout.cols, layout.rows, *divmod(layout.mines, 256))
     return bytes(head) + bytes(part for mine in mines for part in mine)
 
 
 def hex_recognises(text: str) -> bool:
-    """Whether a text holds pairs of hexadecimal digits with blanks between."""
+    """Return whether a text begins with pairs of hexadecimal digits."""
     found = _PAIRS.search(text)
     return found is not None and not text[: found.start()].strip()
 
@@ -83,12 +85,12 @@ def read_hex(text: str) -> Layout:
     words = list(_WORD.finditer(text))
     for word in words:
         if not re.fullmatch("[0-9a-fA-F]{2}", word[0]):
-            raise misplaced(text, word.start(), f"expected two hexadecimal digits, found {word[0][:20]!r}")
+            raise error_at(text, word.start(), f"expected two hexadecimal digits, found {word[0][:20]!r}")
     try:
         return _layout(bytes(int(word[0], 16) for word in words))
-    except _Wrong as wrong:
+    except _ByteError as wrong:
         offset = words[wrong.offset].start() if wrong.offset < len(words) else len(text.rstrip())
-        raise misplaced(text, offset, str(wrong)) from None
+        raise error_at(text, offset, str(wrong)) from None
 
 
 def write_hex(layout: Layout) -> str:
@@ -98,25 +100,25 @@ def write_hex(layout: Layout) -> str:
 
 def _layout(content: bytes) -> Layout:
     if len(content) < _HEAD:
-        raise _Wrong(len(content), f"expected {_HEAD} bytes with the size and the number of mines, found an end")
+        raise _ByteError(len(content), f"expected {_HEAD} bytes with the size and the number of mines, found the end")
     cols, rows, mines = content[0], content[1], content[2] * 256 + content[3]
     for offset in (0, 1):
         if content[offset] == 0:
-            raise _Wrong(offset, "expected at least one row and one column, found 0")
+            raise _ByteError(offset, "expected at least one row and one column, found 0")
     if mines > rows * cols:
-        raise _Wrong(2, f"expected at most {rows * cols:,} mines, found {mines:,}")
+        raise _ByteError(2, f"expected at most {rows * cols:,} mines, found {mines:,}")
     length = _HEAD + 2 * mines
     if len(content) != length:
         message = f"expected {length:,} bytes for {mines:,} mines, found {len(content):,}"
-        raise _Wrong(min(len(content), length), message)
-    mined = bytearray(b"0" * (rows * cols))
+        raise _ByteError(min(len(content), length), message)
+    indices: set[int] = set()
     for offset in range(_HEAD, length, 2):
         col, row = content[offset], content[offset + 1]
         if col >= cols:
-            raise _Wrong(offset, f"expected a column below {cols}, found {col}")
+            raise _ByteError(offset, f"expected a column below {cols}, found {col}")
         if row >= rows:
-            raise _Wrong(offset + 1, f"expected a row below {rows}, found {row}")
-        if mined[row * cols + col] == ord("1"):
-            raise _Wrong(offset, f"expected each mine once, found {row},{col} again")
-        mined[row * cols + col] = ord("1")
-    return layout_of(mined.decode("ascii"), rows, cols)
+            raise _ByteError(offset + 1, f"expected a row below {rows}, found {row}")
+        if row * cols + col in indices:
+            raise _ByteError(offset, f"expected each mine once, found {row},{col} again")
+        indices.add(row * cols + col)
+    return Layout.from_mines(rows, cols, indices)

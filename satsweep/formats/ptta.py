@@ -1,4 +1,4 @@
-"""Links of the ZiNi calculator of PTTA and of LlamaSweeper, ``?b=&m=``: a layout.
+"""Links of LlamaSweeper and of PTTA's ZiNi calculator, ``?b=&m=``: a layout.
 
 ``b`` is 1, 2 or 3 for the boards of beginners, intermediates and experts, else width and height one after the other,
 each with as many digits. ``m`` has the mines, five cells a character, row by row.
@@ -10,8 +10,8 @@ import re
 
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
-from satsweep.formats.grids import bits_of, layout_of
-from satsweep.formats.strict import misplaced
+from satsweep.formats.grids import bits_of_layout, layout_from_bits
+from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
@@ -25,7 +25,7 @@ _BITS = 5
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with such a link, or the query of one."""
+    """Return whether a text begins with such a link, or with the query of one."""
     return _B.match(text) is not None and _M.match(text) is not None
 
 
@@ -37,47 +37,53 @@ def read_layout(text: str) -> Layout:
     """
     size, mines, token = _B.match(text), _M.match(text), _TOKEN.match(text)
     if size is None or mines is None or token is None:
-        raise misplaced(text, 0, "expected a link with ?b= and &m=")
+        raise error_at(text, 0, "expected a link with ?b= and &m=")
     if token.end() < len(text):
-        raise misplaced(text, token.end(), "expected nothing after the link")
+        raise error_at(text, token.end(), "expected nothing after the link")
     for place, digit in enumerate(mines[1]):
         if digit not in _DIGITS:
-            raise misplaced(text, mines.start(1) + place, f"expected one of 0-9 a-v, found {digit!r}")
+            raise error_at(text, mines.start(1) + place, f"expected one of 0-9 a-v, found {digit!r}")
     cols, rows = _size(text, size, len(mines[1]))
     try:
         check_cells(rows, cols)
     except BoardError as error:
-        raise misplaced(text, size.start(1), error.message) from None
+        raise error_at(text, size.start(1), error.message) from None
     wanted = -(-rows * cols // _BITS)
     if len(mines[1]) != wanted:
         message = f"expected {wanted:,} characters for {cols}x{rows}, found {len(mines[1]):,}"
-        raise misplaced(text, mines.start(1) + min(wanted, len(mines[1])), message)
+        raise error_at(text, mines.start(1) + min(wanted, len(mines[1])), message)
     bits = "".join(f"{_DIGITS.index(digit):05b}" for digit in mines[1])
     if "1" in bits[rows * cols :]:
-        raise misplaced(text, mines.end(1) - 1, "expected no mines after the last cell, found some")
-    return layout_of(bits, rows, cols)
+        raise error_at(text, mines.end(1) - 1, "expected no mines after the last cell, found some")
+    return layout_from_bits(bits, rows, cols)
 
 
 def write(layout: Layout) -> str:
-    """Write the link that opens a layout. Raises BoardError for a start or another grid."""
+    """Write the link that opens a layout.
+
+    Raises BoardError for a start, or another grid than the square one.
+    """
     check_holds(layout)
     sides = layout.cols, layout.rows
     digits = len(str(max(sides)))
     names = {named: name for name, named in _NAMED.items()}
     size = names.get(sides) or "".join(f"{side:0{digits}}" for side in sides)
-    bits = bits_of(layout)
+    bits = bits_of_layout(layout)
     bits += "0" * (-len(bits) % _BITS)
     mines = "".join(_DIGITS[int(bits[first : first + _BITS], 2)] for first in range(0, len(bits), _BITS))
     return f"{PAGE}?b={size}&m={mines}\n"
 
 
 def _size(text: str, found: re.Match[str], characters: int) -> tuple[int, int]:
-    """Width and height: both with as many digits, or the height with more, if that is what the mines need."""
+    """Width and height, from a name or from their digits.
+
+    Both have as many digits, or the height has more if only that fits the number of characters for the mines.
+    """
     digits = found[1]
     if digits in _NAMED:
         return _NAMED[digits]
     if not re.fullmatch(r"\d{2,14}", digits, re.ASCII):
         message = f"expected 1, 2, 3, or width and height with as many digits each, found {digits[:20]!r}"
-        raise misplaced(text, found.start(1), message)
+        raise error_at(text, found.start(1), message)
     splits = [(int(digits[:place]), int(digits[place:])) for place in range(len(digits) // 2, 0, -1)]
     return next((split for split in splits if -(-split[0] * split[1] // _BITS) == characters), splits[0])

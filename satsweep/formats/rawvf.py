@@ -1,4 +1,7 @@
-"""RAWVF: a replay as text, of which the layout is read: a header, ``Board:`` and rows of ``*`` and ``0``, events."""
+"""RAWVF: a replay as text, of which only the layout is read.
+
+It has a header, ``Board:`` with rows of ``*`` and ``0``, and events.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
-from satsweep.formats.grids import Line, in_rows, lines_of, rows_of, size_at
+from satsweep.formats.grids import Line, check_size_at, errors_in_rows, lines_of, read_rows
 from satsweep.layout import Layout
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)
@@ -16,7 +19,7 @@ _SYMBOLS = {"*": "*", "0": "."}
 
 
 def recognises(text: str) -> bool:
-    """Whether a text names its version first, or begins with a key and has a line that says where the board is."""
+    """Return whether a text names its version, or has a header and ``Board:``."""
     return _VERSION.match(text) is not None or (_KEY.match(text) is not None and _BOARD.search(text) is not None)
 
 
@@ -31,7 +34,7 @@ def read_layout(text: str) -> Layout:
     for index, line in enumerate(lines):
         found = _KEY.fullmatch(line.text)
         if found is None and line.text:
-            raise line.fail("expected a key, a colon and a value, or Board:")
+            raise line.error("expected a key, a colon and a value, or Board:")
         if found is None:
             continue
         key = found[1].lower()
@@ -39,15 +42,18 @@ def read_layout(text: str) -> Layout:
             return _layout(lines, index, header)
         if key in ("width", "height", "mines"):
             if key in header:
-                raise line.fail(f"expected {found[1]} once, found it again", found.start(1) + 1)
+                raise line.error(f"expected {found[1]} once, found it again", found.start(1) + 1)
             if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
-                raise line.fail(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
+                raise line.error(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
             header[key] = line, found.start(2) + 1, int(found[2])
-    raise BoardError("expected a line Board: and the rows after it, found an end", line=len(lines), column=1)
+    raise BoardError("expected a line Board: and the rows after it, found the end", line=len(lines), column=1)
 
 
 def write(layout: Layout) -> str:
-    """Write a replay in which nothing happens. Raises BoardError for a start, or another grid."""
+    """Write a replay without events.
+
+    Raises BoardError for a start, or another grid than the square one.
+    """
     check_holds(layout)
     head = ["RawVF_Version: Rev5", "Program: satsweep", f"Width: {layout.cols}", f"Height: {layout.rows}"]
     rows = (row.replace(".", "0") for row in layout.cells)
@@ -55,19 +61,23 @@ def write(layout: Layout) -> str:
 
 
 def _layout(lines: list[Line], at: int, header: dict[str, tuple[Line, int, int]]) -> Layout:
+    """Layout of the rows after line ``at``.
+
+    The header has for each key its line, its column and its number.
+    """
     for key in ("width", "height"):
         if key not in header:
-            raise lines[at].fail(f"expected {key.capitalize()} before the board, found none")
+            raise lines[at].error(f"expected {key.capitalize()} before the board, found none")
     (line, column, cols), (_, _, rows) = header["width"], header["height"]
-    size_at(cols, rows, line.number, column)
+    check_size_at(cols, rows, line.number, column)
     body = lines[at + 1 : at + 1 + rows]
     end = next((line for line in body if _KEY.match(line.text)), None)
     if end is not None:
         body = body[: body.index(end)]
-    with in_rows(body, lines[at].number):
-        layout = Layout(rows_of(body, rows, cols, _SYMBOLS, lines[at].number if end is None else end.number))
+    with errors_in_rows(body, lines[at].number):
+        layout = Layout(read_rows(body, rows, cols, _SYMBOLS, lines[at].number if end is None else end.number))
     if "mines" in header:
         line, column, mines = header["mines"]
         if mines != layout.mines:
-            raise line.fail(f"expected the {layout.mines} mines of the board, found {mines}", column)
+            raise line.error(f"expected the {layout.mines} mines of the board, found {mines}", column)
     return layout

@@ -1,7 +1,7 @@
-"""Records of games as JSON: written so that nothing is lost, and read only if the game can be played again.
+"""Records of games as JSON, read only if the game can be played again.
 
-One move a line. A move says what it revealed as ``[row, col, number]``, null for a mine and "?" for a cell that shows
-nothing, and risks are fractions as text. ``schemas/record.schema.json`` in this package says the same to other
+Each move has a line. It lists revealed cells as ``[row, col, number]``, null for a mine and "?" for a cell that shows
+nothing; risks are fractions as text. ``schemas/record.schema.json`` in this package says the same to other
 programs.
 """
 
@@ -9,43 +9,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
-from satsweep.formats.strict import Decimal, Node
+from satsweep.formats.json_fields import field_lines, list_of_values, read_layout
+from satsweep.formats.strict import DecimalText, Node
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
-from satsweep.layout import Layout
 from satsweep.topology import SQUARE
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
 _KEYS_TOO = ("topology", "start", "clue_seed")
-_RULES = ("first", "start", "cascade", "fatal", "goal", "clues", "tells_total")
+_RULES = tuple(Rules().to_values())
 _MOVE = ("turn", "action", "cell", "reason")
 _MOVE_TOO = ("rule", "clues", "why", "risk", "revealed")
 _RISK = re.compile(r"(\d{1,4000})(/(\d{1,4000}))?", re.ASCII)
 
 
 def to_json(record: Record) -> str:
-    """The JSON form of a record, one move a line."""
-    layout, rules = record.layout, record.rules
+    """Return the JSON form of a record, one move a line."""
+    layout = record.layout
     fields: dict[str, object] = {
         "agent": record.agent,
-        "rules": {
-            "first": rules.first.value,
-            "start": rules.start,
-            "cascade": rules.cascade,
-            "fatal": rules.fatal,
-            "goal": rules.goal.value,
-            "clues": str(rules.clues),
-            "tells_total": rules.tells_total,
-        },
+        "rules": record.rules.to_values(),
         "mines": layout.mines,
     }
     if layout.topology != SQUARE:
@@ -54,19 +45,14 @@ def to_json(record: Record) -> str:
         fields["start"] = layout.start
     if record.clue_seed is not None:
         fields["clue_seed"] = record.clue_seed
-    head = "".join(f"  {json.dumps(key)}: {json.dumps(field)},\n" for key, field in fields.items())
-    rows = _lines(layout.cells)
-    moves = _lines(map(_written, record.moves))
+    rows = list_of_values(layout.cells)
+    moves = list_of_values(map(_move_values, record.moves))
     tail = f'  "outcome": {json.dumps(record.outcome.value)},\n  "seconds": {float(record.seconds)!r}\n'
-    return f'{{\n{head}  "layout": {rows},\n  "moves": {moves},\n{tail}}}\n'
+    return f'{{\n{field_lines(fields)}  "layout": {rows},\n  "moves": {moves},\n{tail}}}\n'
 
 
-def _lines(values: Iterable[object]) -> str:
-    written = ",\n".join(f"    {json.dumps(value)}" for value in values)
-    return f"[\n{written}\n  ]" if written else "[]"
-
-
-def _written(move: Move) -> dict[str, object]:
+def _move_values(move: Move) -> dict[str, object]:
+    """A move as plain values."""
     fields: dict[str, object] = {
         "turn": move.turn,
         "action": move.action.value,
@@ -88,61 +74,50 @@ def _written(move: Move) -> dict[str, object]:
 def from_json(text: str) -> Record:
     """Read the JSON form of a record, and play it again.
 
-    Raises BoardError with line and column for whatever is malformed, and at the first move that cannot have been
-    made or cannot have revealed what it says.
+    Raises BoardError with line and column for malformed text, and at the first move that cannot have been made or
+    cannot have revealed what it says.
     """
-    whole = Node.of(text)
-    fields = whole.fields(_KEYS, _KEYS_TOO)
+    root = Node.of(text)
+    fields = root.fields(_KEYS, _KEYS_TOO)
     record = Record(
         agent=fields["agent"].string(),
         rules=_rules(fields["rules"]),
-        layout=_layout(fields),
+        layout=read_layout(fields),
         moves=tuple(map(_move, fields["moves"].items())),
         outcome=fields["outcome"].choice(Outcome),
         seconds=_seconds(fields["seconds"]),
         clue_seed=fields["clue_seed"].integer() if "clue_seed" in fields else None,
     )
-    made = 0
+    replayed = 0
     try:
         for _ in replay(record):
-            made += 1
+            replayed += 1
     except BoardError as error:
         if isinstance(error.at, str):
-            whole.fail(error.message, error.at)
-        fields["moves"].fail(f"move {made + 1}: {error.message}", made)
+            root.fail(error.message, error.at)
+        fields["moves"].fail(f"move {replayed + 1}: {error.message}", replayed)
     return record
 
 
 def _rules(node: Node) -> Rules:
+    """Read rules of play.
+
+    Unlike ``Rules.from_values`` this needs every field, checks its type, and gives errors their place.
+    """
     fields = node.fields(_RULES)
     return Rules(
         first=fields["first"].choice(FirstClick),
         start=None if fields["start"].value is None else fields["start"].cell(),
-        cascade=fields["cascade"].truth(),
-        fatal=fields["fatal"].truth(),
+        cascade=fields["cascade"].boolean(),
+        fatal=fields["fatal"].boolean(),
         goal=fields["goal"].choice(Goal),
-        clues=fields["clues"].named(clues_named),
-        tells_total=fields["tells_total"].truth(),
+        clues=fields["clues"].string_as(clues_named),
+        tells_total=fields["tells_total"].boolean(),
     )
 
 
-def _layout(fields: dict[str, Node]) -> Layout:
-    rows = fields["layout"]
-    cells = [row.string() for row in rows.items()]
-    start = fields["start"].cell() if "start" in fields else None
-    topology = fields["topology"].string() if "topology" in fields else SQUARE
-    mines = fields["mines"].integer()
-    try:
-        layout = Layout(cells, start=start, topology=topology)
-        layout.check_mines(mines)
-    except BoardError as error:
-        if isinstance(error.at, str):
-            fields[error.at].fail(error.message)
-        rows.fail(error.message, *(error.at or ())[:1])
-    return layout
-
-
 def _move(node: Node) -> Move:
+    """Read a move."""
     fields = node.fields(_MOVE, _MOVE_TOO)
     action = fields["action"].choice(Action)
     for key in ("why", "risk", "revealed"):
@@ -167,6 +142,7 @@ def _move(node: Node) -> Move:
 
 
 def _revealed(node: Node) -> tuple[Revealed, ...]:
+    """Read the cells that a move revealed, with what they show."""
     revealed = []
     for item in node.items():
         parts = item.items()
@@ -177,10 +153,12 @@ def _revealed(node: Node) -> tuple[Revealed, ...]:
 
 
 def _shown(node: Node) -> int | Literal["?"] | None:
+    """Read what a cell shows: a number, None for a mine, ? for nothing."""
     return None if node.value is None else "?" if node.value == "?" else node.integer()
 
 
 def _risk(node: Node) -> Fraction:
+    """Read a risk, which is a fraction as text."""
     found = _RISK.fullmatch(node.string())
     if found and (found[3] is None or int(found[3])) and Fraction(found[0]) <= 1:
         return Fraction(found[0])
@@ -188,7 +166,8 @@ def _risk(node: Node) -> Fraction:
 
 
 def _seconds(node: Node) -> float:
-    if isinstance(node.value, (int, Decimal)) and not isinstance(node.value, bool):
+    """Read a finite time."""
+    if isinstance(node.value, (int, DecimalText)) and not isinstance(node.value, bool):
         seconds = float(str(node.value))
         if 0 <= seconds < float("inf"):
             return seconds

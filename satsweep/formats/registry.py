@@ -1,17 +1,20 @@
-"""Every format that satsweep reads and writes: texts in one table, bytes in another, each in the order of trying."""
+"""All formats that satsweep reads and writes: text formats and binary ones.
+
+Each of the two tables is in the order in which formats are tried; the first that recognises a file reads it.
+"""
 
 from __future__ import annotations
 
 from satsweep.board import Board
 from satsweep.formats import (
     board_file,
+    board_json,
     georgia_tech,
     graph,
     jsm,
     jsm_link,
     mbf,
     minesweepr,
-    native,
     ptta,
     rawvf,
     replays,
@@ -35,22 +38,22 @@ FORMATS: dict[str, Format[str]] = {
     ),
     "rules": Format(
         "rules of minesweepr, JSON: statements about named cells without a grid",
-        minesweepr.rules_recognises,
-        rules=minesweepr.read_rules,
-        writer=minesweepr.write_rules,
+        minesweepr.recognises_statements,
+        statements=minesweepr.read_statements,
+        writer=minesweepr.write_statements,
         also_writes=(Board,),
     ),
     "graph": Format(
         "JSON: the edges of any graph, and the numbers of its open nodes",
         graph.recognises,
-        rules=graph.read_rules,
+        statements=graph.read_statements,
     ),
     "json": Format(
         "a JSON object with board or layout",
-        native.is_json,
-        board=native.board_from_json,
-        layout=native.layout_from_json,
-        writer=native.to_json,
+        board_json.is_json,
+        board=board_json.board_from_json,
+        layout=board_json.layout_from_json,
+        writer=board_json.to_json,
         suffixes=(".json",),
         layout_first=True,
     ),
@@ -132,9 +135,9 @@ FORMATS: dict[str, Format[str]] = {
 
 
 def _is_mbf(content: bytes) -> bool:
-    """Whether bytes are such a file, or may be one that is broken and nothing else."""
+    """Return whether bytes are an MBF file, or a broken one and no replay."""
     replay = any(recognises(content) for recognises in replays.RECOGNISERS.values())
-    return mbf.is_whole(content) or (mbf.may_be(content) and not replay)
+    return mbf.is_valid(content) or (mbf.may_be_mbf(content) and not replay)
 
 
 _PROGRAMS = {"avf": "Arbiter", "rmv": "Viennasweeper", "mvf": "Minesweeper Clone", "evf": "Metasweeper"}
@@ -157,4 +160,4 @@ BINARY_FORMATS: dict[str, Format[bytes]] = {
         for name, recognises in replays.RECOGNISERS.items()
     },
 }
-"""Every format that is no text."""
+"""All binary formats."""

@@ -1,7 +1,7 @@
-"""What reads a replay, run as a program of its own: the library that does it ends the process for a broken file.
+"""Child process that reads a replay, because ``ms_toollib`` may end it.
 
-Standard input holds the replay, the argument names its format, and standard output is JSON: the layout, and whenever
-the board looks different the seconds since the start and how it looks then.
+Standard input is the replay, the argument names its format. Standard output is JSON: the layout, and for each change
+of the board the seconds since the start and the board.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def read(content: bytes, name: str) -> dict[str, Any]:
-    """The mines, and the positions in the order of the game, as the library has them: rows of integers."""
+    """Mines, and positions in the order of the game, as rows of integers."""
     import ms_toollib
 
     video = getattr(ms_toollib, f"{name.capitalize()}Video")(raw_data=content)

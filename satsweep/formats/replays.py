@@ -1,6 +1,7 @@
-"""Replays of games, AVF, RMV, MVF and EVF: the layout, and every position of the game; ``ms_toollib`` takes them apart.
+"""Replays of games (AVF, RMV, MVF, EVF): the layout and every position.
 
-That library (extra ``replays``) ends the process where a file is broken, so it works in one of its own.
+The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process if a file is broken, so it runs in a
+child process.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from satsweep.layout import Layout
 from satsweep.text import check_cells
 
 SECONDS = 60
-"""How long a replay may take to read."""
+"""Time limit for reading a replay."""
 
 _SYMBOLS = {**dict(enumerate(".12345678")), 10: COVERED, 11: FLAG, 12: COVERED, 14: FLAG, 15: MINE, 16: MINE}
 _MINE = -1
@@ -31,13 +32,13 @@ _SHORTEST = 30
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game as somebody played it: the layout, and how the board looked from which second on, ascending."""
+    """A recorded game: the layout, and each position with its first second, ascending."""
 
     layout: Layout
     positions: tuple[tuple[float, Board], ...]
 
     def at(self, seconds: float) -> Board:
-        """How the board looked so many seconds after the start; every cell is covered before anything is opened."""
+        """Position at this time after the start; before the first move, all covered."""
         seen = self.layout.board(())
         for time, board in self.positions:
             if time > seconds:
@@ -47,27 +48,30 @@ class Replay:
 
     @property
     def final(self) -> Board:
-        """How the board looked at the end."""
+        """Last position."""
         return self.at(float("inf"))
 
 
 def is_avf(content: bytes) -> bool:
-    """Whether bytes look like a replay of Arbiter."""
+    """Return whether bytes look like a replay of Arbiter."""
     return content[5:6] in (b"\3", b"\4", b"\5", b"\6") and b"Skin" in content and _AVF_MARK.search(content) is not None
 
 
 def is_rmv(content: bytes) -> bool:
-    """Whether bytes look like a replay of Viennasweeper."""
+    """Return whether bytes look like a replay of Viennasweeper."""
     return content.startswith(b"*rmv")
 
 
 def is_mvf(content: bytes) -> bool:
-    """Whether bytes look like a replay of Minesweeper Clone."""
+    """Return whether bytes look like a replay of Minesweeper Clone."""
     return content.startswith(b"\x11\x4d")
 
 
 def is_evf(content: bytes) -> bool:
-    """Whether bytes look like a replay of Metasweeper: a version up to 4, flags, a size and fewer mines than cells."""
+    """Return whether bytes look like a replay of Metasweeper.
+
+    It begins with a version up to 4, flags, a size and fewer mines than cells.
+    """
     if len(content) < _SHORTEST or content[0] > 4:
         return False
     first = 2 if content[0] < 3 else 3
@@ -76,7 +80,7 @@ def is_evf(content: bytes) -> bool:
 
 
 def read(content: bytes, name: str) -> Replay:
-    """Read a replay. Raises BoardError, also where the library is missing."""
+    """Read a replay. Raises BoardError, also if the library is missing."""
     import subprocess
     from tempfile import TemporaryDirectory
 
@@ -85,7 +89,7 @@ def read(content: bytes, name: str) -> Replay:
         raise BoardError(f"{message}: pip install 'satsweep[replays]'")
     child = str(Path(__file__).with_name("replay_child.py"))
     try:
-        with TemporaryDirectory() as directory:  # the library leaves a log where it ends a process
+        with TemporaryDirectory() as directory:  # the library leaves a log when it ends a process
             command = [sys.executable, "-P", child, name]
             ran = subprocess.run(
                 command, input=content, capture_output=True, timeout=SECONDS, check=False, cwd=directory
@@ -102,20 +106,21 @@ def read(content: bytes, name: str) -> Replay:
 
 
 def layout_reader(name: str) -> Callable[[bytes], Layout]:
-    """What reads the layout of a replay of this format."""
+    """Return a reader of the layout of a replay of this format."""
     return lambda content: read(content, name).layout
 
 
 def board_reader(name: str) -> Callable[[bytes], Board]:
-    """What reads the last position of a replay of this format."""
+    """Return a reader of the last position of a replay of this format."""
     return lambda content: read(content, name).final
 
 
 RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv, "mvf": is_mvf, "evf": is_evf}
-"""Every format of replays, and what tells it."""
+"""Recogniser of each format of replays."""
 
 
 def _replay(found: dict[str, Any]) -> Replay:
+    """Replay from the answer of the child process."""
     rows = found["layout"]
     check_cells(len(rows), len(rows[0]) if rows else 0)
     layout = Layout("".join("*" if number == _MINE else "." for number in row) for row in rows)

@@ -1,8 +1,8 @@
-"""Statements about named cells as a value: what ``satsweep.solver.named_cells.solve_statements`` takes, in one piece.
+"""Statements about named cells: a constraint satisfaction problem without a grid.
 
 >>> from satsweep.solver.named_cells import Statement
->>> rules = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
->>> rules.solve().risk("b")
+>>> problem = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
+>>> problem.solve().risk("b")
 Fraction(2, 3)
 """
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from satsweep.solver.named_cells import NamedCellsAnalysis, Statement
 
 
-def mine_prob(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
-    """The probability of a mine, where that is given in place of the total. Raises BoardError for what is none."""
+def mine_probability(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
+    """Probability of a mine, which a file may give instead of the mine total.
+
+    Raises BoardError for a number that is no probability, and where the mine total is given as well.
+    """
     if "mine_prob" not in fields:
         return None
     density = fields["mine_prob"].number()
@@ -34,21 +37,24 @@ def mine_prob(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class StatementSet:
-    """Rules, how many cells there are in all, what is known about their mines, and names that may be in no rule."""
+    """Statements about named cells, the number of cells, and the prior of their mines.
 
-    rules: tuple[Statement, ...]
+    ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any statement.
+    """
+
+    statements: tuple[Statement, ...]
     total_cells: int | None = None
     total_mines: int | None = None
     density: Fraction | None = None
     cells: tuple[Hashable, ...] = ()
 
     def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> NamedCellsAnalysis:
-        """What the rules force, and how risky every other cell is. Raises as ``solve_statements`` does."""
-        # Whoever reads files need not load what solves.
+        """Return forced cells and risks. Raises the errors of ``solve_statements``."""
+        # Loaded here because reading files takes no solver.
         from satsweep.solver.named_cells import solve_statements
 
         return solve_statements(
-            self.rules,
+            self.statements,
             cells=self.cells,
             total_cells=self.total_cells,
             total_mines=self.total_mines,

@@ -1,7 +1,7 @@
-"""JSON read strictly: no key twice, no NaN, numbers as written, and the line and column of every value.
+"""Strict JSON: no key twice, no NaN, numbers as written, a place for every value.
 
-``parsed`` gives plain values; ``Node`` is a value that knows where it stands and says what it is expected to be, in
-JSON or in another ``Notation``.
+``parse_json`` gives plain values. A ``Node`` is a value with its place in the text; its methods return the value as
+what it has to be, or raise an error with that place. A ``Notation`` lets it read other texts than JSON.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _Read = TypeVar("_Read")
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 
-def parsed(text: str) -> Any:
-    """The value of a JSON text. Raises BoardError with line and column."""
+def parse_json(text: str) -> Any:
+    """Parse a JSON text. Raises BoardError with line and column."""
 
     def no_constant(name: str) -> None:
-        raise misplaced(text, text.find(name), f"expected a number, found {name}")
+        raise error_at(text, text.find(name), f"expected a number, found {name}")
 
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
@@ -35,37 +35,37 @@ def parsed(text: str) -> Any:
             if sum(key == other for other, _ in pairs) > 1:
                 twins = [found.start() for found in re.finditer(re.escape(json.dumps(key)) + r"\s*:", text)]
                 again = twins[1] if len(twins) > 1 else 0
-                raise misplaced(text, again, f"expected the key {key[:40]!r} once, found it again")
+                raise error_at(text, again, f"expected the key {key[:40]!r} once, found it again")
         return fields
 
     try:
-        return json.loads(text, parse_float=Decimal, parse_constant=no_constant, object_pairs_hook=no_twins)
+        return json.loads(text, parse_float=DecimalText, parse_constant=no_constant, object_pairs_hook=no_twins)
     except json.JSONDecodeError as error:
-        raise misplaced(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+        raise error_at(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
-        raise misplaced(text, 0, "expected an object of board fields, found it nested too deeply") from None
+        raise error_at(text, 0, "expected an object of board fields, found it nested too deeply") from None
     except ValueError:
         digits = re.search(r"\d{1000,}", text)
-        raise misplaced(text, digits.start() if digits else 0, "expected a number of few digits") from None
+        raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None
 
 
-def misplaced(text: str, offset: int, message: str) -> BoardError:
-    """A complaint about the place that is so many characters into the text."""
-    line, column = place(text, max(offset, 0))
+def error_at(text: str, offset: int, message: str) -> BoardError:
+    """Return an error about the place at this offset of the text."""
+    line, column = line_and_column(text, max(offset, 0))
     return BoardError(message, line=line, column=column)
 
 
-class Decimal(str):
+class DecimalText(str):
     """A number with a fraction or an exponent, kept as written: 0.1 means one tenth."""
 
 
-def place(text: str, offset: int) -> tuple[int, int]:
-    """The line and column, from 1, that are so many characters into the text."""
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, from 1, of an offset in a text."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-def find(text: str, path: Sequence[str | int]) -> int | None:
-    """The offset of the value that keys and indices lead to, in a text that is valid JSON; None if none does."""
+def find_json(text: str, path: Sequence[str | int]) -> int | None:
+    """Offset of the value at a path of keys and indices in valid JSON, or None."""
     offset = _skip(text, 0)
     for step in path:
         opening = text[offset]
@@ -89,6 +89,7 @@ def find(text: str, path: Sequence[str | int]) -> int | None:
 
 
 def _skip(text: str, offset: int) -> int:
+    """Offset of the next character that is no blank."""
     while offset < len(text) and text[offset] in " \t\r\n":
         offset += 1
     return offset
@@ -96,18 +97,18 @@ def _skip(text: str, offset: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a text is written: what an object is called, and the offset of the value that keys and indices lead to."""
+    """A syntax: its name for an object, and a function that finds the value at a path."""
 
     object: str
     find: Callable[[str, Sequence[str | int]], int | None]
 
 
-JSON = Notation("a JSON object", find)
+JSON = Notation("a JSON object", find_json)
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value in a text, and the keys and indices that lead to it.
+    """A value in a text, with the path of keys and indices that leads to it.
 
     >>> Node.of('{"turn": 3, "cell": [0, 1]}').fields(("turn", "cell"))["cell"].integers()
     [0, 1]
@@ -120,19 +121,22 @@ class Node:
 
     @classmethod
     def of(cls, text: str) -> Node:
-        """The whole of a JSON text."""
-        return cls(text, parsed(text))
+        """Return the root of a JSON text."""
+        return cls(text, parse_json(text))
 
-    def fail(self, message: str, *further: str | int) -> NoReturn:
-        """Raise BoardError with the line and column of the value, or of one further in, as far as that exists."""
-        path = (*self.path, *further)
+    def offset(self, *steps: str | int) -> int:
+        """Offset of the value, or of one further in, or of the last on the way to it."""
+        path = (*self.path, *steps)
         while (offset := self.notation.find(self.text, path)) is None:
             path = path[:-1]
-        line, column = place(self.text, offset)
-        raise BoardError(message, line=line, column=column) from None
+        return offset
+
+    def fail(self, message: str, *steps: str | int) -> NoReturn:
+        """Raise BoardError with the line and column of ``offset(*steps)``."""
+        raise error_at(self.text, self.offset(*steps), message) from None
 
     def fields(self, needed: Collection[str], allowed: Collection[str] = ()) -> dict[str, Node]:
-        """The fields of an object that has all keys that it needs, and no others than are allowed besides."""
+        """Fields of an object with all needed keys and only the allowed ones besides."""
         if not isinstance(self.value, dict):
             self.fail(f"expected {self.notation.object} with {', '.join(needed)}")
         for key in self.value:
@@ -141,57 +145,57 @@ class Node:
         for key in needed:
             if key not in self.value:
                 self.fail(f"expected the key {key!r}")
-        return {key: self._further(key, value) for key, value in self.value.items()}
+        return {key: self._child(key, value) for key, value in self.value.items()}
 
     def items(self) -> list[Node]:
-        """The items of a list."""
+        """Items of a list."""
         if not isinstance(self.value, list):
             self.fail(f"expected {self._name} as a list")
-        return [self._further(index, value) for index, value in enumerate(self.value)]
+        return [self._child(index, value) for index, value in enumerate(self.value)]
 
-    def _further(self, step: str | int, value: Any) -> Node:
+    def _child(self, step: str | int, value: Any) -> Node:
         return replace(self, value=value, path=(*self.path, step))
 
     def string(self) -> str:
-        """A string."""
-        if not isinstance(self.value, str) or isinstance(self.value, Decimal):
+        """Return a string."""
+        if not isinstance(self.value, str) or isinstance(self.value, DecimalText):
             self.fail(f"expected {self._name} as a string")
         return self.value
 
     def integer(self) -> int:
-        """An integer from 0."""
+        """Return an integer from 0."""
         if type(self.value) is not int or self.value < 0:
             self.fail(f"expected {self._name} as an integer from 0")
         return self.value
 
     def integers(self) -> list[int]:
-        """A list of integers from 0."""
+        """Return a list of integers from 0."""
         return [item.integer() for item in self.items()]
 
     def number(self) -> Fraction:
-        """A number, exactly as written."""
+        """Return a number, exactly as written."""
         value = self.value
         if type(value) is int and abs(value) < 10**30:
             return Fraction(value)
-        if isinstance(value, Decimal) and _NUMBER.fullmatch(written := value.replace("_", "")):
+        if isinstance(value, DecimalText) and _NUMBER.fullmatch(written := value.replace("_", "")):
             return Fraction(written)
         self.fail(f"expected {self._name} as a number")
 
     def cell(self) -> Cell:
-        """A cell, as a list of row and column."""
+        """Return a cell, which is written as a list of row and column."""
         parts = self.integers()
         if len(parts) != 2:
             self.fail("expected a cell as [row, col]")
         return Cell(*parts)
 
-    def truth(self) -> bool:
-        """True or false."""
+    def boolean(self) -> bool:
+        """Return true or false."""
         if not isinstance(self.value, bool):
             self.fail(f"expected {self._name} to be true or false")
         return self.value
 
-    def named(self, read: Callable[[str], _Read]) -> _Read:
-        """A value that is written by its name, which raises BoardError for a name that it does not know."""
+    def string_as(self, read: Callable[[str], _Read]) -> _Read:
+        """Return what ``read`` makes of a string. Its BoardErrors get the place."""
         try:
             return read(self.string())
         except BoardError as error:
@@ -200,7 +204,7 @@ class Node:
             self.fail(error.message)
 
     def choice(self, kind: type[_Choice]) -> _Choice:
-        """The member of an enum that has this value."""
+        """Return the member of an enum that has this value."""
         for choice in kind:
             if isinstance(self.value, str) and choice.value == self.value:
                 return choice
@@ -209,5 +213,6 @@ class Node:
 
     @property
     def _name(self) -> str:
+        """The value in words: its key, or an item of that key."""
         key = next((step for step in reversed(self.path) if isinstance(step, str)), None)
         return "a value" if key is None else repr(key[:40]) if key == self.path[-1] else f"an item of {key[:40]!r}"

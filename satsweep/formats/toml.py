@@ -1,7 +1,6 @@
-"""TOML read strictly: numbers as written, and the line and column of every value.
+"""Strict TOML: numbers as written, and the line and column of every value.
 
-The standard library parses it; where each value stands is found by a scan of the text that need only be right for
-valid TOML.
+The standard library parses the text. A scan finds the place of each value; it may assume that the TOML is valid.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
-from satsweep.formats.strict import Decimal, Node, Notation, misplaced
+from satsweep.formats.strict import DecimalText, Node, Notation, error_at
 
 _Path = tuple[str | int, ...]
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -26,46 +25,46 @@ _SCALAR = re.compile(
 _COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 
-def parsed(text: str) -> dict[str, Any]:
-    """The table of a TOML text, numbers with a fraction as ``Decimal``. Raises BoardError with line and column."""
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parse a TOML text, with fractions as ``DecimalText``. Raises BoardError."""
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        return tomllib.loads(text, parse_float=DecimalText)
     except tomllib.TOMLDecodeError as error:
         found = _COMPLAINT.fullmatch(str(error))
-        said = found[1] if found else str(error)
-        complaint = misplaced(text, len(text), f"expected TOML: {said[:1].lower()}{said[1:]}")
+        problem = found[1] if found else str(error)
+        complaint = error_at(text, len(text), f"expected TOML: {problem[:1].lower()}{problem[1:]}")
         if found and found[2]:
             complaint.line, complaint.column = int(found[2]), int(found[3])
         raise complaint from None
     except RecursionError:
-        raise misplaced(text, 0, "expected TOML, found it nested too deeply") from None
+        raise error_at(text, 0, "expected TOML, found it nested too deeply") from None
     except ValueError:
         digits = re.search(r"[\d_]{1000,}", text)
-        raise misplaced(text, digits.start() if digits else 0, "expected a number of few digits") from None
+        raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None
 
 
-def find(text: str, path: Sequence[str | int]) -> int | None:
-    """The offset of the value that keys and indices lead to, in a text that is valid TOML; None if none does.
+def find_toml(text: str, path: Sequence[str | int]) -> int | None:
+    """Offset of the value at a path of keys and indices in valid TOML, or None.
 
-    A table stands where its header does, or the first of its keys.
+    A table stands at its header, or else at the first of its keys.
 
-    >>> find("[[boards]]\\nsize = [9, 10]", ("boards", 0, "size", 1))
+    >>> find_toml("[[boards]]\\nsize = [9, 10]", ("boards", 0, "size", 1))
     22
     """
-    return _places(text).get(tuple(path))
+    return _offsets(text).get(tuple(path))
 
 
-TOML = Notation("a table", find)
+TOML = Notation("a table", find_toml)
 
 
-def whole(text: str) -> Node:
-    """The table of a TOML text as a value that knows where it stands."""
-    return Node(text, parsed(text), notation=TOML)
+def toml_node(text: str) -> Node:
+    """Return the root of a TOML text."""
+    return Node(text, parse_toml(text), notation=TOML)
 
 
-def _places(text: str) -> dict[_Path, int]:
-    """Where every value stands."""
-    places: dict[_Path, int] = {(): 0}
+def _offsets(text: str) -> dict[_Path, int]:
+    """Offset of every value, by its path."""
+    offsets: dict[_Path, int] = {(): 0}
     last: dict[_Path, int] = {}  # of every array of tables, the index of its last one
     table: _Path = ()
     at = _skip(text, 0)
@@ -77,30 +76,31 @@ def _places(text: str) -> dict[_Path, int]:
             table = ()
             for number, key in enumerate(keys, 1):
                 table = (*table, key)
-                places.setdefault(table, header)
+                offsets.setdefault(table, header)
                 if brackets == 2 and number == len(keys):
                     last[table] = last.get(table, -1) + 1
                 if table in last:
                     table = (*table, last[table])
-                    places.setdefault(table, header)
+                    offsets.setdefault(table, header)
         else:
-            at = _pair(text, at, table, places)
+            at = _pair(text, at, table, offsets)
         at = _skip(text, at)
-    return places
+    return offsets
 
 
-def _pair(text: str, at: int, table: _Path, places: dict[_Path, int]) -> int:
-    """Note where the value of a key stands; return where it ends."""
+def _pair(text: str, at: int, table: _Path, offsets: dict[_Path, int]) -> int:
+    """Add the offset of a key's value, and return the offset of its end."""
     start = at
     keys, at = _keys(text, at)
     for key in keys[:-1]:
         table = (*table, key)
-        places.setdefault(table, start)
-    return _value(text, _skip(text, at + 1), (*table, keys[-1]), places)
+        offsets.setdefault(table, start)
+    return _value(text, _skip(text, at + 1), (*table, keys[-1]), offsets)
 
 
-def _value(text: str, at: int, path: _Path, places: dict[_Path, int]) -> int:
-    places[path] = at
+def _value(text: str, at: int, path: _Path, offsets: dict[_Path, int]) -> int:
+    """Add the offsets of a value and of all values in it, and return its end."""
+    offsets[path] = at
     opening = text[at]
     if opening not in "[{":
         found = _SCALAR.match(text, at)
@@ -109,7 +109,7 @@ def _value(text: str, at: int, path: _Path, places: dict[_Path, int]) -> int:
     at = _skip(text, at + 1)
     index = 0
     while text[at] not in "]}":
-        end = _value(text, at, (*path, index), places) if opening == "[" else _pair(text, at, path, places)
+        end = _value(text, at, (*path, index), offsets) if opening == "[" else _pair(text, at, path, offsets)
         at = _skip(text, end)
         at = _skip(text, at + 1) if text[at] == "," else at
         index += 1
@@ -117,7 +117,7 @@ def _value(text: str, at: int, path: _Path, places: dict[_Path, int]) -> int:
 
 
 def _keys(text: str, at: int) -> tuple[list[str], int]:
-    """The keys between dots, and where the blanks after them end."""
+    """Keys between dots, and the offset after the blanks that follow them."""
     keys = []
     while True:
         found = _KEY.match(text, _skip(text, at))
@@ -131,5 +131,6 @@ def _keys(text: str, at: int) -> tuple[list[str], int]:
 
 
 def _skip(text: str, at: int) -> int:
+    """Offset after blanks and comments."""
     found = _BLANK.match(text, at)
     return found.end() if found else at

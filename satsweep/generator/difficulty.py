@@ -1,9 +1,10 @@
-"""How hard a board is: clicks, openings, what agents cannot deduce, and how long its longest chain is.
+"""Difficulty of a board: clicks, openings, claims beyond agents, longest chain.
 
-*3BV* (Bechtel's Board Benchmark Value) is how many clicks clear a board that needs no flags: one for each opening, an
-area of cells without mines around, and one for each other safe cell that touches none. What is *beyond* an agent is
-counted in a game in which it is told, whenever it claims nothing, all that is forced, and nothing else: how many claims
-it had to be told. The longest chain is that of the step-by-step solution (``satsweep.why.influence``).
+*3BV* (Bechtel's Board Benchmark Value) is the number of clicks that clear a board without flags: one for each opening,
+an area of cells without mines around, and one for each other safe cell that touches none. A board is *beyond* an agent
+by a number of claims: in a game in which the agent receives all forced cells whenever it claims nothing itself, the
+number of claims that it has to receive. The longest chain is that of the step-by-step solution
+(``satsweep.why.influence``).
 """
 
 from __future__ import annotations
@@ -12,25 +13,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from satsweep.agents import agent_named
-from satsweep.board import Board
+from satsweep.board import MINE, Board
 from satsweep.games.agent import Agent, Deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.generator.spec import WEAKER_AGENTS
-from satsweep.generator.walkthrough import GIVEN, forced, no_guess
+from satsweep.generator.walkthrough import GIVEN_START_RULES, analyse_forced, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.influence import chains
 
-MOST_TOUCHED = 26
-"""Chains are not followed where cells touch more others than that: it would take hours."""
+MOST_NEIGHBOURS_FOR_CHAINS = 26
+"""Most neighbours of a cell for which chains are followed; more would take hours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a board is; what takes a board that needs no guess is left out where it does.
+    """Difficulty of a board.
 
-    So is the longest chain on grids where it would take hours to find.
+    ``beyond`` is empty and ``chain`` is None if the board needs a guess; ``chain`` is also None on grids where it would
+    take hours to find.
     """
 
     bv: int
@@ -40,22 +42,26 @@ class Difficulty:
 
 
 def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
-    """How hard a layout is. ``record`` is how it is cleared without a guess, if it can be."""
+    """Return the difficulty of a layout.
+
+    ``record`` is a game that clears it without a guess, if there is one.
+    """
     bv, openings = clicks(layout)
     if record is None:
         return Difficulty(bv, openings)
     beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
-    return Difficulty(bv, openings, beyond, chains(record).length if layout.topology.most <= MOST_TOUCHED else None)
+    followed = layout.topology.most <= MOST_NEIGHBOURS_FOR_CHAINS
+    return Difficulty(bv, openings, beyond, chains(record).length if followed else None)
 
 
 def clicks(layout: Layout) -> tuple[int, int]:
-    """The 3BV of a layout, and how many openings it has.
+    """Return the 3BV of a layout, and its number of openings.
 
     >>> clicks(Layout(("*....", ".....", "....*")))
     (1, 1)
     """
     table = layout.topology.neighbours(layout.rows, layout.cols)
-    mined = [symbol == "*" for row in layout.cells for symbol in row]
+    mined = [symbol == MINE for symbol in layout.symbols]
     zero = [not mine and not any(mined[other] for other in table[cell]) for cell, mine in enumerate(mined)]
     opened: set[int] = set()
     openings = 0
@@ -73,19 +79,19 @@ def clicks(layout: Layout) -> tuple[int, int]:
 
 
 def claims_beyond(name: str, layout: Layout) -> int:
-    """How many claims an agent has to be told to clear a layout that needs no guess."""
-    agent, memory = agent_named(name), ComponentCache()
-    told = 0
+    """Return the number of forced cells that an agent misses in a no-guess layout."""
+    agent, cache = agent_named(name), ComponentCache()
+    missed = 0
 
     def deduce(board: Board) -> Deduction:
-        nonlocal told
-        claimed = agent.deduce(board)
-        assert isinstance(claimed, Deduction)
-        if not claimed:
-            analysis = forced(board, memory)
-            claimed = Deduction(analysis.safe, analysis.mines)
-            told += len(claimed.safe) + len(claimed.mines)
-        return claimed
+        nonlocal missed
+        deduction = agent.deduce(board)
+        assert isinstance(deduction, Deduction)
+        if not deduction:
+            analysis = analyse_forced(board, cache)
+            deduction = Deduction(analysis.safe, analysis.mines)
+            missed += len(deduction.safe) + len(deduction.mines)
+        return deduction
 
-    play(layout, Agent(deduce, no_guess), GIVEN, name=name)
-    return told
+    play(layout, Agent(deduce, no_guess), GIVEN_START_RULES, name=name)
+    return missed

@@ -23,7 +23,7 @@ from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.generator.spec import EXACT, BoardSpec
-from satsweep.generator.walkthrough import GIVEN, no_guess, seer
+from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from satsweep.solver.compiled import FoundLayout
 
 COMPILED_AGENTS = {EXACT: True, "basic": False}
-"""Agents that the kernels play as well, and whether these see everything that is forced."""
+"""Agents that the kernels play, too, and whether they find every forced cell."""
 BATCH = 1_000
 """Layouts that the exhaustive search looks at in one go."""
 ANYWHERE = 4
-"""One partner in ``ANYWHERE`` is drawn from the whole board (the kernels have the same number)."""
+"""One partner in ``ANYWHERE`` is drawn from the whole board, in the kernels, too."""
 
 
 class CandidateLayout(NamedTuple):
-    """A layout that meets the specification, the number of the candidate behind it, and changes tried."""
+    """A layout that meets the specification, its candidate number, changes tried."""
 
     layout: Layout
     number: int
@@ -47,7 +47,7 @@ class CandidateLayout(NamedTuple):
 
 
 def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
-    """Layout of a candidate of a run, mines moved away from its start, and its random generator."""
+    """Layout of a candidate, mines moved off its start, and its random generator."""
     rng = game_rng(run, number)
     layout = random_layout(spec.rows, spec.cols, spec.mines, rng, topology=spec.topology)
     if spec.start is None:
@@ -58,12 +58,12 @@ def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
 
 
 def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
-    """Board on which an agent that never guesses gets stuck, with its flags; None if it clears the layout.
+    """Board on which a player without guesses is stuck; None if it clears it.
 
-    Raises BudgetExceeded.
+    The flags are those of the player. Raises BudgetExceeded.
     """
-    agent = seer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
-    game = Game(layout, GIVEN)
+    agent = exact_deducer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
+    game = Game(layout, GIVEN_START_RULES)
     for _ in play_moves(game, agent, game.rng):
         if meter is not None:
             meter.spend()
@@ -84,7 +84,10 @@ def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved
 def first_suiting(
     spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    """The first candidate that meets the specification; None if none does. Raises BudgetExceeded."""
+    """The first candidate that meets the specification, or None.
+
+    Raises BudgetExceeded.
+    """
     if not compiled:
         for number in candidates:
             meter.spend()
@@ -102,7 +105,10 @@ def first_suiting(
 def first_mended(
     spec: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    """The first candidate that at most ``changes`` changes repair; None if none. Raises BudgetExceeded."""
+    """The first candidate that ``changes`` changes or fewer repair, or None.
+
+    Raises BudgetExceeded.
+    """
     if not compiled or spec.solvable_by not in COMPILED_AGENTS:
         for number in candidates:
             found = mended(spec, *drawn(spec, run, number), changes, meter)
@@ -119,7 +125,10 @@ def first_mended(
 
 
 def any_suiting(spec: BoardSpec, meter: Meter, *, compiled: bool) -> bool:
-    """Return whether any layout meets the specification, by exhaustive search. Raises BudgetExceeded."""
+    """Return whether any layout meets the specification, by exhaustive search.
+
+    Raises BudgetExceeded.
+    """
     blank = Layout(["." * spec.cols] * spec.rows, start=spec.start, topology=spec.topology)
     free = [cell for cell in range(spec.cells) if cell not in spec.fixed]
     every = combinations(free, spec.mines)
@@ -188,7 +197,7 @@ def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
 
 
 def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
-    """Repair a layout until play from the start needs no guess; None if ``changes`` do not suffice."""
+    """A layout repaired until it needs no guess; None if ``changes`` do not suffice."""
     board = unsolved(layout, spec.solvable_by, meter)
     if board is None:
         return CandidateLayout(layout, 0)
@@ -214,7 +223,7 @@ def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Me
 
 
 class _Stuck:
-    """Cells that are not known where play is stuck, and those of them that touch a number, ascending."""
+    """Unknown cells where play is stuck, and those that touch a number, ascending."""
 
     def __init__(self, board: Board) -> None:
         symbols = board.symbols
@@ -229,7 +238,10 @@ class _Stuck:
 
 
 def _partner(spec: BoardSpec, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
-    """A mine (``mine``) or safe cell to flip in exchange, mostly one that touches no number; None if none is left."""
+    """A mine (``mine``) or safe cell to flip in exchange; None if none is left.
+
+    Mostly it is one that touches no number.
+    """
     if rng.randrange(ANYWHERE):
         rim = set(stuck.rim)
         far = [cell for cell in stuck.cells if cell not in rim and (cell in mines) is mine]

@@ -1,10 +1,10 @@
-"""Where boards are made to order, one after the other or at the same time, each with its trace.
+"""Generator runs: boards that meet a specification, one by one or in parallel.
 
-A run is an order, a seed and a number of boards. Board i depends on the order, the seed and i alone, whoever makes it.
-How boards are made is decided once for a run, by candidates of a run of its own: if one of them is as ordered, boards
-are made by rejection, which makes all that are as ordered equally likely; else by repair, as is a board for which
-rejection takes far too long. Where there are few layouts all are looked at before that, so that an order which no board
-can fill is known to be one.
+A run is a specification, a seed and a number of boards. Board i depends on the specification, the seed and i alone, not
+on the process that makes it. The method is chosen once for a run, by a pilot: candidates of a separate run. If one of
+them meets the specification, boards are made by rejection, so all boards that meet it are equally likely; else by
+repair, as is a board for which rejection takes far too long. Where few layouts exist all of them are examined before,
+so a specification that no board meets is known to be impossible.
 """
 
 from __future__ import annotations
@@ -29,31 +29,38 @@ from satsweep.proofs.trace import Trace, check
 from satsweep.solver.budget import Budget, Meter
 from satsweep.solver.compiled import compile_kernels, fits
 
-PILOT = 10_000
-"""Candidates that are tried before boards are made by repair, on boards of at most ``PILOT_CELLS`` in all."""
+PILOT_CANDIDATES = 10_000
+"""Candidates that are tried before repair is chosen."""
 PILOT_CELLS = 5_000_000
-SLOWER = 100
-"""So many times fewer where the kernels have no room."""
-REJECTIONS, UNASKED = 100, 20
-"""A board that so many times more candidates do not give is given up; if nobody asked for rejection it is repaired."""
-MENDED = 100
-"""Candidates that are mended until a board is given up."""
-CHANGES = 1_000
-"""Changes that are tried on each, for each thousand cells."""
-FEW_LAYOUTS, FEWER_LAYOUTS = 50_000, 500
-"""So many layouts are looked at, one by one, where no candidate was as ordered: with kernels, and without."""
-QUICK, QUICK_CELLS = 40, 5_000
-"""An order of few cells for which so many candidates suffice is not worth the time it takes to load the kernels."""
-AHEAD = 64
-"""Boards that wait for somebody to make or to take them."""
+"""Most cells of all candidates of a pilot together, a limit for large boards."""
+PYTHON_FACTOR = 100
+"""Factor by which a pilot has fewer candidates where the kernels have no room."""
+REJECTION_PILOTS, FALLBACK_PILOTS = 100, 20
+"""Candidates for one board by rejection, as a multiple of the pilot's.
+
+After them the generator fails if rejection was requested, and repairs otherwise.
+"""
+REPAIR_CANDIDATES = 100
+"""Candidates for one board by repair."""
+REPAIR_CHANGES = 1_000
+"""Changes that are tried on each of these, for each thousand cells."""
+LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
+"""Most layouts that are all examined after a vain pilot, with kernels and without."""
+QUICK_CANDIDATES, QUICK_CELLS = 40, 5_000
+"""Limits on runs that are not worth the time to load the kernels.
+
+Such a run has fewer cells, and one of its first candidates meets the specification.
+"""
+MOST_QUEUED = 64
+"""Most boards that an executor makes ahead of the consumer."""
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedBoard:
-    """A board that was ordered: its layout, the how-manieth of the run it is, and how it was made.
+    """A generated board: its layout, its number in the run, and how it was made.
 
-    ``candidates`` were drawn for it, and so many ``changes`` tried to repair the last one. Boards that need no guess
-    have a record of how they are cleared, and a trace that was checked.
+    It took ``candidates`` drawn layouts, and ``changes`` tried on the last one to repair it. Boards that need no guess
+    have a record of a game that clears them, and a trace that was checked.
     """
 
     layout: Layout
@@ -68,14 +75,14 @@ class GeneratedBoard:
 
 @dataclass(frozen=True, slots=True)
 class MethodChoice:
-    """How the boards of a run are made; ``compiled`` says whether by kernels, which does not show."""
+    """The method of a run; ``compiled`` if kernels search, for the same boards."""
 
     method: GenerationMethod
     compiled: bool
 
 
 def generate_boards(
-    order: BoardSpec,
+    spec: BoardSpec,
     count: int = 1,
     seed: int | str = 0,
     *,
@@ -83,17 +90,18 @@ def generate_boards(
     executor: Executor | None = None,
     patience: float | None = None,
     traced: bool = True,
-    say: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> Iterator[GeneratedBoard]:
-    """Make so many boards, in order. With ``traced`` each has its difficulty, record and trace.
+    """Yield ``count`` boards, in order.
 
-    The executor makes several at a time, processes for example; boards are the same without. ``say`` is told before
-    something is compiled, which counts for no budget. Raises ImpossibleOrder where no board is as ordered, and
-    BudgetExceeded, after the boards that were made, where it was given up: all of them after the ``budget``, one for
-    which nothing was found in so many seconds of ``patience``, or after as many layouts as are tried in any case.
+    With ``traced`` each has its difficulty, record and trace. An executor makes several boards at a time, for example
+    in processes; they are the same as without. ``notify`` receives a line before kernels are compiled, which counts for
+    no budget. Raises ImpossibleSpec if no board meets the specification. Raises BudgetExceeded, after the boards that
+    are finished, past the ``budget`` for all of them, past ``patience`` seconds for one, or past the limit on
+    candidates for one.
 
-    >>> (made,) = generate_boards(BoardSpec(4, 5, 3), seed=5)
-    >>> print(made.layout, made.method.value, sep="\\n")
+    >>> (board,) = generate_boards(BoardSpec(4, 5, 3), seed=5)
+    >>> print(board.layout, board.method.value, sep="\\n")
     mines 3
     start 0,0
     ....*
@@ -103,41 +111,44 @@ def generate_boards(
     rejection
     """
     meter = Budget.of(budget).meter()
-    way = way_for(order, count, seed, meter, say, patience=patience)
+    choice = choose_method(spec, count, seed, meter, notify, patience=patience)
     numbers = iter(range(count))
-    asked = partial(generate_board, order, seed, way=way, meter=meter, traced=traced, patience=patience)
+    generate = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
     if executor is None:
-        yield from map(asked, numbers)
+        yield from map(generate, numbers)
         return
-    waiting = deque(executor.submit(asked, number) for number in islice(numbers, AHEAD))
+    queue = deque(executor.submit(generate, number) for number in islice(numbers, MOST_QUEUED))
     try:
-        while waiting:
-            made = waiting[0].result()
-            waiting.popleft()
-            waiting.extend(executor.submit(asked, number) for number in islice(numbers, 1))
-            yield made
+        while queue:
+            board = queue[0].result()
+            queue.popleft()
+            queue.extend(executor.submit(generate, number) for number in islice(numbers, 1))
+            yield board
     except BudgetExceeded:
-        yield from _also_made(waiting, meter)
+        yield from _finished(queue, meter)
         raise
     finally:
-        for future in waiting:
+        for future in queue:
             future.cancel()
 
 
-def _also_made(waiting: Iterable[Future[GeneratedBoard]], meter: Meter) -> Iterator[GeneratedBoard]:
-    """Boards that others have made by the time that one is given up; where the time is over nobody takes long."""
+def _finished(queue: Iterable[Future[GeneratedBoard]], meter: Meter) -> Iterator[GeneratedBoard]:
+    """Yield the boards that are finished when one has failed.
+
+    Past the deadline it also waits for the boards in progress, which stop soon.
+    """
     late = meter.deadline is not None and time.monotonic() > meter.deadline
-    for future in waiting:
+    for future in queue:
         if (late and not future.cancel()) or (future.done() and not future.cancelled()):
             with suppress(BudgetExceeded):
                 yield future.result()
 
 
 def generate_board(
-    order: BoardSpec,
+    spec: BoardSpec,
     seed: int | str,
     number: int,
-    way: MethodChoice,
+    choice: MethodChoice,
     meter: Meter,
     *,
     traced: bool = True,
@@ -145,30 +156,33 @@ def generate_board(
 ) -> GeneratedBoard:
     """Make one board of a run. Raises BudgetExceeded."""
     meter.spend()
-    if way.method is GenerationMethod.RANDOM:
-        layout, _ = drawn(order, str(seed), number)
-        return GeneratedBoard(layout, number, way.method, difficulty=difficulty(layout) if traced else None)
-    candidates = _candidates(order, way)
+    if choice.method is GenerationMethod.RANDOM:
+        layout, _ = drawn(spec, str(seed), number)
+        return GeneratedBoard(layout, number, choice.method, difficulty=difficulty(layout) if traced else None)
+    candidates = _candidates(spec, choice)
     while True:
-        with _patient(meter, patience) as own:
-            found = _found(order, f"{seed}/{number}", candidates, way, own)
-        if found is None and way.method is GenerationMethod.REJECTION and order.method is None:
-            # One of the pilot was a stroke of luck.
-            way = replace(way, method=GenerationMethod.REPAIR)
-            candidates = _candidates(order, way)
+        with _with_patience(meter, patience) as own:
+            found = _search(spec, f"{seed}/{number}", candidates, choice, own)
+        if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None:
+            # The pilot was lucky to find one.
+            choice = replace(choice, method=GenerationMethod.REPAIR)
+            candidates = _candidates(spec, choice)
             continue
         if found is None:
-            raise BudgetExceeded(_given_up(candidates, way))
-        made = GeneratedBoard(found.layout, number, way.method, found.number + 1, found.changes)
-        done = finished(made) if traced else made
-        if done is not None:
-            return done
+            raise BudgetExceeded(_failure(candidates, choice))
+        board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
+        solved = with_solution(board) if traced else board
+        if solved is not None:
+            return solved
         candidates = candidates[candidates.index(found.number) + 1 :]
 
 
 @contextmanager
-def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
-    """A meter for one board, on which no more than so many seconds are spent; whose patience it was is said."""
+def _with_patience(meter: Meter, patience: float | None) -> Iterator[Meter]:
+    """Provide a meter for one board, which allows at most ``patience`` seconds.
+
+    The error says which limit was exceeded: the patience for one board, or the deadline of the run.
+    """
     if patience is None:
         yield meter
         return
@@ -184,81 +198,81 @@ def _patient(meter: Meter, patience: float | None) -> Iterator[Meter]:
         raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
-def finished(made: GeneratedBoard) -> GeneratedBoard | None:
-    """A board that needs no guess, with its difficulty, its record, and its trace, which is checked.
+def with_solution(board: GeneratedBoard) -> GeneratedBoard | None:
+    """Return a no-guess board with its difficulty, its record, and its checked trace.
 
-    None where what is forced takes longer proofs than anybody checks.
+    None if a forced cell on the way has no proof within the limits.
     """
-    walked = walkthrough(made.layout)
+    walked = walkthrough(board.layout)
     if not walked.record.won:
         return None
     check(walked.trace)
-    hard = difficulty(made.layout, walked.record)
-    return replace(made, difficulty=hard, record=walked.record, trace=walked.trace)
+    hard = difficulty(board.layout, walked.record)
+    return replace(board, difficulty=hard, record=walked.record, trace=walked.trace)
 
 
-def _candidates(order: BoardSpec, way: MethodChoice) -> range:
-    if way.method is GenerationMethod.REPAIR:
-        return range(MENDED)
-    return range((UNASKED if order.method is None else REJECTIONS) * pilot(order))
+def _candidates(spec: BoardSpec, choice: MethodChoice) -> range:
+    if choice.method is GenerationMethod.REPAIR:
+        return range(REPAIR_CANDIDATES)
+    return range((FALLBACK_PILOTS if spec.method is None else REJECTION_PILOTS) * pilot_candidates(spec))
 
 
-def _found(order: BoardSpec, run: str, candidates: range, way: MethodChoice, meter: Meter) -> CandidateLayout | None:
-    if way.method is GenerationMethod.REJECTION:
-        return first_suiting(order, run, candidates, meter, compiled=way.compiled)
-    return first_mended(order, run, candidates, changes(order), meter, compiled=way.compiled)
+def _search(spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, meter: Meter) -> CandidateLayout | None:
+    if choice.method is GenerationMethod.REJECTION:
+        return first_suiting(spec, run, candidates, meter, compiled=choice.compiled)
+    return first_mended(spec, run, candidates, repair_changes(spec), meter, compiled=choice.compiled)
 
 
-def _given_up(candidates: range, way: MethodChoice) -> str:
-    if way.method is GenerationMethod.REJECTION:
+def _failure(candidates: range, choice: MethodChoice) -> str:
+    if choice.method is GenerationMethod.REJECTION:
         return f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
     return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
 
 
-def pilot(order: BoardSpec) -> int:
-    """How many candidates are tried before boards are made by repair."""
-    most = max(min(PILOT, PILOT_CELLS // order.cells), SLOWER)
-    return most if fits(order.cells, order.topology) else most // SLOWER
+def pilot_candidates(spec: BoardSpec) -> int:
+    """Return the number of candidates that are tried before repair is chosen."""
+    most = max(min(PILOT_CANDIDATES, PILOT_CELLS // spec.cells), PYTHON_FACTOR)
+    return most if fits(spec.cells, spec.topology) else most // PYTHON_FACTOR
 
 
-def changes(order: BoardSpec) -> int:
-    """How many changes are tried on each candidate that is mended."""
-    return CHANGES * -(-order.cells // 1_000)
+def repair_changes(spec: BoardSpec) -> int:
+    """Return the number of changes that are tried on each candidate for repair."""
+    return REPAIR_CHANGES * -(-spec.cells // 1_000)
 
 
-def way_for(
-    order: BoardSpec,
+def choose_method(
+    spec: BoardSpec,
     count: int,
     seed: int | str,
     meter: Meter,
-    say: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
     *,
     patience: float | None = None,
 ) -> MethodChoice:
-    """Decide how the boards of a run are made. Raises ImpossibleOrder, and BudgetExceeded."""
-    if not order.no_guess:
+    """Choose the method of a run. Raises ImpossibleSpec, and BudgetExceeded."""
+    if not spec.no_guess:
         return MethodChoice(GenerationMethod.RANDOM, False)
     run = f"{seed}/pilot"
-    quick = order.cells * count < QUICK_CELLS and order.method is not GenerationMethod.REPAIR
-    if quick and first_suiting(order, run, range(QUICK), meter, compiled=False) is not None:
+    quick = spec.cells * count < QUICK_CELLS and spec.method is not GenerationMethod.REPAIR
+    if quick and first_suiting(spec, run, range(QUICK_CANDIDATES), meter, compiled=False) is not None:
         return MethodChoice(GenerationMethod.REJECTION, False)
-    compiled = fits(order.cells, order.topology) and order.layouts > FEWER_LAYOUTS
+    compiled = fits(spec.cells, spec.topology) and spec.layouts > LISTED_LAYOUTS_IN_PYTHON
     if compiled:
         begun = time.monotonic()
-        compile_kernels("no-guess", say)
+        compile_kernels("no-guess", notify)
         if meter.deadline is not None:
             meter.deadline += time.monotonic() - begun
-    with _patient(meter, patience) as own:
-        return _way_after_a_pilot(order, run, own, compiled=compiled)
+    with _with_patience(meter, patience) as own:
+        return _choose_by_pilot(spec, run, own, compiled=compiled)
 
 
-def _way_after_a_pilot(order: BoardSpec, run: str, meter: Meter, *, compiled: bool) -> MethodChoice:
-    tried = range(pilot(order))
-    unclear = order.method is None and order.layouts > len(tried)
-    if unclear and first_suiting(order, run, tried, meter, compiled=compiled) is not None:
+def _choose_by_pilot(spec: BoardSpec, run: str, meter: Meter, *, compiled: bool) -> MethodChoice:
+    pilot = range(pilot_candidates(spec))
+    unclear = spec.method is None and spec.layouts > len(pilot)
+    if unclear and first_suiting(spec, run, pilot, meter, compiled=compiled) is not None:
         return MethodChoice(GenerationMethod.REJECTION, compiled)
-    if order.layouts <= (FEW_LAYOUTS if compiled else FEWER_LAYOUTS):
-        if not any_suiting(order, meter, compiled=compiled):
-            raise ImpossibleSpec(f"no board is as ordered: not one of {order.layouts:,} layouts")
-        return MethodChoice(order.method or GenerationMethod.REJECTION, compiled)
-    return MethodChoice(order.method or GenerationMethod.REPAIR, compiled)
+    if spec.layouts <= (LISTED_LAYOUTS if compiled else LISTED_LAYOUTS_IN_PYTHON):
+        if not any_suiting(spec, meter, compiled=compiled):
+            raise ImpossibleSpec(f"no board is as ordered: not one of {spec.layouts:,} layouts")
+        return MethodChoice(spec.method or GenerationMethod.REJECTION, compiled)
+    return MethodChoice(spec.method or GenerationMethod.REPAIR, compiled)

@@ -1,4 +1,4 @@
-"""What can be ordered: boards of a size, and what it takes to clear them."""
+"""Specification of boards: their size, and the deductions that clear them."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from satsweep.text import check_cells, check_start, check_total
 from satsweep.topology import SQUARE, Topology
 
 EXACT = "sat"
-"""Who sees all there is."""
+"""The agent that deduces everything."""
 WEAKER_AGENTS = ("basic", "tank", "subset", "gem", "gem-full")
-"""The agents that see less."""
-_WITHIN = {"basic": (), "tank": ("basic",), "subset": ("basic",), "gem": ("basic",), "gem-full": ("basic", "gem")}
-"""Whose conclusions each of them draws as well."""
+"""Agents that deduce less."""
+_INCLUDED = {"basic": (), "tank": ("basic",), "subset": ("basic",), "gem": ("basic",), "gem-full": ("basic", "gem")}
+"""The agents whose deductions each of them includes."""
 
 
 class GenerationMethod(Enum):
-    """How a board was made."""
+    """Method by which a board was made."""
 
     RANDOM = "random"
-    """Drawn uniformly among all layouts that keep what is promised about the start."""
+    """Drawn uniformly among all layouts that keep the promise about the start."""
     REJECTION = "rejection"
-    """Layouts were drawn until one was as ordered: uniform among all that are."""
+    """Rejection sampling: uniform among all layouts that meet the specification."""
     REPAIR = "repair"
-    """Mines of a layout that was drawn were moved where play was stuck: not uniform."""
+    """Local search: mines were moved where play was stuck. Not uniform."""
 
     @property
     def uniform(self) -> bool:
-        """Whether every board that is as ordered is equally likely."""
+        """True if every board that meets the specification is equally likely."""
         return self is not GenerationMethod.REPAIR
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSpec:
-    """A kind of boards.
+    """Specification of boards to generate.
 
-    ``start`` is the first cell, and ``first`` what is promised about it, no mine or none around; without a start
-    nothing is. With ``no_guess`` the agent ``solvable_by`` clears the board from there by deduction alone, the mine
-    total known, and the agent ``beyond``, if there is one, does not. ``method`` says how boards are made: by repair, or
-    by rejection, which is tried first if nobody says.
+    ``start`` is the first cell, and ``first`` the promise about it: no mine, or none around it either. Without a start
+    nothing is promised. With ``no_guess`` the agent ``solvable_by`` clears the board from there by deduction alone, the
+    mine total known, and the agent ``beyond``, if given, does not. ``method`` is repair or rejection; without it
+    rejection is tried first.
 
-    Raises BoardError for what no board can be like, and ImpossibleOrder where no board can be as ordered.
+    Raises BoardError for sizes that no board can have, ImpossibleSpec if no board can meet the specification.
 
     >>> BoardSpec(9, 9, 10, beyond="sat")
     Traceback (most recent call last):
@@ -89,8 +89,8 @@ class BoardSpec:
 
     @property
     def _stronger(self) -> tuple[str, ...]:
-        """Who draws all conclusions that the agent draws."""
-        return tuple(name for name, within in _WITHIN.items() if self.solvable_by in within)
+        """The agents that include the deductions of the agent ``solvable_by``."""
+        return tuple(name for name, included in _INCLUDED.items() if self.solvable_by in included)
 
     @property
     def cells(self) -> int:
@@ -99,7 +99,7 @@ class BoardSpec:
 
     @property
     def free(self) -> int:
-        """Cells that may be mines."""
+        """Number of cells that may be mines."""
         if self.start is None:
             return self.cells
         around = 0 if self.first is FirstClick.SAFE else len(self._neighbours[self._start])
@@ -115,12 +115,12 @@ class BoardSpec:
 
     @property
     def layouts(self) -> int:
-        """How many layouts keep what is promised about the start."""
+        """Number of layouts that keep the promise about the start."""
         return comb(self.free, self.mines)
 
     @property
     def rules(self) -> Rules:
-        """The rules of a game that begins so."""
+        """The rules of a game with this start and promise."""
         return Rules(first=self.first, start=self.start) if self.start is not None else Rules()
 
     @property

@@ -1,8 +1,8 @@
-"""How a board is cleared without a guess, step by step, with the reason of every step.
+"""Walkthroughs: a board cleared without a guess, with a reason for every step.
 
-Single numbers come first. Where they are silent the cells come next that are easiest among all that are forced: those
-that follow from two numbers, then from several, then those that take the mine total. What is found is a game on record,
-each move with the numbers that it rests on, and a trace (``satsweep.proofs.trace``) that can be checked by others.
+Single numbers come first. Where they prove nothing, the easiest of the forced cells come next: those that follow from
+two numbers, then from several, then those that need the mine total. The result is a recorded game, each move with the
+numbers that it rests on, and a trace (``satsweep.proofs.trace``) that others can check.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.agents import basic
-from satsweep.board import NUMBER_OF, Board, Cell
+from satsweep.board import Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
@@ -29,97 +29,101 @@ from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 
 NAME = "step by step"
-"""Who plays, on record."""
-GIVEN = Rules(first=FirstClick.GIVEN)
-UNCOUNTED = Budget(states=2_000)
-"""What is forced is found without counting worlds, which can take for ever; a few states save asking a solver."""
+"""Name of the player in the record."""
+GIVEN_START_RULES = Rules(first=FirstClick.GIVEN)
+"""Rules of a game from the start of its layout."""
+FORCED_BUDGET = Budget(states=2_000)
+"""Budget for finding forced cells, which needs no count of worlds.
+
+A count can take hours; a few states save solver calls.
+"""
 
 
 class Walkthrough(NamedTuple):
-    """A game without a guess, and its trace; the game is not won where the board needs a guess."""
+    """A game without a guess, and its trace; not won if the board needs a guess."""
 
     record: Record
     trace: Trace
 
 
 def walkthrough(layout: Layout) -> Walkthrough:
-    """Clear a layout from its start, as far as that takes no guess.
+    """Clear a layout from its start, as far as no guess is needed.
 
     >>> found = walkthrough(Layout(("..*", "...", "..."), start=(2, 0)))
     >>> found.record.won, len(found.trace.certificates)
     (True, 0)
     """
-    guide = CertifyingPlayer()
-    record = play(layout, Agent(guide.deduce, no_guess), GIVEN, name=NAME)
-    return Walkthrough(record, Trace(layout, tuple(guide.certificates)))
+    player = CertifyingPlayer()
+    record = play(layout, Agent(player.deduce, no_guess), GIVEN_START_RULES, name=NAME)
+    return Walkthrough(record, Trace(layout, tuple(player.certificates)))
 
 
 def no_guess(board: Board, rng: Random) -> None:
-    """Give up."""
+    """Give up instead of guessing."""
 
 
-def forced(board: Board, memory: ComponentCache) -> Analysis:
-    """What is forced, all of it, flags taken for mines; of risks only those that cost little."""
-    return analyse(board.trusting_flags(), budget=UNCOUNTED, cache=memory)
+def analyse_forced(board: Board, cache: ComponentCache) -> Analysis:
+    """Return an analysis with all forced cells, flags taken for mines, but few risks."""
+    return analyse(board.trusting_flags(), budget=FORCED_BUDGET, cache=cache)
 
 
-def seer() -> Agent:
-    """Who claims all that is forced, as the exact agent does, and never guesses."""
-    memory = ComponentCache()
+def exact_deducer() -> Agent:
+    """Return an agent that claims all forced cells and never guesses."""
+    cache = ComponentCache()
 
     def deduce(board: Board) -> Deduction:
-        analysis = forced(board, memory)
+        analysis = analyse_forced(board, cache)
         return Deduction(analysis.safe, analysis.mines)
 
     return Agent(deduce, no_guess)
 
 
 class CertifyingPlayer:
-    """What is kept during a game: the certificates so far, and what is known of components."""
+    """Player that certifies its claims.
+
+    ``certificates`` are those of the game so far, and ``cache`` keeps results on components.
+    """
 
     def __init__(self) -> None:
         self.certificates: list[Certificate] = []
-        self.memory = ComponentCache()
+        self.cache = ComponentCache()
 
     def deduce(self, board: Board) -> Deduction:
-        """What single numbers claim, else what is forced and easiest."""
-        claimed = basic.deduce(board)
-        if claimed:
-            return claimed
-        for stage, reasons in easiest_first(board.trusting_flags(), self.memory):
-            certificate = certify(reasons[0].board, reasons)
+        """Return claims by single numbers, else the easiest forced cells with a proof."""
+        deduction = basic.deduce(board)
+        if deduction:
+            return deduction
+        for stage, explanations in easiest_first(board.trusting_flags(), self.cache):
+            certificate = certify(explanations[0].board, explanations)
             if certificate.proofs:
-                # What would take too long a proof may take a short one later.
+                # A cell whose proof is too long now may have a short one later.
                 self.certificates.append(replace(certificate, uncertified=()))
-                return _claimed(board, stage, reasons, {proof.cell for proof in certificate.proofs})
+                return _deduction(board, stage, explanations, {proof.cell for proof in certificate.proofs})
         return Deduction()
 
 
-def easiest_first(board: Board, memory: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
-    """The reasons of the cells that are forced, by the stage that settles them, the easiest first."""
-    analysis = forced(board, memory or ComponentCache())
+def easiest_first(board: Board, cache: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
+    """Yield explanations of forced cells by the stage that finds them, easiest first."""
+    analysis = analyse_forced(board, cache or ComponentCache())
     for stage, cells in analysis.stages().items():
         if cells:
-            with Explainer(board, analysis=analysis) as reasons:
-                found = [reasons.of(cell) for cell in cells]
-            yield stage, [reason for reason in found if isinstance(reason, Explanation)]
+            with Explainer(board, analysis=analysis) as explainer:
+                found = [explainer.of(cell) for cell in cells]
+            yield stage, [one for one in found if isinstance(one, Explanation)]
 
 
-def _claimed(board: Board, stage: str, reasons: list[Explanation], proved: set[Cell]) -> Deduction:
+def _deduction(board: Board, stage: str, explanations: list[Explanation], proved: set[Cell]) -> Deduction:
     claims: dict[bool, dict[int, Inference]] = {False: {}, True: {}}
-    for reason in reasons:
-        if reason.cell in proved:
-            claims[reason.mine][reason.cell.row * board.cols + reason.cell.col] = _inference(reason, stage)
+    for explanation in explanations:
+        if explanation.cell in proved:
+            claims[explanation.mine][board.index(explanation.cell)] = _inference(explanation, stage)
     return ordered_deduction(board, claims[False], claims[True])
 
 
-def _inference(reason: Explanation, stage: str) -> Inference:
-    """The rule, and the numbers; with the mine total that is all of them."""
-    clues = reason.clues
-    if reason.total:
-        board = reason.board
-        clues = tuple(
-            Cell(row, col) for row, line in enumerate(board.cells) for col, symbol in enumerate(line)
-            if symbol in NUMBER_OF
-        )  # fmt: skip
+def _inference(explanation: Explanation, stage: str) -> Inference:
+    """Return the rule and the numbers of a claim; with the mine total, all numbers."""
+    clues = explanation.clues
+    if explanation.total:
+        board = explanation.board
+        clues = tuple(cell for cell in board if board.number(cell) is not None)
     return Inference(stage, clues)

@@ -1,4 +1,4 @@
-"""Compiled twins of solver, players and generator, with numba: flat arrays in, arrays out.
+"""Compiled twins of solver, players and generator: flat arrays in, arrays out.
 
 ``api`` is what Python calls: analysis of a position, advice of the deep player, whole games, boards that need no guess.
 ``compiling`` says how kernels are compiled and where they are kept, ``memory`` what they work in, ``entries`` which of

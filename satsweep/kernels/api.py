@@ -1,4 +1,4 @@
-"""What Python calls: positions, advice, whole games and boards that need no guess, on flat arrays.
+"""Entry points for Python: positions, advice, games, boards without a guess.
 
 ``position`` finds the forced cells and the risk of every other one; ``advise`` the guess of the deep player;
 ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiling import kept_in, unswept
-from satsweep.kernels.endgame.memory import lend
+from satsweep.kernels.endgame.memory import attach
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.entries import (
     ENDGAMES,
@@ -31,46 +31,47 @@ from satsweep.kernels.entries import (
     look_ahead_from,
     workspace,
 )
-from satsweep.kernels.games.no_guess import mend, search
+from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FEATURES, FINE, IMPOSSIBLE, MINE, TRACED, WIDE, Depth
-from satsweep.kernels.position.solver import assess, begin, consult, foresee
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE, Depth
+from satsweep.kernels.position.solver import assess, begin, consult
 from satsweep.kernels.python_random import WORDS, keys
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
-"""What may be promised about the first cell, by the names of ``satsweep.games.rules.FirstClick``."""
+"""Codes of promises about the first cell, by the names of ``FirstClick``."""
 OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
-"""The outcomes of games by their number: those of ``satsweep.games.record.Outcome``, *beyond* the limits of the
-kernels, and *no room* where a layout cannot keep what is promised about the first cell."""
+"""Outcomes of games, by their code.
+
+They are those of ``satsweep.games.record.Outcome``; *beyond* the limits of the kernels; and *no room*, if a layout
+cannot keep the promise about the first cell.
+"""
 
 Part = Literal["games", "deep", "no-guess"]
-"""What can be compiled by itself: positions and games; the same with the deep player; boards that need no guess."""
+"""Parts that compile by themselves: games, games with the deep player, no guess."""
 LEVEL = 2
-TASTES = (0,) * 8 + (0.033,) + (0,) * 15 + (0.014, 0.022, -0.04)
-"""Learned from 2,000,000 expert games (``docs/lab``): two safe cells then, a frontier less undecided,
-corners, and steps from a frontier, the last two while hardly a cell is open."""
-_LEARNED = Depth(owed=0.5, slack=0.08, trust=0.71, tastes=TASTES)
+_LEARNED = Depth(owed=0.5, trust=0.71, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
+"""Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
 DEEP = {
     1: Depth(worlds=0),
     2: _LEARNED._replace(worlds=1_000),
     3: _LEARNED._replace(worlds=3_000),
     4: _LEARNED._replace(worlds=12_000),
 }
-"""How the deep player plays at each level: cheap, as a rule, better, as well as it can."""
+"""Parameters of the deep player by level, from fastest to strongest."""
 ROOT = 60_000
-"""Layouts of a board that is searched from its first cell on."""
+"""Most layouts of a board that is searched from its first cell on."""
 NARROW_BOARD = 64
 FEW, AT_ONCE = 8, 100_000
-"""Candidates that are searched in one go at first, and cells of those, or of changes, in one go at most."""
+"""Candidates of the first call to a kernel; most cells of all candidates of one."""
 MOST_WORLDS, MOST_LIVE = 32_768, 512
-"""Worlds and undecided cells of endgames that there is room for."""
+"""Most worlds and undecided cells of an endgame."""
 
 NeighbourTable = NDArray[np.int32]
-"""For every cell the cells that it touches, row by row, -1 where there is no more."""
+"""Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
 
 class Position(NamedTuple):
-    """What is known of a position.
+    """Analysis of a position.
 
     ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``forced``
     has 0 for each covered cell that is safe in every world, 1 for one that is a mine in every world, else -1; ``risks``
@@ -83,7 +84,7 @@ class Position(NamedTuple):
 
 
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
-    """The table of a topology, given for every cell the cells that it touches."""
+    """Table of a topology, from the neighbours of every cell."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
         row[: len(touched)] = touched
@@ -91,7 +92,9 @@ def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
 
 
 def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
-    """What is forced, and how risky all else is: numbers, COVERED and MINE for each cell, and how many mines there are.
+    """Forced cells and risks of a position.
+
+    ``symbols`` has a number, COVERED or MINE for each cell; ``mines`` is the mine total.
 
     >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
     >>> found = position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2)
@@ -105,37 +108,13 @@ def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Po
     return Position(status, forced, risks)
 
 
-class Foresight(NamedTuple):
-    """What opening a cell can lead to where it is safe, by the number that it shows.
-
-    ``shown`` is the probability of the number, ``least`` the risk of the safest cell then, ``following`` that of the
-    second safest (of the same, if there is no second; 2 if there is none at all).
-    """
-
-    status: int
-    shown: NDArray[np.float64]
-    least: NDArray[np.float64]
-    following: NDArray[np.float64]
-
-
-def foresight(symbols: NDArray[np.int8], table: NeighbourTable, mines: int, cell: int) -> Foresight:
-    """What opening a cell, of which nothing is certain, can lead to."""
-    shown, least, following = (np.zeros(DEGREE + 1) for _ in range(3))
-    if not _fits(table):
-        return Foresight(WIDE, shown, least, following)
-    seen = np.ascontiguousarray(symbols, np.int8)
-    work = _workspace()
-    look_ahead_from(work)
-    status = foresee(table, work, seen, mines, cell, shown, least, following)
-    return Foresight(status, shown, least, following)
-
-
 class Advice(NamedTuple):
-    """What the deep player would open, -1 where no cell may be safe or the status is not FINE.
+    """Guess of the deep player.
 
-    ``value`` is its chance to win, ``exact`` or about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact,
-    ``cells`` are the candidates, and ``scores`` those of them that were looked at, -1 for others, which cannot be
-    better; there are none where the cell is in a closed region, which has to be guessed in sooner or later.
+    ``cell`` is -1 if no cell can be safe or the status is not FINE.     ``value`` is its chance to win, ``exact`` or
+    about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact, ``cells`` are the candidates, and ``scores``
+    those of them that were looked at, -1 for others, which cannot be better; there are none where the cell is in a
+    closed region, which has to be guessed in sooner or later.
     """
 
     status: int
@@ -153,11 +132,11 @@ def advise(
     level: int | Depth = LEVEL,
     earlier: Sequence[NDArray[np.int8]] = (),
 ) -> Advice:
-    """What the deep player would open in a position in which nothing is safe for certain.
+    """Guess of the deep player in a position without a safe cell.
 
-    ``earlier`` are positions of the same game that it was asked about before, in this order: as soon as few worlds are
-    left the rest of a game is one search, and which one of equally good cells is found first depends on where that has
-    begun. Positions that do not lead to this one are left out.
+    ``earlier`` are its earlier positions in the same game, in order. Once few worlds are left, the rest of a game is
+    one search, and its start decides which of equally good cells comes first. Positions that do not lead to this one
+    are left out.
     """
     if not _fits(table):
         return Advice(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
@@ -195,21 +174,19 @@ def play_games(
     policy: str = "sat",
     level: int | Depth = LEVEL,
     estimates: NDArray[np.float64] | None = None,
-    traces: NDArray[np.float64] | None = None,
 ) -> NDArray[np.void]:
-    """Play games of a run: for each a row of what is measured on it, its outcome as an index into ``OUTCOMES``.
+    """Play games of a run; return a row of measures for each (dtype ``RESULT``).
 
-    ``start`` is the first cell of every game, ``starts`` that of each; without either the player chooses, or under
-    ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1 for each game in place of a layout that is drawn.
-    ``moves`` gets the moves of the last game, as far as it has rows: turn, action (0 open, 1 flag), cell, and reason
-    (0 start, 1 deduced, 2 guessed); those that are not used are set to -1.
+    The outcome is an index into ``OUTCOMES``. ``start`` is the first cell of every game, ``starts`` that of
+    each; without either the player chooses, or under ``first="given"`` it is drawn. ``layouts`` has a row of 0 and 1
+    for each game in place of a layout that is drawn. ``moves`` gets the moves of the last game, as far as it has rows:
+    turn, action (0 open, 1 flag), cell, and reason (0 start, 1 deduced, 2 guessed); those that are not used are set to
+    -1.
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
-    as well as anybody can. ``estimates`` gets from deep, for each game, the chance to win that it expected at its first
+    optimally. ``estimates`` gets from deep, for each game, the chance to win that it expected at its first
     guess, the first one that it knew exactly, then those expected at all guesses in order, as far as there are columns
-    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none. ``traces``
-    gets features of the cell opened and of the other one where one of two was taken at random
-    (``satsweep.kernels.lookahead.features``).
+    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none.
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:
@@ -222,11 +199,9 @@ def play_games(
     begins = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
         begins[:] = starts
-    if traces is None:
-        traces = np.zeros((0, TRACED, 2, FEATURES))
     if estimates is None:
         estimates = np.zeros((0, 2))
-    notes = Notes(results, moves, estimates, traces)
+    notes = Notes(results, moves, estimates)
     if policy not in ("sat", "deep"):
         raise ValueError(f"no policy {policy!r}: sat or deep")
     with _TURN:
@@ -241,7 +216,7 @@ def play_games(
 
 
 class FoundLayout(NamedTuple):
-    """A board that needs no guess: the candidate that it is, or was made of, and its mines.
+    """A board that needs no guess: its candidate and its mines, 0 or 1 for each cell.
 
     ``outcome`` is *cleared*; *stuck* if no candidate will do; *beyond* if this one is too much for the kernels; *no
     room* if none can keep what is promised about the first cell. ``changes`` are those that were tried to mend it.
@@ -266,11 +241,12 @@ def find_no_guess(
     layouts: NDArray[np.int8] | None = None,
     between: Callable[[], None] = lambda: None,
 ) -> FoundLayout:
-    """The first of some candidates, the layouts of a run's games, that needs no guess from a start.
+    """The first candidate of a run that needs no guess from a start.
 
-    With ``zero`` no mine is around the start, else just none in it. ``exact``: with all that is forced, or just with
-    what single numbers say. With ``changes`` each candidate is mended, by trying at most so many. ``layouts`` has a row
-    of 0 and 1 for each candidate in place of a layout that is drawn. ``between`` is called every now and then.
+    Candidate i is the layout of game i of the run ``seed``.     With ``zero`` no mine is around the start, else just
+    none in it. ``exact``: with all that is forced, or just with what single numbers say. With ``changes`` each
+    candidate is repaired, by that many changes at most. ``layouts`` has a row of 0 and 1 for each candidate in place of
+    a layout that is drawn. ``between`` is called between calls to kernels.
     """
     layout, state = np.zeros(len(table), np.int8), np.zeros(WORDS + 1, np.uint32)
     if not _fits(table):
@@ -290,7 +266,7 @@ def find_no_guess(
                 place, outcome = search(table, work, words, lengths, own, mines, start, zero, exact, layout)
             else:
                 steps, place = min(most, changes - tried), 0
-                outcome, more = mend(
+                outcome, more = repair(
                     table, work, words[0], lengths[0], mines, start, zero, exact, tried, steps, state, layout
                 )
                 tried += more
@@ -315,10 +291,10 @@ def _mark(part: Part) -> Path:
 @cache
 @unswept()
 def prepare(part: Part = "games") -> None:
-    """Load the kernels of a part, or compile them where they are not kept yet: about half a minute.
+    """Load the kernels of a part, or compile them, which takes half a minute.
 
-    What takes longest of what only the deep player needs is compiled by a second process at the same time. Boards that
-    need no guess are a part of their own: games do not need it, nor does it need games.
+    A second process compiles the endgame search of the deep player at the same time. Games do not need the part for
+    boards without a guess, nor the other way round.
     """
     kept = kept_in()
     table = neighbour_table([(1,), (0,)])
@@ -337,7 +313,6 @@ def prepare(part: Part = "games") -> None:
                 if name not in ENDGAMES:
                     entry_named(name)
     if deep:
-        foresight(np.array([COVERED, COVERED], np.int8), table, 1, 0)
         advise(np.array([COVERED, COVERED], np.int8), table, 1)
     if kept:
         _mark("games").touch()
@@ -345,7 +320,7 @@ def prepare(part: Part = "games") -> None:
 
 
 class _WorkspaceState:
-    """What the memory is at: how deep plays, on which board, and the positions of a game that it was asked about."""
+    """State of the workspace: settings, board and history of the deep player."""
 
     depth: Depth | None = None
     board: tuple[bytes, int, int, float] | None = None
@@ -355,21 +330,19 @@ class _WorkspaceState:
 
 _going = _WorkspaceState()
 _TURN = RLock()
-"""Threads take turns. What is a single call of compiled code is one turn by itself: it keeps the interpreter's lock."""
+"""Lock of the workspace; a single call of compiled code holds the interpreter's."""
 
 
 def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: int | Depth) -> None:
-    """Say how deep is to play, and lend room for endgames; unless that is how the memory stands.
+    """Set the deep player's parameters and its room for endgames.
 
-    What was found out about a board with few layouts is kept as long as nobody asks about another one.
+    The search of a board with few layouts is kept until another board comes.
     """
     look_ahead_from(work)
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []
-        work["param"][0, : len(depth) - 1] = depth[:-1]
-        work["taste"] = 0
-        work["taste"][0, : len(depth.tastes)] = depth.tastes
+        work["param"][0] = depth
     cells = len(table)
     board = table.tobytes(), cells, mines, depth.nodes
     if _going.board == board:
@@ -378,7 +351,7 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
-    lend(work, _going.room)
+    attach(work, _going.room)
     begin(table, work, mines)
     _going.board = board
 
@@ -416,12 +389,10 @@ __all__ = [
     "WIDE",
     "Advice",
     "Depth",
-    "Foresight",
     "FoundLayout",
     "Position",
     "advise",
     "find_no_guess",
-    "foresight",
     "is_ready",
     "neighbour_table",
     "play_games",

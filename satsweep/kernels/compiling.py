@@ -1,11 +1,11 @@
-"""How kernels are compiled, where that is kept, and how one calls another that is compiled apart.
+"""Compilation of kernels, the place where the result is kept, calls by address.
 
-Numba optimises a function together with all that it calls, again for each caller; so the heavy ones are *entries*:
-compiled once, called through their address, which stands in the working memory.
+Numba optimises a function together with everything that it calls, again for each caller. The expensive kernels are
+therefore *entries*: compiled once, and called through their address, which stands in the working record (``memory``).
 
-What is compiled is kept on disk. Numba would notice a change in the file of a function, but not in that of another
-which it calls, so everything is kept under a digest of all kernels: in ``NUMBA_CACHE_DIR`` if that is set, else beside
-the package if that can be written to, else where the user's caches are, else nowhere. A disk that is nearly full is
+Compiled code is kept on disk. Numba notices a change in the file of a function, but not in the file of another function
+that it calls, so everything is kept under a digest of all kernels: in ``NUMBA_CACHE_DIR`` if that is set, else beside
+the package if that can be written to, else in the user's cache directory, else nowhere. A disk that is nearly full is
 no such place.
 """
 
@@ -33,14 +33,17 @@ config: Any = numba.config
 HERE = Path(__file__).parent
 PREFIX = "satsweep-"
 OLD = 7 * 24 * 3600
-"""Seconds after which what was compiled from other sources goes: until then somebody may still be at it."""
+"""Seconds after which code compiled from other sources is deleted.
+
+Until then another process may still use it.
+"""
 ROOM = 100_000_000
-"""Bytes that have to be free where it is kept: some four times what it takes."""
+"""Free bytes that a place must have: about four times what compiled kernels take."""
 
 
 @cache
 def kept_in() -> str:
-    """The directory where what is compiled from these very sources is kept; empty if there is none."""
+    """Directory of the code compiled from exactly these sources; empty if none."""
     digest = sha256(f"{numba.__version__} {sys.version}".encode())
     for path in sorted(HERE.rglob("*.py")):
         digest.update(path.relative_to(HERE).as_posix().encode() + sha256(path.read_bytes()).digest())
@@ -62,6 +65,7 @@ def kept_in() -> str:
 
 
 def _places() -> list[Path]:
+    """Directories that may keep compiled code, the preferred one first."""
     if config.CACHE_DIR:
         return [Path(config.CACHE_DIR)]
     caches = Path.home() / ".cache"
@@ -73,7 +77,10 @@ def _places() -> list[Path]:
 
 
 class _Kept:
-    """While it lasts, numba keeps what it compiles where we say."""
+    """Context in which numba keeps compiled code in our directory.
+
+    It enters with whether there is one.
+    """
 
     def __enter__(self) -> bool:
         kept = kept_in()
@@ -86,7 +93,10 @@ class _Kept:
 
 @contextmanager
 def unswept() -> Iterator[None]:
-    """While it lasts, Python seldom searches for cycles, which is a quarter of the time that compiling takes."""
+    """Context in which Python seldom searches for reference cycles.
+
+    The search takes a quarter of the time of compiling.
+    """
     before = gc.get_threshold()
     gc.set_threshold(200_000, 50, 50)
     try:
@@ -96,35 +106,44 @@ def unswept() -> Iterator[None]:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """A function that kernels call, and nobody else: what would call it from Python takes long to compile."""
+    """Compile a function that only kernels call.
+
+    The wrapper that would make it callable from Python takes long to compile, and is left out.
+    """
     return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def exported(function: Callable[..., Any]) -> Any:
-    """A kernel that Python calls, too. It is compiled when it is first called, and kept."""
+    """Compile a kernel that Python calls, too, at its first call, and keep it."""
     return _compiled(function, no_cfunc_wrapper=True)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A few lines, or a part of a single kernel: put where it is called, and not compiled by itself."""
+    """Mark a few lines, or a part of a single kernel, to be copied to their caller.
+
+    Such a function is not compiled by itself.
+    """
     return njit(function, inline="always")
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
-    """What is divided by is never zero, so nothing looks for that (``error_model``)."""
+    """Compile a function with the options of all kernels.
+
+    No kernel divides by zero, so nothing checks for that (``error_model``).
+    """
     with _Kept() as kept:
         return njit(cache=kept, error_model="numpy", **options)(function)
 
 
 def entry(function: Callable[..., Any], record: Any) -> Any:
-    """Compile a function of the working memory so that it has an address."""
+    """Compile a function of the working record so that it has an address."""
     with _Kept() as kept:
         return cfunc(types.void(types.CPointer(record)), cache=kept, error_model="numpy")(function)
 
 
 @intrinsic
 def pointer(typingctx, address):
-    """A pointer to an address."""
+    """Pointer to an address."""
 
     def build(context, builder, signature, arguments):
         return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
@@ -134,7 +153,7 @@ def pointer(typingctx, address):
 
 @intrinsic
 def call(typingctx, address, w):
-    """Call the entry at an address with the working memory."""
+    """Call the entry at an address with the working record."""
 
     def build(context, builder, signature, arguments):
         pointer = ir.IntType(8).as_pointer()

@@ -1,4 +1,4 @@
-"""The kernels that are compiled apart, and the working memory, which knows where they are."""
+"""Kernels that are compiled apart, and the workspace, which has their addresses."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import numpy as np
 from numba import carray, from_dtype
 
 from satsweep.kernels.compiling import entry
-from satsweep.kernels.endgame.memory import borrow
+from satsweep.kernels.endgame.memory import attached
 from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.lookahead.ahead import look_ahead
-from satsweep.kernels.lookahead.deep import think
+from satsweep.kernels.lookahead.deep import choose_cell
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.memory import LISTED, WORK
 from satsweep.kernels.position.elimination import run_backward, run_forward
@@ -51,17 +51,17 @@ def _promise(work):
 
 
 def _deep(work):
-    think(carray(work, 1)[0])
+    choose_cell(carray(work, 1)[0])
 
 
 def _finish(work):
     w = carray(work, 1)[0]
-    finish(w, borrow(w))
+    finish(w, attached(w))
 
 
 def _root(work):
     w = carray(work, 1)[0]
-    pose_root(w, borrow(w))
+    pose_root(w, attached(w))
 
 
 ALWAYS = {
@@ -71,16 +71,16 @@ ALWAYS = {
     "at_renew": _renew,
     "at_promise": _promise,
 }
-"""By the field of the working memory that says where an entry is."""
+"""Entries by the field of the workspace that has their address."""
 LOOKING_AHEAD = {
     "at_ahead": _ahead,
     "at_deep": _deep,
     "at_finish": _finish,
     "at_root": _root,
 }
-"""Those that take longest to compile, and that only those need who look ahead."""
+"""Entries that only the deep player needs; they take longest to compile."""
 ENDGAMES = ("at_finish", "at_root")
-"""Those of them that search endgames, which takes most of the time."""
+"""Entries of the endgame search, which take most of the time."""
 
 
 @cache
@@ -90,7 +90,10 @@ def entry_named(name):
 
 
 def workspace() -> np.ndarray:
-    """Memory for one worker: an array of one record. Pages that are never used cost nothing."""
+    """Workspace of one process: an array of one record.
+
+    Pages that are never used cost nothing.
+    """
     work = np.zeros(1, WORK)
     work["most_listed"] = LISTED
     for name in ALWAYS:
@@ -99,7 +102,7 @@ def workspace() -> np.ndarray:
 
 
 def look_ahead_from(work: np.ndarray) -> None:
-    """Let the memory know where the entries are that look ahead."""
+    """Enter the addresses of the deep player's entries into the workspace."""
     for name in LOOKING_AHEAD:
         if not work[name][0]:
             work[name] = entry_named(name).address
@@ -107,7 +110,10 @@ def look_ahead_from(work: np.ndarray) -> None:
 
 @contextmanager
 def compiling_in_background(names: tuple[str, ...]) -> Iterator[None]:
-    """Meanwhile another process compiles entries, to be found where they are kept. If it cannot, nothing is lost."""
+    """Compile entries in another process, which keeps them where all find them.
+
+    If it cannot, nothing is lost.
+    """
     asked = "from satsweep.kernels.compiling import unswept\nfrom satsweep.kernels.entries import entry_named\n"
     asked += f"with unswept():\n    for name in {names!r}: entry_named(name)"
     path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])

@@ -1,6 +1,9 @@
-"""Capacity of the kernels: the largest boards that their arrays have room for. Nothing compiled is loaded here."""
+"""Capacity of the kernels: the largest boards that their arrays have room for.
+
+Importing this loads nothing that is compiled.
+"""
 
 CELLS = 10_240
-"""Cells of a board at most."""
+"""Most cells of a board."""
 DEGREE = 26
-"""Neighbours of a cell at most; also the greatest number, and the greatest size of a group on the frontier."""
+"""Most neighbours of a cell, greatest number, and largest group of the frontier."""

@@ -1,7 +1,12 @@
-"""The memory that the kernels work in: one record with every array at a fixed size, made once and used over and over.
+"""Working record of the kernels: one structure with every array at a fixed size.
 
-A kernel is given the record and changes it in place, so nothing is allocated in a game, and one pointer is all that a
-call hands over. Sizes are limits: what does not fit ends in a status, and the caller asks the exact path instead.
+It is made once and used over and over. A kernel gets the record, always called ``w``, and changes it in place. A game
+therefore allocates nothing, and a call hands over a single pointer. Sizes are limits: a position that does not fit ends
+with the status ``WIDE``, and the caller asks the exact path instead.
+
+Cells are numbered row by row from 0. A *slot* holds a component; its long arrays lie in *pools* (``ints``, ``floats``,
+``counts``, ``masks``), from the places that the slot names on (``at_...``). Weights are relative: only quotients of
+weights mean anything.
 """
 
 from __future__ import annotations
@@ -14,52 +19,63 @@ from satsweep.kernels.compiling import inlined
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
 SLOTS = 2_048
+"""Most components at a time."""
 LISTED = 2_000
-"""Placements of a component that are listed; one with more is counted by elimination."""
+"""Most placements of a component that is listed.
+
+A component with more is counted by elimination.
+"""
 NARROW = 63
-"""Groups of a component that is listed: each has a bit."""
+"""Most groups of a component that is listed: each has a bit of a word."""
 SPAN = 8_192
-"""Mines on the frontier, as far as they can vary."""
+"""Most different numbers of mines that all components together can hold."""
 STATES = 1 << 17
+"""Most states of an elimination."""
 STEPS = 1 << 18
+"""Most steps between the states of an elimination."""
 VALUES = 1 << 21
+"""Most values of all states of an elimination together."""
 HASHED = 1 << 16
+"""Places of the hash table of states, a power of two."""
 LAYER = 1 << 15
+"""Most states of one layer of an elimination."""
 INTS = 1 << 20
+"""Places of the pools that all slots share, each of its own type."""
 FLOATS = 1 << 20
 COUNTS = 1 << 22
 MASKS = 1 << 18
 TABLES = 1 << 18
+"""Places of the tables of ways that look-ahead and weights use."""
 SPLITS = 1 << 12
+"""Most ways to share the mines of one placement between inside and outside."""
 
 FINE, WIDE, IMPOSSIBLE = 0, 1, 2
-"""What a kernel says: all is well; beyond the limits, ask the exact path; no world agrees with the numbers."""
+"""Status of a position: fine; beyond the limits (wide); no world agrees with it."""
 
 COVERED, MINE, SAFE = -1, -2, -3
-"""What is known of a cell that shows no number: nothing, that it is a mine, that it is safe though still covered."""
+"""Symbol of a cell that shows no number: undecided, a mine, safe but not opened."""
 
 EMPTY, LIST, ELIMINATION = 0, 1, 2
-"""What a slot holds: no component, one whose placements are listed, one that is counted by elimination."""
+"""Content of a slot: nothing, listed placements, a component for elimination."""
 
 SAME = 1e-10
-"""Floats closer than that, relatively, stand for the same fraction."""
+"""Relative difference below which two floats stand for the same fraction."""
 MOST_BITS = 900.0
-"""Ranges of magnitude, in bits, that floats can hold with room to spare."""
+"""Widest range of weights, in bits, that floats hold with room to spare."""
 
 MOST_CELLS = 900
-"""Cells of a component whose placements are sure to be few enough for a float."""
+"""Most cells of a component whose number of ways surely fits a float."""
 
 
 class Depth(NamedTuple):
-    """How the deep player plays.
+    """Search parameters of the deep player.
 
-    ``margin`` is how safe a candidate has to be, beside the safest one, ``blend`` how much the best next cell counts
-    beside the second best one, ``worlds`` how many worlds are searched exactly, ``nodes`` how far at most. ``owed`` is
-    the part of a risk that is not counted if it cannot be avoided, ``missing`` how many mines may be missing for that.
-    A guess that follows counts ``calm`` times its safety, a safe cell 1, less ``gain`` if it is the only one, ``fade``
-    of that with each further one; what follows counts to the power ``trust`` beside the safety. ``tastes`` add to a
-    score for each unit of a feature (``features``), not more than ``slack`` in all; with ``explore`` one of two cells
-    whose scores are that close is taken at random, to learn tastes.
+    ``margin`` is how safe a candidate has to be, relative to the safest cell; ``blend`` how much the best next cell
+    counts beside the second best one; ``worlds`` how many worlds are searched exactly; ``nodes`` how many sets of
+    worlds this search expands at most. ``owed`` is the part of an unavoidable risk that is not counted
+    (``lookahead.pairs``). The score of a cell is its safety times the chance of what follows to the power ``trust``.
+    The last four fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a
+    feature, together not more than ``slack``.
     """
 
     margin: float = 0.9
@@ -67,44 +83,39 @@ class Depth(NamedTuple):
     worlds: float = 300
     nodes: float = 1_000_000
     owed: float = 0
-    missing: float = 2
-    calm: float = 1
     trust: float = 1
-    gain: float = 0
-    fade: float = 0.5
-    explore: float = 0
     slack: float = 0
-    tastes: tuple[float, ...] = ()
+    two_safe: float = 0
+    clearer: float = 0
+    corner: float = 0
+    two_steps: float = 0
 
 
-MARGIN, BLEND, WORLDS, BUDGET, OWED, MISSING, CALM, TRUST, GAIN, FADE, EXPLORE, SLACK = range(12)
-"""Where each stands in the working memory."""
-PARAMS = 16
-FEATURES = 27
-"""What is known of a candidate beyond two plies."""
-TRACED = 6
-"""Choices of a game of which it is noted what was taken at random."""
+PARAMS = len(Depth._fields)
+"""Number of search parameters."""
+MARGIN, BLEND, WORLDS, BUDGET, OWED, TRUST, SLACK, TWO_SAFE, CLEARER, CORNER, TWO_STEPS = range(PARAMS)
+"""Place of each field of ``Depth`` in ``param``; that of ``nodes`` is ``BUDGET``."""
 NOTED = 64
-"""Guesses of a game of which it is noted what was expected."""
+"""Most guesses of a game whose expected chance to win is recorded."""
 ARRAYS = 40
-"""Arrays of the endgame search, at most."""
+"""Most arrays of the endgame search."""
 
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
-    # The board: which cells touch, so many places a cell, -1 where there is no more.
+    # The board: the neighbours of each cell, ``degree`` places a cell, -1 where there is no more.
     ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
-    # Where kernels are that are compiled apart.
+    # Addresses of the kernels that are compiled apart.
     ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_ahead", i64),
     ("asked", i64), ("at_forward", i64), ("at_backward", i64),
-    # The position: how many cells, mines not known yet, undecided cells that touch no number.
+    # The position: cells, mines not known yet, undecided cells that touch no number (the sea).
     ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
     ("n_queue", i64), ("queue", i32, (CELLS,)), ("queued", i8, (CELLS,)),
     ("n_dirty", i64), ("dirty", i32, (CELLS,)), ("is_dirty", i8, (CELLS,)),
     ("n_found", i64), ("found", i32, (CELLS,)), ("beyond", i8, (CELLS,)),
     ("n_pending", i64), ("pending", i32, (CELLS,)), ("pending_mine", i8, (CELLS,)), ("pending_mines", i64),
-    # A component while it is taken from the board: numbers, groups, and what says what about which.
+    # A component while it is collected from the board: constraints, groups, and which are about which.
     ("stamp", i64), ("cell_mark", i64, (CELLS,)), ("number_mark", i64, (CELLS,)),
     ("n_con", i64), ("con_at", i32, (CELLS,)), ("con_number", i32, (CELLS,)),
     ("con_need", i64, (CELLS,)), ("con_cells", i64, (CELLS,)), ("con_n", i64, (CELLS,)),
@@ -115,7 +126,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("group_con", i32, (CELLS, DEGREE)), ("group_head", i32, (CELLS,)), ("group_done", i8, (CELLS,)),
     ("cell_next", i32, (CELLS,)), ("signature", i32, (DEGREE,)),
     ("sub_con", i32, (CELLS,)), ("order", i32, (CELLS,)), ("meet", i32, (CELLS,)),
-    # Components that are kept, in slots; what is long lies in pools, from the places that a slot names.
+    # Components that are kept, in slots; their long arrays lie in pools, from the places ``at_...`` on.
     ("n_slots", i64), ("n_spare", i64), ("spare", i32, (SLOTS,)),
     ("cell_slot", i32, (CELLS,)), ("cell_group", i32, (CELLS,)),
     ("kind", i64, (SLOTS,)), ("groups", i64, (SLOTS,)), ("cons", i64, (SLOTS,)), ("listed", i64, (SLOTS,)),
@@ -145,9 +156,9 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("mined", f8, (CELLS,)), ("clear", f8, (CELLS,)), ("half", i32, (CELLS, 2)),
     # Weights: all components beside the sea.
     ("n_act", i64), ("act", i32, (SLOTS,)), ("low_sum", i64), ("high_sum", i64),
-    ("before", f8, (TABLES,)), ("after", f8, (TABLES,)), ("at_before", i64, (SLOTS + 1,)),
+    ("before", f8, (TABLES,)), ("after", f8, (TABLES,)),
     ("ways", f8, (SPAN,)), ("sea_mined", f8), ("sea_clear", f8),
-    # Outlook: components that a neighbourhood touches, by the mines inside and the mines in all.
+    # Outlook: tables of the components that a neighbourhood touches, by the mines inside and in all.
     ("n_tied", i64), ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
     ("near", i32, (DEGREE + 4,)), ("near_n", i64, (DEGREE + 4,)), ("near_most", i64, (DEGREE + 4,)),
     ("near_group", i32, (DEGREE + 4, DEGREE)), ("near_count", i64, (DEGREE + 4, DEGREE)),
@@ -161,35 +172,33 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("vague", f8, (DEGREE + 1,)), ("least", f8, (DEGREE + 1,)), ("next", f8, (DEGREE + 1,)),
     ("progress", f8, (CELLS,)), ("expected", f8, (CELLS,)), ("tied", i32, (CELLS,)),
     ("memo_stamp", i64, (DEGREE + 1,)), ("memo_progress", f8, (DEGREE + 1,)), ("memo_expected", f8, (DEGREE + 1,)),
-    # A game: where the mines are, what the numbers will be, randomness, and what is measured.
+    # A game: where the mines are, the numbers, the random generator, and the measures.
     ("mine", i8, (CELLS,)), ("around", i8, (CELLS,)), ("pool", i32, (CELLS,)), ("chosen", i32, (CELLS,)),
-    ("random", np.uint32, (625,)), ("flagged", i8, (CELLS,)), ("wave", i32, (CELLS,)),
+    ("random", np.uint32, (625,)), ("wave", i32, (CELLS,)),
     ("left_safe", i64), ("unmarked", i64), ("promised", i64),
     ("turns", i64), ("opened", i64), ("flags", i64), ("hits", i64), ("guesses", i64), ("lost", i64),
     ("claims", i64), ("beyond_basic", i64), ("outcome", i64),
     ("n_moves", i64), ("sorted", i32, (CELLS,)),
-    # A board that is mended: which cells stay as they are, and where it was stuck.
+    # A board that is repaired: cells that never change, and cells where play was stuck.
     ("fixed", i8, (CELLS,)), ("n_stuck", i64), ("n_rim", i64), ("stuck", i32, (CELLS,)), ("stuck_rim", i8, (CELLS,)),
-    # The deep player: what it was asked to do, what it answers, and the kinds of candidates.
+    # The deep player: its parameters, its answer, and the keys of candidates.
     ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),
     ("n_chance", i64), ("chance", f8, (NOTED,)), ("vague_now", f8),
-    ("taste", f8, (FEATURES,)), ("feature", f8, (FEATURES,)), ("kept", f8, (2, FEATURES)), ("rank", i64, (2,)),
-    ("n_trace", i64), ("trace", f8, (TRACED, 2, FEATURES)),
-    # Pairs: what part of each risk is owed; cells that should be a mine, or not.
+    # Pairs: the part of each risk that is owed; cells that should be a mine, or not.
     ("owed", f8, (CELLS,)), ("score", f8, (CELLS,)), ("spot", i32, (DEGREE + 4,)), ("spot_is", i64, (DEGREE + 4,)),
     ("spot_group", i64, (DEGREE + 4,)), ("spot_mined", i64, (DEGREE + 4,)), ("spot_clear", i64, (DEGREE + 4,)),
-    # Worlds: the cells that they tell of, a row under way, the cells among which mines are still free.
+    # Worlds: their cells, a row under way, units of cells with a fixed number of mines.
     ("n_live", i64), ("live", i32, (CELLS,)), ("live_at", i32, (CELLS,)), ("live_row", np.uint8, (CELLS,)),
     ("picked", i64, (SLOTS + 1,)), ("above", i64, (SLOTS + 1,)), ("unit_cell", i32, (CELLS,)),
     ("unit_pick", i64, (CELLS,)),
     ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
     ("n_region", i64), ("region_slot", i32, (SLOTS,)),
     ("seen_mask", u8, (CELLS // 8,)), ("seen_row", u8, (CELLS // 8,)),
-    # The problem that the endgame search has at hand: whether there is one, how many worlds are left of it.
+    # The problem of the endgame search: whether there is one, how many worlds are left of it.
     ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),
     ("root", i64),
-    # How the last game from a root began: what was seen, the worlds that agree with it, the answer.
+    # The beginning of the last game from a root: what was seen, the worlds that agree, the answer.
     ("recalled", i64), ("n_begun", i64), ("begun", i32, (1 << 16,)), ("begun_mask", u8, (CELLS // 8,)),
     ("begun_row", u8, (CELLS // 8,)), ("begun_reply", i64), ("begun_value", f8), ("begun_exact", i64),
     ("begun_promised", i64),
@@ -200,7 +209,7 @@ WORK = np.dtype(_FIELDS, align=True)
 
 
 def _choose() -> np.ndarray:
-    """Pascal's triangle, as far as a neighbourhood needs it."""
+    """Return Pascal's triangle as floats, shape (DEGREE + 2, DEGREE + 2)."""
     table = np.zeros((DEGREE + 2, DEGREE + 2))
     table[:, 0] = 1
     for cells in range(1, DEGREE + 2):
@@ -209,10 +218,11 @@ def _choose() -> np.ndarray:
 
 
 CHOOSE = _choose()
+"""Binomials, ``CHOOSE[cells, mines]``."""
 ONE = np.uint64(1)
 
 
 @inlined
 def bit(place):
-    """A word with one bit."""
+    """Word with one bit set."""
     return ONE << np.uint64(place)

@@ -1,13 +1,13 @@
-"""Python's ``random.Random``, number for number, where there is no Python.
+"""Python's ``random.Random``, number for number, in compiled code.
 
-A game of a run is drawn from ``Random(f"{seed}/{game}")``: its layout, where mines go that make way for the first cell,
-and what the player draws among equally good cells. For a compiled game to be the same game all of that has to come out
-the same, so this is CPython's generator (MT19937, Matsumoto and Nishimura 1998), its seeding by a text (the text and
-its SHA-512, read as one integer, of which ``init_by_array`` gets the 32-bit words), and what ``randrange`` and
-``sample`` make of its numbers. CPython promises that seeds keep their sequences for ``random()`` alone, so a test
-compares everything with the Python at hand.
+A game of a run is drawn from ``Random(f"{seed}/{game}")``: its layout, the new places of mines that make way for the
+first cell, and the player's draws among equally good cells. A compiled game is the same game only if all of them come
+out the same. The generator is therefore CPython's (MT19937, Matsumoto and Nishimura 1998), with its seeding by a text
+(the text and its SHA-512, read as one integer, whose 32-bit words go into ``init_by_array``), and with the use that
+``randrange`` and ``sample`` make of its numbers. CPython promises that seeds keep their sequences for ``random()``
+alone, so a test compares everything with the running Python.
 
-A state is an array of 625 words of 32 bits: those of the generator, and how many of them are used up.
+A state is an array of 625 words, uint32: the 624 words of the generator and the number of those that are used up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ MASK = 0xFFFFFFFF
 
 
 def keys(seeds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The words that ``Random(seed)`` starts from, a row for each seed, and how many there are of them."""
+    """Return the words that ``Random(seed)`` starts from, for each seed.
+
+    An array of uint32, shape (seeds, longest key), and the length of each key, int64, shape (seeds,).
+    """
     words = []
     for seed in seeds:
         text = seed.encode()
@@ -39,7 +42,7 @@ def keys(seeds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _start() -> np.ndarray:
-    """The state that every ``init_by_array`` begins with."""
+    """Return the state that every ``init_by_array`` begins with, int64, shape (624,)."""
     words = [19650218]
     for place in range(1, WORDS):
         words.append((1812433253 * (words[-1] ^ words[-1] >> 30) + place) & MASK)
@@ -51,7 +54,7 @@ START = _start()
 
 @exported
 def seed(state, key, length):
-    """Start the generator from the words of a key."""
+    """Set a state, uint32, shape (625,), from the first ``length`` words of a key."""
     word = START[0]
     state[0] = np.uint32(word)
     place, at = 1, 0
@@ -78,7 +81,7 @@ def seed(state, key, length):
 
 @exported
 def refill(state):
-    """Make the next 624 words."""
+    """Make the next 624 words of a state."""
     for place in range(WORDS):
         following = place + 1 if place < WORDS - 1 else 0
         distant = place + SHIFT if place < WORDS - SHIFT else place + SHIFT - WORDS
@@ -89,7 +92,7 @@ def refill(state):
 
 @exported
 def bits(state, count):
-    """So many random bits, 1 to 32."""
+    """Return ``count`` random bits (1 to 32) as an integer."""
     place = np.int64(state[WORDS])
     if place >= WORDS:
         refill(state)
@@ -105,7 +108,7 @@ def bits(state, count):
 
 @exported
 def below(state, limit):
-    """A number from 0 up to but not including the limit: ``randrange(limit)``."""
+    """Return a number from 0 up to but not including the limit: ``randrange(limit)``."""
     length, rest = 0, limit
     while rest:
         length, rest = length + 1, rest >> 1
@@ -117,7 +120,10 @@ def below(state, limit):
 
 @exported
 def sample(state, size, count, chosen, pool):
-    """``sample(range(size), count)`` into an array; the pool has room for ``size`` numbers."""
+    """Write ``sample(range(size), count)`` into an array.
+
+    ``chosen`` has room for ``count`` numbers, ``pool``, which is scratch, for ``size``.
+    """
     table = 21
     if count > 5:
         room = 1

@@ -22,7 +22,7 @@ from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
 MAX_READABLE_CLAUSES = 1000
-"""Clauses of one clue beyond which it becomes a totalizer; a number among eight cells takes at most 112.
+"""Most clauses of a clue without a totalizer; a number among 8 cells takes 112.
 
 The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
 """

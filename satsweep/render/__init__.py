@@ -1,8 +1,8 @@
-"""Drawn: an analysis as text (plain, or a heat map in colour), as JSON and as SVG.
+"""Output: analyses, explanations, audits and games as text, JSON and SVG.
 
-``squares`` decides how one cell is shown, ``shapes`` where it is drawn and with which outline, ``facts`` what is said
-about the whole board, and ``text``, ``data`` and ``svg`` put that in their forms. All of them yield the pieces of the
-output, so a big board needs no big string.
+For an analysis ``cell_look`` gives label and colour of each cell, ``board_geometry`` its place and outline,
+``analysis_facts`` the facts about the whole board; ``analysis_text``, ``analysis_json`` and ``analysis_svg`` put them
+together. They yield the output in pieces, so a big board needs no big string.
 """
 
 from __future__ import annotations
@@ -14,6 +14,6 @@ from satsweep.render.analysis_svg import to_svg
 from satsweep.render.analysis_text import to_colour, to_text
 
 RENDERINGS: dict[str, Callable[..., Iterator[str]]] = {"text": to_text, "json": to_json, "svg": to_svg}
-"""Every form; ``exact=True`` asks for fractions where the form leaves a choice."""
+"""Renderers of an analysis; ``exact=True`` asks for fractions instead of percent."""
 
 __all__ = ["RENDERINGS", "to_colour", "to_json", "to_svg", "to_text"]

@@ -1,4 +1,4 @@
-"""An analysis as JSON, in the form that ``schemas/analysis.schema.json`` describes. Nothing is ever left out."""
+"""An analysis as JSON, complete, as ``schemas/analysis.schema.json`` describes it."""
 
 from __future__ import annotations
 
@@ -8,32 +8,38 @@ from fractions import Fraction
 from functools import cache
 
 from satsweep.board import Cell
-from satsweep.render.facts import digits, fraction, specials
+from satsweep.formats.json_fields import field_lines
+from satsweep.render.number_text import digits, fraction
+from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
 
 
 def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object] | None = None) -> Iterator[str]:
-    """JSON, one row of the board a line, then ``more``. Fractions are always there, whether asked for or not."""
+    """Yield JSON, a row of the board on each line, with the fields ``more`` last.
+
+    It always has fractions; ``exact`` makes no difference.
+    """
     board, best, risks = analysis.board, analysis.best, analysis.risks
     written = cache(fraction)
     exactly = [[None if risk is None else written(risk) for risk in row] for row in risks]
     for row, col in analysis.unknown:
         exactly[row][col] = "?"
     fields: dict[str, object] = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
-    fields |= specials(board.topology, board.clues)
+    fields |= variant_fields(board.topology, board.clues)
     fields["worlds"] = None if analysis.worlds is None else digits(analysis.worlds)
     if analysis.weight is not None:
         fields["weight"] = fraction(analysis.weight)
     fields |= {"safe": analysis.safe, "forced_mines": analysis.mines}
-    yield "{\n" + "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items())
+    yield "{\n" + field_lines(fields)
     yield from _table("risk", ([_number(risk) for risk in row] for row in risks))
     yield from _table("risk_exact", exactly)
     fields = {"best": None if best is None else _move(analysis, best)}
     fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
-    yield ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
+    yield field_lines(fields, last=True) + "}\n"
 
 
 def _move(analysis: Analysis, cell: Cell) -> dict[str, object]:
+    """The best move as plain values."""
     return {"cell": cell, "risk": _number(analysis.risk(cell))}
 
 
@@ -43,6 +49,7 @@ def _number(risk: Fraction | None) -> float | None:
 
 
 def _table(key: str, rows: Iterable[object]) -> Iterator[str]:
+    """A field with a list, an item a line, in pieces: a big board needs no big string."""
     yield f'  "{key}": ['
     for number, row in enumerate(rows):
         yield f"{',' if number else ''}\n    {json.dumps(row)}"

@@ -1,6 +1,6 @@
-"""A board as a map of risks, and below it what is known: plain, or in colour.
+"""An analysis as text, plain or in colour: a map of risks, and facts below it.
 
-A number above 9 is a letter, as in a file: two digits are a risk.
+A number above 9 is a letter, as in a file; two digits are a risk.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from satsweep.board import NUMBER_OF
-from satsweep.render.cell_look import BEST_COLOUR, Square, shade, squares
-from satsweep.render.facts import facts
-from satsweep.render.grid import Line, begins_plane, ruler, shift
+from satsweep.render.analysis_facts import analysis_facts
+from satsweep.render.board_text import Line, column_numbers, numbered_rows
+from satsweep.render.cell_look import BEST_COLOUR, ShownCell, shade, shown_cells
 from satsweep.solver.analysis import Analysis
 
 _BEST = f"bold #ffffff on {BEST_COLOUR}"
@@ -27,13 +27,19 @@ _MEANINGS = {
 
 
 def to_text(analysis: Analysis, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Plain text, a line at a time. A map wider than the width comes in several parts, side by side columns first."""
+    """Yield plain text, line by line.
+
+    A map that is wider than ``width`` is split: its columns come in several maps, one below the other.
+    """
     for line in _lines(analysis, exact, width, _across(analysis)):
         yield "".join(piece for piece, _ in line).rstrip() + "\n"
 
 
 def to_colour(analysis: Analysis, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """The same in the colours of the terminal; where there is no room for blanks they also keep the cells apart."""
+    """Yield the same in the colours of a terminal, in ``width`` columns.
+
+    If there is no room for blanks between cells, the colours keep them apart.
+    """
     from rich.console import Console
     from rich.text import Text
 
@@ -48,7 +54,8 @@ def to_colour(analysis: Analysis, *, exact: bool = False, width: int | None = No
 
 
 def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> Iterator[Line]:
-    rows = squares(analysis)
+    """Maps, legend and facts, with styles."""
+    rows = shown_cells(analysis)
     margin = _margin(analysis)
     cols = analysis.board.cols
     fit = cols if width is None else max(1, (width - margin - _most_shift(analysis, across)) // across)
@@ -57,60 +64,70 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> I
         yield []
     yield _legend(rows, "" if analysis.best is None else ">" if across > 2 else " ")
     yield []
-    for name, value in facts(analysis, exact):
+    for name, value in analysis_facts(analysis, exact):
         yield from _fact(name, value, width or 100)
 
 
-def _map(analysis: Analysis, rows: Sequence[Sequence[Square]], columns: range, across: int) -> Iterator[Line]:
-    margin, best, topology = _margin(analysis), analysis.best, analysis.board.topology
-    yield [(ruler(columns, margin, across), "dim")]
-    for row, line in enumerate(rows):
-        if begins_plane(topology, len(rows), row):
+def _map(analysis: Analysis, rows: Sequence[Sequence[ShownCell]], columns: range, across: int) -> Iterator[Line]:
+    """Some columns of the map, under their numbers."""
+    best = analysis.best
+    yield [(column_numbers(columns, _margin(analysis), across), "dim")]
+    for row, head in numbered_rows(analysis.board.topology, len(rows), range(len(rows)), across):
+        if row is None:
             yield []
-        cells = (_piece(line[col], (row, col) == best, across, across == 2 and (row + col) % 2 > 0) for col in columns)
-        yield [(f"{row:>{margin}}" + " " * shift(topology, len(rows), row, across), "dim"), *cells]
+            continue
+        # Cells with no room for blanks between them are in two shades by turns.
+        shaded = [across == 2 and (row + col) % 2 > 0 for col in columns]
+        cells = (
+            _piece(rows[row][col], (row, col) == best, across, dark) for col, dark in zip(columns, shaded, strict=True)
+        )
+        yield [(head, "dim"), *cells]
 
 
 def _across(analysis: Analysis) -> int:
-    """How wide a cell is, blanks included; half of it is a whole number where every second row is shifted by that."""
+    """Width of a cell with its blanks; half of it shifts rows of hexagons."""
     return 4 if analysis.board.topology.is_hexagonal else 3
 
 
 def _most_shift(analysis: Analysis, across: int) -> int:
+    """Width by which some rows are shifted."""
     return across // 2 if analysis.board.topology.is_hexagonal and analysis.board.rows > 1 else 0
 
 
 def _margin(analysis: Analysis) -> int:
+    """Width of the row numbers."""
     return len(str(analysis.board.rows - 1))
 
 
-def _piece(square: Square, best: bool, across: int, shaded: bool) -> tuple[str, str]:
+def _piece(shown: ShownCell, best: bool, across: int, shaded: bool) -> tuple[str, str]:
+    """A cell of the map with its style; ``shaded`` makes its colour darker."""
     if best:
-        return f"{'>' * (across > 2)}{square.label:>2}".rjust(across), _BEST
-    return f"{square.label:>{across}}", _style(square, shaded)
+        return f"{'>' * (across > 2)}{shown.label:>2}".rjust(across), _BEST
+    return f"{shown.label:>{across}}", _style(shown, shaded)
 
 
-def _style(square: Square, shaded: bool = False) -> str:
-    if not square.covered:
-        return "dim" if square.label == "." else ""
-    return f"{'' if square.kind == 'risk' else 'bold '}#000000 on {shade(square.fill) if shaded else square.fill}"
+def _style(shown: ShownCell, shaded: bool = False) -> str:
+    """Style of a cell."""
+    if not shown.covered:
+        return "dim" if shown.label == "." else ""
+    return f"{'' if shown.kind == 'risk' else 'bold '}#000000 on {shade(shown.fill) if shaded else shown.fill}"
 
 
-def _legend(rows: Sequence[Sequence[Square]], best: str) -> Line:
-    """What the labels that occur mean, and how the best move is marked."""
-    samples = {square.kind: square for row in rows for square in row}
+def _legend(rows: Sequence[Sequence[ShownCell]], best: str) -> Line:
+    """Meanings of the labels that occur, and the mark of the best move."""
+    samples = {shown.kind: shown for row in rows for shown in row}
     line: Line = []
     for kind, meaning in _MEANINGS.items():
         if kind in samples:
             line += [(f" {samples[kind].label} ", _style(samples[kind])), (f" {meaning}   ", "")]
-    greater = {square.label for row in rows for square in row if NUMBER_OF.get(square.label, 0) > 9}
+    greater = {shown.label for row in rows for shown in row if NUMBER_OF.get(shown.label, 0) > 9}
     if greater:
         line += [(f" {' '.join(sorted(greater))} ", ""), (" numbers above 9: a is 10   ", "")]
     return [*line, (f" {best} ", _BEST), (" best move", "")] if best else line
 
 
 def _fact(name: str, value: str, width: int) -> Iterator[Line]:
-    """One number may be longer than any line; it stays in one piece, so that it can be copied."""
+    """A fact, wrapped. A number longer than the line stays in one piece, to be copied."""
     room = max(width - _INDENT, 20)
     wrapped = textwrap.wrap(value, room, break_long_words=False, break_on_hyphens=False)
     for number, content in enumerate(wrapped):

@@ -1,6 +1,6 @@
-"""How one cell is shown, and in which colour.
+"""Label and colour of a cell in a map of risks.
 
-Colour never stands alone: what is forced, what is best and how likely the rest is can be read without it. The
+Colour never stands alone: forced cells, the best cell and the other risks can be read without it. The
 scale runs from bluish green (safe) over pale yellow to vermilion (mine), from the colour-blind-safe palette of
 Okabe and Ito (2008); their blue marks the best move.
 """
@@ -19,8 +19,12 @@ BEST_COLOUR = "#0072b2"
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """A cell as it is shown: what kind of thing is known about it, and a label of at most two characters."""
+class ShownCell:
+    """A cell as a map shows it: what is known about it, and a label.
+
+    ``kind`` is safe, mine, risk or unknown for a covered cell, and else open, hidden or revealed. The label has at most
+    two characters.
+    """
 
     kind: str
     label: str
@@ -28,17 +32,17 @@ class Square:
 
     @property
     def covered(self) -> bool:
-        """Whether the cell is covered, and so has a colour."""
+        """Return whether the cell is covered, and so has a colour."""
         return self.kind in ("safe", "mine", "risk", "unknown")
 
     @property
     def fill(self) -> str:
-        """The background colour of a covered cell. Black can be read on all of them."""
+        """Background colour of a covered cell, light enough for black text."""
         return UNKNOWN_COLOUR if self.risk is None else heat(self.risk)
 
 
 def heat(risk: Fraction) -> str:
-    """The colour of a risk.
+    """Colour of a risk.
 
     >>> heat(Fraction(0)), heat(Fraction(1, 2)), heat(Fraction(1))
     ('#009e73', '#f7f1be', '#d55e00')
@@ -50,7 +54,7 @@ def heat(risk: Fraction) -> str:
 
 
 def shade(colour: str) -> str:
-    """A little darker, to tell a cell from the next.
+    """A darker shade of a colour, to tell adjacent cells apart.
 
     >>> shade('#ffffff')
     '#e7e7e7'
@@ -58,29 +62,32 @@ def shade(colour: str) -> str:
     return "#" + "".join(f"{int(colour[place : place + 2], 16) * 10 // 11:02x}" for place in (1, 3, 5))
 
 
-def squares(analysis: Analysis) -> list[list[Square]]:
-    """Row by row how every cell is shown."""
+def shown_cells(analysis: Analysis) -> list[list[ShownCell]]:
+    """All cells of a map of risks, row by row."""
     return [
-        [_square(symbol, risk) for symbol, risk in zip(symbols, risks, strict=True)]
+        [_shown_cell(symbol, risk) for symbol, risk in zip(symbols, risks, strict=True)]
         for symbols, risks in zip(analysis.board.cells, analysis.risks, strict=True)
     ]
 
 
-def _square(symbol: str, risk: Fraction | None) -> Square:
+def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
+    """A cell with this symbol and, if it is covered, this risk (None: unknown)."""
     if symbol not in (COVERED, FLAG):
-        return Square({MINE: "revealed", HIDDEN: "hidden"}.get(symbol, "open"), symbol)
+        return ShownCell({MINE: "revealed", HIDDEN: "hidden"}.get(symbol, "open"), symbol)
     if risk is None:
-        # An open cell that shows nothing is one question mark.
-        return Square("unknown", "??")
+        # One question mark is an open cell that shows nothing.
+        return ShownCell("unknown", "??")
     if risk in (0, 1):
-        return Square("mine", "XX", risk) if risk else Square("safe", "ok", risk)
-    return Square("risk", in_percent(risk), risk)
+        return ShownCell("mine", "XX", risk) if risk else ShownCell("safe", "ok", risk)
+    return ShownCell("risk", percent_label(risk), risk)
 
 
-def in_percent(risk: Fraction) -> str:
-    """Two characters for the risk of a cell that is not forced: it never looks forced, nor like an open number.
+def percent_label(risk: Fraction) -> str:
+    """Two characters for the risk of a cell that is not forced.
 
-    >>> [in_percent(risk) for risk in (Fraction(1, 3), Fraction(1, 20), Fraction(1, 1000), Fraction(999, 1000))]
+    They never look like those of a forced cell, nor like the number of an open one.
+
+    >>> [percent_label(risk) for risk in (Fraction(1, 3), Fraction(1, 20), Fraction(1, 1000), Fraction(999, 1000))]
     ['33', '05', '<1', '99']
     """
     rounded = min(round(100 * float(risk)), 99)

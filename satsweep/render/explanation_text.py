@@ -1,6 +1,6 @@
-"""Why, as text and as JSON: a board with the numbers that matter marked, and sentences; two worlds; ranked guesses.
+"""Explanations as text and JSON: marked boards, arguments, ranked guesses.
 
-A bracket is around the cell that is asked about, parentheses are around the numbers behind it.
+Brackets are around the cell that is explained, parentheses around the numbers behind it.
 """
 
 from __future__ import annotations
@@ -11,25 +11,37 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from satsweep.board import Board, Cell
-from satsweep.render.audit import SAFE_IN_WORLD, beside, grid, header, world_rows
-from satsweep.render.facts import fraction, named, percent
-from satsweep.render.grid import begins_plane, ruler, shift
+from satsweep.formats.json_fields import field_lines, list_of_values
+from satsweep.render.board_text import (
+    SAFE_IN_WORLD,
+    bracketed_lines,
+    column_numbers,
+    header_lines,
+    numbered_rows,
+    rows_of_world,
+    side_by_side,
+)
+from satsweep.render.number_text import cell_list, fraction, percent, rounded_and_exact
 from satsweep.why.guesses import RankedGuess
-from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words, correction_in_words
+from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 from satsweep.why.words import place
 
 WIDTH = 100
+"""Default width of text."""
+
 MOST_CORRECTIONS = 10
+"""Most corrections of a conflict that are listed."""
+
 AROUND = 2
-"""So many rows and columns are shown around what is marked, where the board is too wide for the page."""
+"""Rows and columns shown around marked cells of a board that is too wide."""
 
 _ACROSS, _HEXAGONS = 3, 4
-"""How wide a cell is in text; half of it is a whole number where every second row is shifted by that."""
+"""Width of a cell: even for hexagons, which are shifted by half of it."""
 
 
 def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Why a cell is what it is, or why the board cannot be, a line at a time.
+    """Yield an explanation of a cell or of an impossible board, line by line.
 
     >>> print(*to_text(Explanation(Board(("#1.", "11.")), Cell(0, 0), True, (Cell(0, 1),))), sep="")
     0,0 is a mine: single point
@@ -45,7 +57,7 @@ def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, wid
     """
     match why:
         case Explanation():
-            lines = _reason(why, width or WIDTH)
+            lines = _explanation(why, width or WIDTH)
         case Undecided():
             lines = _undecided(why, exact, width)
         case Conflict():
@@ -54,51 +66,55 @@ def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, wid
         yield f"{line}\n"
 
 
-def _reason(reason: Explanation, width: int) -> Iterator[str]:
-    told = argument_in_words(reason)
-    yield f"{reason.cell} is {'a mine' if reason.mine else 'safe'}: {told.rule}"
+def _explanation(explanation: Explanation, width: int) -> Iterator[str]:
+    """A marked board and the argument for a forced cell."""
+    argument = argument_in_words(explanation)
+    yield f"{explanation.cell} is {'a mine' if explanation.mine else 'safe'}: {argument.rule}"
     yield ""
-    yield from marked(reason.board, [reason.cell], reason.clues, width)
+    yield from marked_board(explanation.board, [explanation.cell], explanation.clues, width)
     yield ""
-    total = f", and the mine total, {reason.board.mines}" if reason.total else ""
-    behind = "( ) the numbers behind it" if reason.clues else "no number is needed"
-    yield f"[ ] the cell, {behind}{total}"
+    total = f", and the mine total, {explanation.board.mines}" if explanation.total else ""
+    numbers = "( ) the numbers behind it" if explanation.clues else "no number is needed"
+    yield f"[ ] the cell, {numbers}{total}"
     yield ""
-    yield from sentences(told, width)
+    yield from argument_lines(argument, width)
 
 
 def _undecided(undecided: Undecided, exact: bool, width: int | None) -> Iterator[str]:
+    """Two worlds, in which a cell is a mine and safe."""
     board, cell = undecided.board, undecided.cell
     yield undecided_sentence(undecided, exact)
     yield ""
-    mined, safe = (grid(board, world_rows(board, world), [cell]) for world in (undecided.mined, undecided.safe))
+    worlds = (undecided.mined, undecided.safe)
+    mined, safe = (bracketed_lines(board, rows_of_world(board, world), [cell]) for world in worlds)
     legend = f"{cell} is a mine (* mine, {SAFE_IN_WORLD} safe)"
-    yield from beside([legend, *mined], [f"{cell} is safe", *safe], width)
-    yield from header(board)
+    yield from side_by_side([legend, *mined], [f"{cell} is safe", *safe], width)
+    yield from header_lines(board)
 
 
 def undecided_sentence(undecided: Undecided, exact: bool = False) -> str:
-    """That a cell is not forced, and its risk."""
+    """A sentence about a cell that is not forced, with its risk."""
     known = "" if undecided.risk is None else f" Its risk is {percent(undecided.risk, exact)}."
     where = place(undecided.cell)
     return f"{where.capitalize()} may be a mine or safe: each of these worlds agrees with the board.{known}"
 
 
 def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
+    """A marked board, the argument for a conflict, and its corrections."""
     yield "no layout agrees with this board"
     yield ""
-    yield from marked(conflict.board, (), conflict.clues, width)
+    yield from marked_board(conflict.board, (), conflict.clues, width)
     yield ""
     if conflict.clues:
         yield "( ) what cannot all be true"
         yield ""
-    yield from sentences(conflict_in_words(conflict), width)
+    yield from argument_lines(conflict_in_words(conflict), width)
     yield ""
-    yield from corrected(conflict)
+    yield from correction_lines(conflict)
 
 
-def corrected(conflict: Conflict) -> Iterator[str]:
-    """The corrections, the likeliest first, a line each."""
+def correction_lines(conflict: Conflict) -> Iterator[str]:
+    """Corrections of a conflict, the likeliest first, a line each."""
     found = conflict.corrections
     if not found:
         yield "No single change would make the board possible: more than one thing is wrong."
@@ -110,19 +126,20 @@ def corrected(conflict: Conflict) -> Iterator[str]:
         yield f"  or one of {len(found) - MOST_CORRECTIONS:,} more corrections"
 
 
-def briefly(reasons: Iterable[Explanation], width: int | None = None) -> Iterator[str]:
-    """A paragraph for every forced cell, a line at a time."""
-    for reason in reasons:
-        told = argument_in_words(reason)
-        first = f"{reason.cell} is {'a mine' if reason.mine else 'safe'} ({told.rule}): "
-        for line in textwrap.wrap(first + str(told), width or WIDTH, subsequent_indent="    "):
+def explanation_paragraphs(explanations: Iterable[Explanation], width: int | None = None) -> Iterator[str]:
+    """Yield a paragraph for every forced cell, line by line."""
+    for explanation in explanations:
+        argument = argument_in_words(explanation)
+        first = f"{explanation.cell} is {'a mine' if explanation.mine else 'safe'} ({argument.rule}): "
+        for line in textwrap.wrap(first + str(argument), width or WIDTH, subsequent_indent="    "):
             yield f"{line}\n"
 
 
-def ranking(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
-    """Guesses in a table, the best first, a line at a time.
+def ranking_table(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
+    """Yield a table of guesses, the best first, line by line.
 
-    >>> print(*ranking([RankedGuess((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]), sep="")
+    >>> guesses = [RankedGuess((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]
+    >>> print(*ranking_table(guesses), sep="")
     rank  cell         risk  safe cell follows  expected  tied
        1  0,0        12.5 %               50 %      1.75     2
     <BLANKLINE>
@@ -156,32 +173,36 @@ def ranking(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[s
         yield f"{line}\n"
     best = ranked[0].cells if ranked else ()
     if len(best) > 1:
-        yield f"\nas good as {best[0]}: {named(best[1:])}\n"
+        yield f"\nas good as {best[0]}: {cell_list(best[1:])}\n"
 
 
 def _average(number: Fraction, exact: bool) -> str:
+    """An expected number."""
     return fraction(number) if exact else f"{float(number):.2f}"
 
 
-def marked(board: Board, cells: Collection[Cell], clues: Collection[Cell], width: int = WIDTH) -> Iterator[str]:
-    """A board with brackets around cells and parentheses around clues; if it is too wide, only what is near them."""
+def marked_board(board: Board, cells: Collection[Cell], clues: Collection[Cell], width: int = WIDTH) -> Iterator[str]:
+    """A board with brackets around cells and parentheses around clues.
+
+    Of a board that is too wide, only rows and columns near these are shown.
+    """
     margin = len(str(board.rows - 1))
     rows, columns = range(board.rows), range(board.cols)
     across = _HEXAGONS if board.topology.is_hexagonal else _ACROSS
     if margin + across * board.cols > width:
         rows, columns = _window(board, [*cells, *clues])
-    yield ruler(columns, margin + _ACROSS - across, across).rstrip()
+    yield column_numbers(columns, margin + _ACROSS - across, across).rstrip()
     marks = dict.fromkeys(clues, "()") | dict.fromkeys(cells, "[]")
-    for row in rows:
-        if row > rows[0] and begins_plane(board.topology, board.rows, row):
+    for row, head in numbered_rows(board.topology, board.rows, rows, across):
+        if row is None:
             yield ""
+            continue
         shown = (board[row, col].join(marks.get(Cell(row, col), "  ")).ljust(across) for col in columns)
-        indent = " " * (1 + shift(board.topology, board.rows, row, across))
-        yield f"{row:>{margin}}{indent}{''.join(shown)}".rstrip()
+        yield f"{head} {''.join(shown)}".rstrip()
 
 
 def _window(board: Board, cells: Sequence[Cell]) -> tuple[range, range]:
-    """The rows and columns near some cells; of cells that are nowhere, the first."""
+    """Rows and columns near some cells; without any cell, those near the first one."""
     places = cells or [Cell(0, 0)]
     rows, cols = [cell.row for cell in places], [cell.col for cell in places]
     return (
@@ -190,19 +211,23 @@ def _window(board: Board, cells: Sequence[Cell]) -> tuple[range, range]:
     )
 
 
-def sentences(told: Argument, width: int = WIDTH) -> Iterator[str]:
-    """The steps of an argument, each on lines of its own, further in by what is supposed."""
-    for step in told.steps:
-        deeper = len(step.supposing) - (step.rule == "suppose")
-        indent = "  " * deeper
+def argument_lines(argument: Argument, width: int = WIDTH) -> Iterator[str]:
+    """Steps of an argument, wrapped, and indented by the number of suppositions."""
+    for step in argument.steps:
+        indent = "  " * depth_of(step)
         yield from textwrap.wrap(step.text, max(width, 40), initial_indent=indent, subsequent_indent=indent)
 
 
+def depth_of(step: ArgumentStep) -> int:
+    """Number of suppositions that a step of an argument stands under."""
+    return len(step.supposing) - (step.rule == "suppose")
+
+
 def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
-    """The same as JSON, in the form that ``schemas/reason.schema.json`` describes."""
+    """Yield JSON, as ``schemas/reason.schema.json`` describes it."""
     match why:
         case Explanation():
-            key, value = "reason", reason_values(why)
+            key, value = "reason", explanation_values(why)
         case Undecided():
             key, value = "undecided", undecided_values(why)
         case Conflict():
@@ -210,40 +235,39 @@ def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
     yield from _lines({key: value})
 
 
-def forced_to_json(reasons: Iterable[Explanation], ranked: Sequence[RankedGuess]) -> Iterator[str]:
-    """The reasons of all forced cells, and the ranked guesses where no cell is safe."""
-    values: dict[str, object] = {"reasons": [reason_values(reason) for reason in reasons]}
+def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[RankedGuess]) -> Iterator[str]:
+    """Yield JSON of the reasons of all forced cells, and of the ranked guesses."""
+    values: dict[str, object] = {"reasons": [explanation_values(explanation) for explanation in explanations]}
     yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
 
 
 def _lines(values: dict[str, object]) -> Iterator[str]:
-    """Two levels of a value, a line for each member, so that a person can read it and a program can compare it."""
-    outer, end = [], "\n  "
+    """JSON in which each member of each field has a line of its own."""
+    fields = []
     for key, value in values.items():
         if isinstance(value, dict):
-            inner = [f"    {json.dumps(name)}: {json.dumps(member)}" for name, member in value.items()]
-            outer.append(f"  {json.dumps(key)}: {{\n" + ",\n".join(inner) + "\n  }")
+            members = f"{{\n{textwrap.indent(field_lines(value, last=True), '  ')}  }}"
         else:
             assert isinstance(value, list)
-            members = ",".join(f"\n    {json.dumps(member)}" for member in value)
-            outer.append(f"  {json.dumps(key)}: [{members}{end if members else ''}]")
-    yield "{\n" + ",\n".join(outer) + "\n}\n"
+            members = list_of_values(value)
+        fields.append(f"  {json.dumps(key)}: {members}")
+    yield "{\n" + ",\n".join(fields) + "\n}\n"
 
 
-def reason_values(reason: Explanation) -> dict[str, object]:
-    """A reason, and its argument in words and step by step, as plain values."""
-    told = argument_in_words(reason)
+def explanation_values(explanation: Explanation) -> dict[str, object]:
+    """An explanation with its argument, in words and step by step, as plain values."""
     return {
-        "cell": reason.cell,
-        "mine": reason.mine,
-        "clues": reason.clues,
-        "total": reason.total,
-        "smallest": reason.smallest,
-        **_told_values(told),
+        "cell": explanation.cell,
+        "mine": explanation.mine,
+        "clues": explanation.clues,
+        "total": explanation.total,
+        "smallest": explanation.smallest,
+        **_argument_values(argument_in_words(explanation)),
     }
 
 
-def _told_values(told: Argument) -> dict[str, object]:
+def _argument_values(argument: Argument) -> dict[str, object]:
+    """An argument as plain values."""
     steps = [
         {
             "said": step.text,
@@ -254,25 +278,23 @@ def _told_values(told: Argument) -> dict[str, object]:
             "cells": step.cells,
             "mine": step.mine if step.cells else None,
         }
-        for step in told.steps
+        for step in argument.steps
     ]
-    return {"rule": told.rule, "text": str(told), "steps": steps}
+    return {"rule": argument.rule, "text": str(argument), "steps": steps}
 
 
 def undecided_values(undecided: Undecided) -> dict[str, object]:
     """A risk and two worlds, as plain values."""
-    risk = undecided.risk
     return {
         "cell": undecided.cell,
-        "risk": None if risk is None else float(risk),
-        "risk_exact": None if risk is None else fraction(risk),
+        **rounded_and_exact("risk", undecided.risk),
         "mined": undecided.mined.cells,
         "safe": undecided.safe.cells,
     }
 
 
 def conflict_values(conflict: Conflict) -> dict[str, object]:
-    """A conflict, its argument, and what would make the board possible, as plain values."""
+    """A conflict, its argument and its corrections, as plain values."""
     corrections = [
         {"cell": correction.cell, "shown": correction.shown, "instead": correction.instead}
         for correction in conflict.corrections
@@ -281,18 +303,17 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
         "clues": conflict.clues,
         "total": conflict.total,
         "smallest": conflict.smallest,
-        **_told_values(conflict_in_words(conflict)),
+        **_argument_values(conflict_in_words(conflict)),
         "corrections": corrections,
     }
 
 
 def candidate_values(candidate: RankedGuess) -> dict[str, object]:
     """A guess with every part of its score, as plain values."""
-    values: dict[str, object] = {"cells": candidate.cells, "tied": len(candidate.cells)}
-    parts = {"risk": candidate.risk, "progress": candidate.progress, "expected_safe": candidate.expected_safe}
-    for name, part in parts.items():
-        values |= {
-            name: None if part is None else float(part),
-            f"{name}_exact": None if part is None else fraction(part),
-        }
-    return values
+    return {
+        "cells": candidate.cells,
+        "tied": len(candidate.cells),
+        **rounded_and_exact("risk", candidate.risk),
+        **rounded_and_exact("progress", candidate.progress),
+        **rounded_and_exact("expected_safe", candidate.expected_safe),
+    }

@@ -1,64 +1,68 @@
-"""Boards that were ordered: what is said of each, in words and as values."""
+"""Generated boards as text and JSON: how each was made, and how hard it is."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 
-from satsweep.formats import native
+from satsweep.formats import board_json
 from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.render.number_text import counted
 
 
-def facts(made: GeneratedBoard, order: BoardSpec, seed: int | str) -> Iterator[str]:
-    """Lines that say which board this is, how it was made, how hard it is, and that its trace was checked."""
-    yield f"board {made.number} of seed {seed}{_kind(order)}"
-    yield _way(made)
-    hard = made.difficulty
-    if hard is not None:
-        openings = f"{hard.openings:,} opening{'s' * (hard.openings != 1)}"
-        yield f"3BV {hard.bv:,}, {openings}" + ("" if hard.chain is None else f", longest chain {hard.chain:,}")
-        if hard.beyond:
-            yield "claims beyond " + ", ".join(f"{name} {claims:,}" for name, claims in hard.beyond.items())
-    if made.trace is not None:
-        proofs = sum(len(certificate.proofs) for certificate in made.trace.certificates)
-        yield f"trace checked, {proofs:,} {'cell' if proofs == 1 else 'cells'} proved where single numbers are silent"
+def generation_lines(generated: GeneratedBoard, spec: BoardSpec, seed: int | str) -> Iterator[str]:
+    """Lines about a board: number, method, difficulty, checked trace."""
+    yield f"board {generated.number} of seed {seed}{_spec_text(spec)}"
+    yield _method_text(generated)
+    difficulty = generated.difficulty
+    if difficulty is not None:
+        chain = "" if difficulty.chain is None else f", longest chain {difficulty.chain:,}"
+        yield f"3BV {difficulty.bv:,}, {counted(difficulty.openings, 'opening')}{chain}"
+        if difficulty.beyond:
+            yield "claims beyond " + ", ".join(f"{name} {claims:,}" for name, claims in difficulty.beyond.items())
+    if generated.trace is not None:
+        proofs = sum(len(certificate.proofs) for certificate in generated.trace.certificates)
+        yield f"trace checked, {counted(proofs, 'cell')} proved where single numbers are silent"
 
 
-def _kind(order: BoardSpec) -> str:
-    if not order.no_guess:
-        return "" if order.start is None else f", start at {order.start}"
-    said = f": needs no guess from {order.start}"
-    said += "" if order.solvable_by == "sat" else f", solved by {order.solvable_by}"
-    return said + ("" if order.beyond is None else f", beyond {order.beyond}")
+def _spec_text(spec: BoardSpec) -> str:
+    """Specification of a board, as the rest of a line."""
+    if not spec.no_guess:
+        return "" if spec.start is None else f", start at {spec.start}"
+    text = f": needs no guess from {spec.start}"
+    text += "" if spec.solvable_by == "sat" else f", solved by {spec.solvable_by}"
+    return text + ("" if spec.beyond is None else f", beyond {spec.beyond}")
 
 
-def _way(made: GeneratedBoard) -> str:
-    drawn = f"{made.candidates:,} {'layout' if made.candidates == 1 else 'layouts'} drawn"
-    if made.method is GenerationMethod.REPAIR:
-        return f"made by repair, not uniform: {drawn}, {made.changes:,} changes tried"
-    if made.method is GenerationMethod.REJECTION:
+def _method_text(generated: GeneratedBoard) -> str:
+    """Method by which a board was made."""
+    drawn = f"{counted(generated.candidates, 'layout')} drawn"
+    if generated.method is GenerationMethod.REPAIR:
+        return f"made by repair, not uniform: {drawn}, {generated.changes:,} changes tried"
+    if generated.method is GenerationMethod.REJECTION:
         return f"made by rejection, uniform among all such boards: {drawn}"
     return "drawn uniformly among all layouts"
 
 
-def one_line(made: GeneratedBoard, order: BoardSpec, seed: int | str) -> str:
-    """A board as a line of JSON that reads as a layout, with all that is known of it as its comment."""
-    hard = made.difficulty
+def json_line(generated: GeneratedBoard, spec: BoardSpec, seed: int | str) -> str:
+    """A board as a line of JSON that reads as a layout, with facts as its comment."""
+    difficulty = generated.difficulty
     comment: dict[str, object] = {
-        "method": made.method.value,
-        "uniform": made.method.uniform,
-        "candidates": made.candidates,
-        "changes": made.changes,
+        "method": generated.method.value,
+        "uniform": generated.method.uniform,
+        "candidates": generated.candidates,
+        "changes": generated.changes,
     }
-    if order.no_guess:
-        comment |= {"no_guess": True, "solvable_by": order.solvable_by, "beyond": order.beyond}
-    if hard is not None:
-        comment |= {"3bv": hard.bv, "openings": hard.openings}
-        if hard.chain is not None:
-            comment |= {"claims_beyond": dict(hard.beyond), "longest_chain": hard.chain}
-    if made.trace is not None:
-        certificates = made.trace.certificates
+    if spec.no_guess:
+        comment |= {"no_guess": True, "solvable_by": spec.solvable_by, "beyond": spec.beyond}
+    if difficulty is not None:
+        comment |= {"3bv": difficulty.bv, "openings": difficulty.openings}
+        if difficulty.chain is not None:
+            comment |= {"claims_beyond": dict(difficulty.beyond), "longest_chain": difficulty.chain}
+    if generated.trace is not None:
+        certificates = generated.trace.certificates
         comment["positions_proved"] = len(certificates)
         comment["cells_proved"] = sum(len(certificate.proofs) for certificate in certificates)
-    return json.dumps({"id": f"{seed}/{made.number}", **json.loads(native.to_json(made.layout)), "comment": comment})
+    layout = json.loads(board_json.to_json(generated.layout))
+    return json.dumps({"id": f"{seed}/{generated.number}", **layout, "comment": comment})

@@ -1,14 +1,14 @@
-"""Where the cells of a graph are drawn: apart from each other, near those that they touch, and always the same way.
+"""Graph drawing: places of the cells of a graph, apart but near their neighbours.
 
-Parts of the graph that hang together are laid out each for itself, by the stress of Kamada and Kawai (1989) or, where
-there are many cells, by the springs of Fruchterman and Reingold (1991). Then cells that would overlap are pushed apart,
-and parts stand beside each other, the largest first.
+Each connected component is laid out by itself, by the stress of Kamada and Kawai (1989) or, if it has many cells, by
+the springs of Fruchterman and Reingold (1991). Then cells that would overlap are pushed apart, and components are put
+beside each other, the largest first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from satsweep.topology import Offsets
@@ -19,42 +19,41 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 MOST_BY_STRESS, MOST = 100, 600
-"""So many cells of one part are laid out by stress, so many of a graph at all: beyond, they stand in rows."""
+"""Most cells of a component placed by stress, and of a graph not placed in rows."""
 _ROUNDS = 300
 _STEP, _WIDTH = 1.7, 14
-"""How far cells are that touch, and how wide a row of parts may be, in distances of two cells at the least."""
+"""Mean distance of neighbours, width of a row of components: in least distances."""
 
 
 @lru_cache(maxsize=16)
-def laid_out(edges: Offsets, rows: int, cols: int, apart: int) -> tuple[Point, ...]:
-    """The middle of every cell of a graph, no two of them closer than ``apart``, and none closer than half to a side.
+def place_nodes(edges: Offsets, rows: int, cols: int, apart: int) -> tuple[Point, ...]:
+    """Middle of every cell of a graph.
 
-    >>> laid_out(((0, 1),), 1, 2, 10)
+    No two are closer than ``apart``, and none is closer than half of that to a side of the picture.
+
+    >>> place_nodes(((0, 1),), 1, 2, 10)
     ((5, 5), (22, 5))
     """
     from networkx import Graph, connected_components
 
     if rows * cols > MOST:
-        return tuple((apart // 2 + 2 * apart * col, apart // 2 + 2 * apart * row) for row, col in _grid(rows, cols))
+        cells = product(range(rows), range(cols))
+        return tuple((apart // 2 + 2 * apart * col, apart // 2 + 2 * apart * row) for row, col in cells)
     graph: Graph[int] = Graph()
     graph.add_nodes_from(range(rows * cols))
     graph.add_edges_from(edges)
     parts = sorted(map(sorted, connected_components(graph)), key=lambda part: (-len(part), part[0]))
-    return _side_by_side([_part(graph.subgraph(part), part, apart) for part in parts], apart)
+    return _side_by_side([_place_part(graph.subgraph(part), part, apart) for part in parts], apart)
 
 
-def _grid(rows: int, cols: int) -> Iterable[tuple[int, int]]:
-    return ((row, col) for row in range(rows) for col in range(cols))
-
-
-def _part(graph: Graph[int], part: list[int], apart: int) -> dict[int, Point]:
-    """A part of the graph by itself, from 0 on in both directions."""
+def _place_part(graph: Graph[int], part: list[int], apart: int) -> dict[int, Point]:
+    """Middles of the cells of a component, from 0 in both directions."""
     import networkx
     import numpy
 
     if len(part) == 1:
         return {part[0]: (0, 0)}
-    # Cells come in one order, whatever order a set of them has.
+    # Give networkx the cells in a fixed order: the drawing depends on it.
     ordered: Graph[int] = networkx.Graph()
     ordered.add_nodes_from(part)
     ordered.add_edges_from(sorted(map(sorted, graph.edges)))
@@ -74,10 +73,13 @@ def _part(graph: Graph[int], part: list[int], apart: int) -> dict[int, Point]:
 
 
 def _spread(places: Any, ends: Any, apart: int) -> Any:
-    """Places pushed away from each other and from lines between others, until nothing overlaps or in so many rounds."""
+    """Push places away from each other and from lines until none overlap.
+
+    If some still do after the last round, all places are moved apart in proportion.
+    """
     import numpy
 
-    # A pixel more, because places are rounded in the end.
+    # Allow for the rounding of places at the end.
     room = apart + 2
     for _ in range(_ROUNDS):
         away = places[:, None] - places[None]
@@ -93,14 +95,14 @@ def _spread(places: Any, ends: Any, apart: int) -> Any:
 
 
 def _away_from_lines(places: Any, ends: Any, room: float) -> Any:
-    """How far each place is to move so that no line runs through it that does not end there."""
+    """Move of each place away from lines that run through it without ending there."""
     import numpy
 
     start, line = places[ends[:, 0]], places[ends[:, 1]] - places[ends[:, 0]]
     along = ((places[:, None] - start) * line).sum(axis=2) / (line**2).sum(axis=1).clip(1e-9)
     away = places[:, None] - (start + along.clip(0, 1)[:, :, None] * line)
     far = numpy.linalg.norm(away, axis=2)
-    # A place on the line itself goes to the left of it.
+    # A place on the line itself moves to the left of it.
     aside = numpy.stack([-line[:, 1], line[:, 0]], axis=1)
     away = numpy.where((far < 1e-6)[:, :, None], aside[None], away)
     size = numpy.linalg.norm(away, axis=2).clip(1e-9)
@@ -111,6 +113,7 @@ def _away_from_lines(places: Any, ends: Any, room: float) -> Any:
 
 
 def _least_distance(places: Any) -> float:
+    """Least distance between two places."""
     import numpy
 
     far = numpy.linalg.norm(places[:, None] - places[None], axis=2)
@@ -119,7 +122,7 @@ def _least_distance(places: Any) -> float:
 
 
 def _side_by_side(parts: list[dict[int, Point]], apart: int) -> tuple[Point, ...]:
-    """All parts in rows, one after the other."""
+    """Middles of all cells, with the components in rows, one after the other."""
     found: dict[int, Point] = {}
     left = top = below = 0
     for part in parts:

@@ -1,4 +1,4 @@
-"""Chains of influence for people: facts and the longest chain as text, and the chain on its board as one SVG file.
+"""Chains of influence as text, values and SVG: measures and the longest chain.
 
 The chain is drawn from cell to cell, each further along in a darker blue, with a ring around its root and a square
 around its end. Where the board wraps around, a step leaves on one side and comes in on the other.
@@ -12,16 +12,27 @@ from itertools import groupby, pairwise, product
 
 from satsweep.board import Cell
 from satsweep.games.record import Record
-from satsweep.render.analysis_svg import LINE, STYLE, disc, escaped, frame, opening, special, subheadings, wrapped
+from satsweep.render.board_geometry import LEFT, SIDE, SQUARES, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR
-from satsweep.render.facts import remarks, specials
 from satsweep.render.graph_layout import Point
-from satsweep.render.shapes import LEFT, SIDE, SQUARES, TOP, Places
-from satsweep.render.transcript import extent, fact, size
+from satsweep.render.number_text import counted
+from satsweep.render.svg_parts import (
+    LINE,
+    STYLE,
+    disc,
+    escaped,
+    frame,
+    subheadings,
+    svg_start,
+    variant_sentences,
+    wrapped,
+)
+from satsweep.render.transcript import fact_line, layout_size, layout_summary
+from satsweep.render.variants import variant_fields, variant_remarks
 from satsweep.why.influence import CASCADE, Fact, Influence
 
-SHOWN = 40
-"""A chain of more lines than this is shortened."""
+MOST_LINES = 40
+"""Most lines of a chain; a longer one is shortened."""
 _PALE, _DARK = (0xDC, 0xEC, 0xF7), (0x56, 0xB4, 0xE9)
 _ROOT = "#d55e00"
 _STYLE = f"""{STYLE}\
@@ -29,29 +40,33 @@ _STYLE = f"""{STYLE}\
     .chain .step {{ font-size: 9px; font-weight: normal }}
     .unknown rect {{ fill: {UNKNOWN_COLOUR} }}
 """
-_FOOT = 52
+_LEAST_WIDTH, _FOOT = 560, 52
 
 
 def to_text(record: Record, influence: Influence, source: str) -> Iterator[str]:
-    """The measures of a game's chains, and the longest of them step by step; ``source`` says which game it is."""
+    """Yield the measures of a game's chains, and the longest chain step by step.
+
+    ``source`` says where the layout is from.
+    """
     for name, value in _facts(record, influence, source):
-        yield fact(name, value)
+        yield fact_line(name, value)
     lines = list(_steps(influence.chain))
     yield "\n" if lines else ""
-    left_out = len(lines) - SHOWN
+    left_out = len(lines) - MOST_LINES
     for number, line in enumerate(lines):
-        if left_out > 0 and SHOWN // 2 <= number < SHOWN // 2 + left_out:
-            if number == SHOWN // 2:
+        if left_out > 0 and MOST_LINES // 2 <= number < MOST_LINES // 2 + left_out:
+            if number == MOST_LINES // 2:
                 yield f"{'':<12} {left_out} more lines; --json has every step\n"
             continue
         yield line
 
 
 def _facts(record: Record, influence: Influence, source: str) -> Iterator[tuple[str, str]]:
+    """Measures, as names and values."""
     yield "agent", record.agent
-    yield "layout", f"{size(record.layout)}, {source}"
+    yield "layout", f"{layout_summary(record.layout)}, {source}"
     yield "outcome", f"{record.outcome.value}: {record.outcome.why}"
-    yield "cells", f"{influence.determined:,} determined, {_many(len(influence.roots), 'root')}"
+    yield "cells", f"{influence.determined:,} determined, {counted(len(influence.roots), 'root')}"
     rules = Counter(step.rule for step in influence.chain if not step.is_root)
     by_rule = ", ".join(f"{count:,} by {rule}" for rule, count in rules.most_common())
     yield "length", f"{influence.length:,}{f': {by_rule}' if by_rule else ''}"
@@ -61,7 +76,7 @@ def _facts(record: Record, influence: Influence, source: str) -> Iterator[tuple[
 
 
 def _steps(chain: Sequence[Fact]) -> Iterator[str]:
-    """A line for each step, but one for all steps of a cascade."""
+    """A line for each step, but only one for the steps of a cascade."""
     for cascaded, group in groupby(chain, lambda step: step.rule == CASCADE):
         steps = list(group)
         if cascaded and len(steps) > 2:
@@ -75,18 +90,14 @@ def _steps(chain: Sequence[Fact]) -> Iterator[str]:
 
 
 def _reason(step: Fact) -> str:
-    """The rule of a step and what it rests on."""
+    """Rule of a step, its numbers and the cells that it needs to be known."""
     clues = f": {' '.join(map(str, step.clues))}" if step.clues else ""
     known = f"; known: {' '.join(map(str, step.known))}" if step.known else ""
     return f"{step.rule}{clues}{known}"
 
 
-def _many(number: int, name: str) -> str:
-    return f"{number:,} {name}{'s' * (number != 1)}"
-
-
-def as_values(record: Record, influence: Influence) -> dict[str, object]:
-    """The same as plain values: measures, and every step of the longest chain."""
+def to_values(record: Record, influence: Influence) -> dict[str, object]:
+    """Measures and every step of the longest chain as plain values."""
     span = influence.farthest
     return {
         "agent": record.agent,
@@ -94,7 +105,7 @@ def as_values(record: Record, influence: Influence) -> dict[str, object]:
         "cols": influence.cols,
         "mines": record.layout.mines,
         "topology": influence.topology.name,
-        **specials(influence.topology, record.rules.clues),
+        **variant_fields(influence.topology, record.rules.clues),
         "outcome": record.outcome.value,
         "determined": influence.determined,
         "roots": [list(root.cell) for root in influence.roots],
@@ -118,18 +129,18 @@ def as_values(record: Record, influence: Influence) -> dict[str, object]:
 
 
 def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[str]:
-    """The longest chain on the board as it was in the end."""
+    """Yield a picture of the longest chain, on the board at the end of the game."""
     rows, cols, chain = influence.rows, influence.cols, influence.chain
-    parts = (record.agent, extent(record.layout), source, record.outcome.value)
+    parts = (record.agent, layout_size(record.layout), source, record.outcome.value)
     game = escaped(", ".join(part for part in parts if part))
-    lines = [game, *wrapped(remarks(influence.topology, record.rules.clues), 560)]
-    places = Places(rows, cols, influence.topology, top=TOP + LINE * len(lines))
-    width, bottom = max(LEFT + places.width + 20, 560), places.top + places.height
-    heading = f"Longest chain of influence: {_many(influence.length, 'cell')}"
-    description = f"{game}. {special(influence.topology, record.rules.clues)}{_path(chain)}"
-    yield from opening(width, bottom + _FOOT, heading, description, heading, places.styled(_STYLE))
+    lines = [game, *wrapped(variant_remarks(influence.topology, record.rules.clues), _LEAST_WIDTH)]
+    geometry = BoardGeometry(rows, cols, influence.topology, top=TOP + LINE * len(lines))
+    width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
+    heading = f"Longest chain of influence: {counted(influence.length, 'cell')}"
+    description = f"{game}. {variant_sentences(influence.topology, record.rules.clues)}{_path(chain)}"
+    yield from svg_start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
     yield from subheadings(lines)
-    yield from places.ground()
+    yield from geometry.background()
     labels = _labels(record)
     linked = {step.cell for step in chain}
     plain = [Cell(row, col) for row in range(rows) for col in range(cols) if (row, col) not in linked]
@@ -137,20 +148,21 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
         yield f'  <g class="cells {name}">\n'
         for cell in plain:
             if (cell in influence.by_cell) == known:
-                mark = _mark(places.middle(cell), labels.get(cell, ""))
-                yield f"    <g>{_tip(influence, cell)}{places.cell(cell)}{mark}</g>\n"
+                mark = _mark(geometry.middle(cell), labels.get(cell, ""))
+                yield f"    <g>{_tip(influence, cell)}{geometry.outline(cell)}{mark}</g>\n"
         yield "  </g>\n"
-    yield from _chain(influence, places, labels)
+    yield from _chain(influence, geometry, labels)
     yield from _foot(bottom + 18, influence.length)
     yield "</svg>\n"
 
 
 def _path(chain: Sequence[Fact]) -> str:
+    """Sentence that names all cells of a chain."""
     return f"From {chain[0].cell} to {chain[-1].cell}: {' '.join(str(step.cell) for step in chain)}." if chain else ""
 
 
 def _labels(record: Record) -> dict[Cell, str]:
-    """What cells show in the end: a number, F for a flag, * for an open mine."""
+    """Labels of cells at the end: a number, F for a flag, * for an open mine."""
     labels = dict.fromkeys(record.flags, "F")
     for move in record.moves:
         for cell, number in move.revealed:
@@ -159,7 +171,7 @@ def _labels(record: Record) -> dict[Cell, str]:
 
 
 def _mark(middle: Point, label: str) -> str:
-    """A number as it is, and a disc for a mine, which is red if it went off."""
+    """Mark of a label: a number, or a disc for a mine, which is red if it exploded."""
     if label in ("F", "*"):
         return disc(middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
     x, y = middle
@@ -167,46 +179,51 @@ def _mark(middle: Point, label: str) -> str:
 
 
 def _tip(influence: Influence, cell: Cell) -> str:
+    """Tip of a cell."""
     known = influence.by_cell.get(cell)
     if known is None:
         return f"<title>{cell}: never determined</title>"
     return f"<title>{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {escaped(_reason(known))}</title>"
 
 
-def _chain(influence: Influence, places: Places, labels: dict[Cell, str]) -> Iterator[str]:
+def _chain(influence: Influence, geometry: BoardGeometry, labels: dict[Cell, str]) -> Iterator[str]:
+    """Cells of the chain with their marks and depths, and the line through them."""
     chain = influence.chain
     yield '  <g class="cells chain">\n'
     for step in chain:
         fill = _blue(step.depth, influence.length)
-        yield f"    <g>{_tip(influence, step.cell)}{places.cell(step.cell, fill)}</g>\n"
-    yield from _line(influence, places)
-    aside, above = (10, 12) if places.shape is SQUARES else (9, 10)
+        yield f"    <g>{_tip(influence, step.cell)}{geometry.outline(step.cell, fill)}</g>\n"
+    yield from _line(influence, geometry)
+    aside, above = (10, 12) if geometry.shape is SQUARES else (9, 10)
     for step in chain:
-        x, y = places.middle(step.cell)
+        x, y = geometry.middle(step.cell)
         yield f"    {_mark((x, y), labels.get(step.cell, ''))}"
         number = step.depth if step.depth % 5 == 0 or step is chain[-1] else ""
         yield f'<text class="step" x="{x - aside}" y="{y - above}">{number}</text>\n' if number else "\n"
     if chain:
-        x, y = places.middle(chain[0].cell)
-        radius = places.shape.wide - 1
+        x, y = geometry.middle(chain[0].cell)
+        radius = geometry.shape.wide - 1
         yield f'    <circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{_ROOT}" stroke-width="3"/>\n'
     yield "  </g>\n"
-    yield from places.names()
+    yield from geometry.cell_names()
     if chain:
-        yield f"  {frame(places.shape, places.middle(chain[-1].cell))}\n"
+        yield f"  {frame(geometry.shape, geometry.middle(chain[-1].cell))}\n"
 
 
-def _line(influence: Influence, places: Places) -> Iterator[str]:
-    """The steps as lines; one across edges that touch goes out on one side and comes in on the other, cut off there."""
+def _line(influence: Influence, geometry: BoardGeometry) -> Iterator[str]:
+    """Steps of the chain as lines.
+
+    A line across edges that touch leaves on one side and comes in on the other; it is cut off at the edges.
+    """
     planes = influence.topology.planes
     paths: dict[int | None, list[str]] = {0: []} if planes == 1 else {}
     for before, after in pairwise(influence.chain):
-        (x, y), (to_x, to_y) = places.middle(before.cell), places.middle(after.cell)
-        plane = places.plane(before.cell)
+        (x, y), (to_x, to_y) = geometry.middle(before.cell), geometry.middle(after.cell)
+        plane = geometry.plane(before.cell)
         right, down = to_x - x, to_y - y
-        if plane == places.plane(after.cell):
-            right, down = _shortest(right, down, places)
-        path = paths.setdefault(plane if plane == places.plane(after.cell) else None, [])
+        if plane == geometry.plane(after.cell):
+            right, down = _shortest(right, down, geometry)
+        path = paths.setdefault(plane if plane == geometry.plane(after.cell) else None, [])
         path.append(f"M{x} {y}l{right} {down}")
         if (x + right, y + down) != (to_x, to_y):
             path.append(f"M{to_x - right} {to_y - down}L{to_x} {to_y}")
@@ -215,33 +232,33 @@ def _line(influence: Influence, places: Places) -> Iterator[str]:
         cut = ""
         if within is not None:
             name = f"satsweep-board-{within}" if planes > 1 else "satsweep-board"
-            left, top, width, height = places.box(within)
+            left, top, width, height = geometry.plane_box(within)
             yield f'    <clipPath id="{name}"><rect x="{left}" y="{top}" width="{width}" '
             yield f'height="{height}"/></clipPath>\n'
             cut = f' clip-path="url(#{name})"'
         yield f'    <path d="{"".join(path)}" {style}{cut}/>\n'
 
 
-def _shortest(right: int, down: int, places: Places) -> Point:
-    """The way from one place to another, across edges that touch where that is shorter.
+def _shortest(right: int, down: int, geometry: BoardGeometry) -> Point:
+    """Shortest way between two places, which may lead across edges that touch.
 
     >>> from satsweep.topology import TORUS
-    >>> _shortest(4 * SIDE, 0, Places(5, 5, TORUS)), _shortest(2 * SIDE, -3 * SIDE, Places(5, 5, TORUS))
+    >>> _shortest(4 * SIDE, 0, BoardGeometry(5, 5, TORUS)), _shortest(2 * SIDE, -3 * SIDE, BoardGeometry(5, 5, TORUS))
     ((-36, 0), (72, 72))
     """
-    across, around = places.periods
+    across, around = geometry.periods
     ways = [(right + one * across, down + other * around) for one, other in product((0, -1, 1), repeat=2)]
     return min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2)
 
 
 def _blue(depth: int, length: int) -> str:
-    """The colour of a step: dark type can be read on all of them."""
+    """Colour of a step, light enough for dark text."""
     share = depth / max(length, 1)
     return "#" + "".join(f"{round(pale + (dark - pale) * share):02x}" for pale, dark in zip(_PALE, _DARK, strict=True))
 
 
 def _foot(y: int, length: int) -> Iterator[str]:
-    """What the marks mean."""
+    """Legend of the marks."""
     yield '  <g class="foot">\n'
     yield f'    <circle cx="{LEFT + 8}" cy="{y + 8}" r="7" fill="none" stroke="{_ROOT}" stroke-width="3"/>'
     yield f'<text x="{LEFT + 22}" y="{y + 12}">root</text>\n'

@@ -1,40 +1,40 @@
-"""What is known about named cells, as text and as JSON: there is no grid to draw."""
+"""An analysis of named cells, which have no grid, as text and JSON."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from satsweep.render.facts import count, digits, fraction, percent
+from satsweep.formats.json_fields import field_lines
+from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.solver.named_cells import NamedCellsAnalysis
 
 _INDENT = 16
 
 
 def to_text(analysis: NamedCellsAnalysis, *, exact: bool = False) -> Iterator[str]:
-    """Plain text, a line at a time: what is forced, then the risk of every other cell, the least first."""
+    """Yield plain text, line by line: forced cells, then all risks, ascending."""
     risks = analysis.risks
     yield _line("worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact))
     if analysis.weight is not None:
         yield _line("weight", fraction(analysis.weight) if exact else f"{float(analysis.weight):.4g}")
-    yield _line("safe", _named(analysis.safe))
-    yield _line("mines", _named(analysis.mines))
+    yield _line("safe", _name_list(analysis.safe))
+    yield _line("mines", _name_list(analysis.mines))
     unknown = [name for name, risk in risks.items() if risk is None]
     if unknown:
-        yield _line("not counted", _named(unknown))
-    same: dict[Fraction, list[Hashable]] = {}
+        yield _line("not counted", _name_list(unknown))
+    by_risk: dict[Fraction, list[Hashable]] = {}
     for name, risk in risks.items():
         if risk is not None and 0 < risk < 1:
-            same.setdefault(risk, []).append(name)
-    for risk in sorted(same):
-        yield _line("risk", f"{percent(risk, exact)} at {_named(same[risk])}")
+            by_risk.setdefault(risk, []).append(name)
+    for risk in sorted(by_risk):
+        yield _line("risk", f"{percent(risk, exact)} at {_name_list(by_risk[risk])}")
     if analysis.elsewhere is not None:
         yield _line("elsewhere", f"{percent(analysis.elsewhere, exact)} at every cell without a name")
 
 
 def to_json(analysis: NamedCellsAnalysis) -> Iterator[str]:
-    """A JSON object; risks are rounded in ``risk`` and exact in ``risk_exact``, null where they are not known."""
+    """Yield JSON; ``risk`` is rounded, ``risk_exact`` exact, both null if unknown."""
     risks = analysis.risks
     fields: dict[str, object] = {"worlds": None if analysis.worlds is None else digits(analysis.worlds)}
     if analysis.weight is not None:
@@ -44,18 +44,19 @@ def to_json(analysis: NamedCellsAnalysis) -> Iterator[str]:
     fields["risk_exact"] = [[name, None if risk is None else fraction(risk)] for name, risk in risks.items()]
     fields["elsewhere"] = None if analysis.elsewhere is None else fraction(analysis.elsewhere)
     fields["complete"] = analysis.complete
-    body = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
-    yield f"{{\n{body}\n}}\n"
+    yield f"{{\n{field_lines(fields, last=True)}}}\n"
 
 
-def name_of(name: Hashable) -> str:
-    """A name as a line of text can show it, whatever is in it."""
+def printable_name(name: Hashable) -> str:
+    """A name in which all characters that cannot be printed are escaped."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in str(name))
 
 
-def _named(names: Iterable[Hashable]) -> str:
-    return " ".join(map(name_of, names)) or "none"
+def _name_list(names: Iterable[Hashable]) -> str:
+    """Names separated by blanks."""
+    return " ".join(map(printable_name, names)) or "none"
 
 
 def _line(name: str, value: str) -> str:
+    """A line with the name of a fact and its value."""
     return f"{name:<{_INDENT}}{value}\n"

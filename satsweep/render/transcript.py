@@ -1,14 +1,13 @@
-"""A game as text, to be read and compared line by line: what was claimed and why, what was opened and what it showed.
+"""A game as text: claims with their reasons, opened cells with their numbers.
 
 Nothing in it depends on the machine or the clock, so the same game always gives the same text. The board follows each
-turn on a small grid, each guess on a larger one, and on a very large one it comes once, at the end.
+turn on a small grid, each guess on a larger one, and only the last move on a very large one.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Inference
@@ -17,21 +16,21 @@ from satsweep.games.record import Action, GameMeasures, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
-from satsweep.render.facts import percent
-from satsweep.render.grid import drawn
+from satsweep.render.board_text import styled_lines
+from satsweep.render.number_text import counted, percent, percent_and_fraction
 from satsweep.topology import SQUARE
 
 EACH_TURN, EACH_GUESS = 256, 10_000
-"""Up to so many cells the board is shown after each turn, after each guess."""
-NAMED = 100
-"""So many of the cells that a cascade opens are named."""
+"""Most cells of a board that is shown after each turn, and after each guess."""
+MOST_NAMED = 100
+"""Most cells that are named of those that a cascade opens."""
 
 _VERBS = {Action.OPEN: "open", Action.FLAG: "flag", Action.UNFLAG: "unflag", Action.NOTE: "safe"}
-_BECAUSE = {MoveReason.START: "the rules open it first", MoveReason.GUESSED: "a guess", MoveReason.DEDUCED: "deduced"}
+_REASONS = {MoveReason.START: "the rules open it first", MoveReason.GUESSED: "a guess", MoveReason.DEDUCED: "deduced"}
 
 
 def transcript(record: Record) -> Iterator[str]:
-    """The whole of a finished game, line by line. Raises BoardError for a record that cannot be played again.
+    """Yield a finished game, line by line. Raises BoardError if a replay fails.
 
     >>> from satsweep.agents import agent_named
     >>> from satsweep.games.game import play
@@ -55,127 +54,121 @@ def transcript(record: Record) -> Iterator[str]:
     <BLANKLINE>
     <BLANKLINE>
     """
-    yield from header(record.agent, record.rules, record.layout)
-    yield from told(replay(record))
-    yield from ending(record)
+    yield from game_header(record.agent, record.rules, record.layout)
+    yield from game_lines(replay(record))
+    yield from game_ending(record)
 
 
-def header(agent: str, rules: Rules, layout: Layout | None = None) -> Iterator[str]:
-    """Who plays what, and where the mines are if that is to be told."""
-    yield fact("agent", agent)
-    yield fact("rules", str(rules))
+def game_header(agent: str, rules: Rules, layout: Layout | None = None) -> Iterator[str]:
+    """Agent and rules of a game, and its layout if that is given."""
+    yield fact_line("agent", agent)
+    yield fact_line("rules", str(rules))
     if layout is not None:
-        yield fact("layout", size(layout))
+        yield fact_line("layout", layout_summary(layout))
         for row in layout.cells:
-            yield fact("", row)
+            yield fact_line("", row)
 
 
-def size(layout: Layout) -> str:
-    """How large a layout is, and what else is special about it."""
+def layout_summary(layout: Layout) -> str:
+    """Size, mines, start and topology of a layout."""
     topology = "" if layout.topology == SQUARE else f", {layout.topology.name}"
-    return f"{extent(layout)}{topology}"
+    return f"{layout_size(layout)}{topology}"
 
 
-def extent(layout: Layout) -> str:
-    """How large a layout is, and where play starts if it says so."""
+def layout_size(layout: Layout) -> str:
+    """Size, mines and start of a layout."""
     start = "" if layout.start is None else f", start {layout.start}"
-    return f"{layout.rows}x{layout.cols}, {_many(layout.mines, 'mine')}{start}"
+    return f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{start}"
 
 
-def told(steps: Iterable[tuple[Move, Game]]) -> Iterator[str]:
-    """What happens in a game, as it happens: each move with the game right after it."""
+def game_lines(steps: Iterable[tuple[Move, Game]]) -> Iterator[str]:
+    """Yield the moves of a game as they are made, and the board after some of them."""
     turn = -1
     board: Board | None = None
     game = None
     for move, game in steps:
         if move.turn != turn:
-            yield from _shown(board)
+            yield from _board_lines(board)
             board = None
             turn = move.turn
             yield f"\nturn {turn}\n" if turn else "\nstart\n"
-        yield f"  {said(move, game.board)}\n"
+        yield f"  {move_line(move, game.board)}\n"
         if len(move.revealed) > 1:
             yield from _cascade(move)
         cells = game.layout.rows * game.layout.cols
         if cells <= EACH_TURN or (cells <= EACH_GUESS and move.reason is MoveReason.GUESSED):
             board = game.board
-    yield from _shown(board if board or game is None else game.board)
+    yield from _board_lines(board if board or game is None else game.board)
 
 
-def _shown(board: Board | None) -> Iterator[str]:
+def _board_lines(board: Board | None) -> Iterator[str]:
+    """The board, if there is one to show, after an empty line."""
     if board is not None:
         yield "\n"
-        for line in drawn(board):
+        for line in styled_lines(board):
             yield f"  {''.join(piece for piece, _ in line)}".rstrip() + "\n"
 
 
-def said(move: Move, board: Board) -> str:
-    """A move in one line: what, where, what it showed, and why."""
+def move_line(move: Move, board: Board) -> str:
+    """A move in one line: action, cell, number shown, reason."""
     verb = "guess" if move.reason is MoveReason.GUESSED else _VERBS[move.action]
     result = ""
     if move.revealed:
         number = move.revealed[0][1]
         result = "a mine" if number is None else f"shows {number}"
-    return f"{verb:<6} {move.cell!s:<7} {result:<8} {because(move, board)}".rstrip()
+    return f"{verb:<6} {move.cell!s:<7} {result:<8} {reason_text(move, board)}".rstrip()
 
 
-def because(move: Move, board: Board) -> str:
-    """Why a move was made: the rule and the numbers that it rests on, or how the guess was chosen."""
+def reason_text(move: Move, board: Board) -> str:
+    """Reason of a move: the rule and its numbers, or how the guess was chosen."""
     if move.inference is not None:
-        return reason(move.inference, board)
+        return inference_text(move.inference, board)
     if move.why or move.risk is not None:
-        return ", ".join(part for part in (move.why, "" if move.risk is None else f"risk {odds(move.risk)}") if part)
-    return _BECAUSE.get(move.reason, "")
+        risk = "" if move.risk is None else f"risk {percent_and_fraction(move.risk)}"
+        return ", ".join(part for part in (move.why, risk) if part)
+    return _REASONS.get(move.reason, "")
 
 
-def reason(inference: Inference, board: Board) -> str:
+def inference_text(inference: Inference, board: Board) -> str:
     """An inference with the numbers that it was applied to.
 
-    >>> reason(Inference("single point", (Cell(0, 0),)), Board(("1#",)))
+    >>> inference_text(Inference("single point", (Cell(0, 0),)), Board(("1#",)))
     'single point: 1 at 0,0'
     """
-    # Agents are other people's code and may name their clues as bare pairs.
+    # Agents from outside the package may name their clues as bare pairs.
     clues = ", ".join(f"{_number(board, cell)} at {Cell(*cell)}" for cell in inference.clues)
     return f"{inference.rule}: {clues}" if clues else inference.rule
 
 
 def _number(board: Board, cell: tuple[int, int]) -> str:
+    """Number of an open cell, or its symbol if it shows none."""
     number = board.number(cell)
     return board[cell] if number is None else str(number)
 
 
-def odds(risk: Fraction) -> str:
-    """A risk in percent, and as a fraction unless that is long.
-
-    >>> odds(Fraction(1, 3)), odds(Fraction(10**9, 10**9 + 1)), odds(Fraction(1))
-    ('33.33 % (1/3)', '>99.99 %', '100 %')
-    """
-    short = 1 < risk.denominator < 10**6
-    return f"{percent(risk)} ({risk})" if short else percent(risk)
-
-
 def _cascade(move: Move) -> Iterator[str]:
+    """Cells that a cascade has opened, with their numbers."""
     others = move.revealed[1:]
-    cells = " ".join(f"{cell}={number}" for cell, number in others[:NAMED])
-    more = f" and {len(others) - NAMED:,} more" if len(others) > NAMED else ""
+    cells = " ".join(f"{cell}={number}" for cell, number in others[:MOST_NAMED])
+    more = f" and {len(others) - MOST_NAMED:,} more" if len(others) > MOST_NAMED else ""
     for line in textwrap.wrap(f"with it {cells}{more}", 91):
         yield f"{'':<9}{line}\n"
 
 
-def ending(record: Record) -> Iterator[str]:
-    """How the game ended, and what is measured on it."""
+def game_ending(record: Record) -> Iterator[str]:
+    """Outcome of a game, and its measures."""
     yield f"\n{record.outcome.value}: {record.outcome.why}\n\n"
-    for name, value in facts(record.measures, record.layout):
-        yield fact(name, value)
+    for name, value in measure_facts(record.measures, record.layout):
+        yield fact_line(name, value)
 
 
-def facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str, str]]:
-    """The measures in words."""
+def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str, str]]:
+    """Measures of a game in words, as names and values."""
     area = layout.rows * layout.cols
     right = measures.flagged - measures.wrong_flags
-    yield "opened", f"{measures.opened:,} of {_many(area, 'cell')}, {percent(measures.share_opened)}"
-    yield "flagged", f"{right:,} of {_many(layout.mines, 'mine')}, and {_many(measures.wrong_flags, 'safe cell')}"
-    yield "score", odds(measures.score)
+    yield "opened", f"{measures.opened:,} of {counted(area, 'cell')}, {percent(measures.share_opened)}"
+    yield "flagged", f"{right:,} of {counted(layout.mines, 'mine')}, and {counted(measures.wrong_flags, 'safe cell')}"
+    yield "score", percent_and_fraction(measures.score)
     yield "mines hit", f"{measures.mines_hit:,}"
     yield "turns", f"{measures.turns:,}"
     yield "guesses", f"{measures.guesses:,}, {measures.guesses_lost:,} lost"
@@ -184,10 +177,6 @@ def facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str, str]]:
         yield "", f"{claims:,} by {rule}"
 
 
-def fact(name: str, value: str) -> str:
+def fact_line(name: str, value: str) -> str:
     """A line with a name and a value, in columns."""
     return f"{name:<12} {value}".rstrip() + "\n"
-
-
-def _many(number: int, name: str) -> str:
-    return f"{number:,} {name}{'s' * (number != 1)}"

@@ -1,4 +1,7 @@
-"""A game on a terminal: the board is drawn again in place after each move, with the last moves beside or below it."""
+"""A game on a terminal, drawn again in place after each move.
+
+The last moves stand beside the board, or below it where there is no room.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,21 @@ from typing import TYPE_CHECKING
 from satsweep.board import Board, Cell
 from satsweep.games.game import Game
 from satsweep.games.record import Move
-from satsweep.render.grid import Line, drawn
-from satsweep.render.transcript import said
+from satsweep.render.board_text import Line, styled_lines
+from satsweep.render.transcript import move_line
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
     from rich.text import Text
 
 _LOG = 40
-"""So many columns the log of moves needs to stand beside the board."""
+"""Least width of the list of moves beside the board."""
 _BELOW = 8
-"""So many lines of it stand below the board, where there is no room beside."""
+"""Height of the list of moves below the board."""
 
 
-def watched(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Move]:
-    """Draw a game as it goes; each move is given back once it can be seen, for whoever wants to wait a moment."""
+def watch_game(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Move]:
+    """Draw a game as it goes, and yield each move once it is drawn."""
     from rich.live import Live
 
     log: list[Text] = []
@@ -33,21 +36,23 @@ def watched(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Mo
             yield move
 
 
-def coloured(board: Board, console: Console, opened: Collection[tuple[int, int]], centre: Cell) -> None:
-    """Draw a board once, as many of its columns as fit."""
+def print_board(board: Board, console: Console, opened: Collection[tuple[int, int]], centre: Cell) -> None:
+    """Print a board once, in colour: as many of its columns as fit."""
     for line in _fitting(board, console.width, board.rows + board.topology.planes, opened, centre):
         console.print(_text(line), soft_wrap=True)
 
 
 def _entry(move: Move, board: Board) -> Text:
+    """A line of the list of moves."""
     from rich.text import Text
 
     more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
     style = "bold #d55e00" if move.exploded else ""
-    return Text(f"{move.turn:>4}  {said(move, board)}{more}", style=style, no_wrap=True, overflow="ellipsis")
+    return Text(f"{move.turn:>4}  {move_line(move, board)}{more}", style=style, no_wrap=True, overflow="ellipsis")
 
 
 def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
+    """Title, board and list of moves."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -71,7 +76,7 @@ def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
 def _fitting(
     board: Board, width: int, height: int, opened: Collection[tuple[int, int]], centre: Cell
 ) -> Iterator[Line]:
-    """As much of a board as fits, around the cell that matters; without blanks between the cells if that helps.
+    """The part of a board around a cell that fits, perhaps without blanks.
 
     Hexagons keep the blanks, because rows are shifted by one of them.
     """
@@ -79,11 +84,11 @@ def _fitting(
     across = 2 if 2 * board.cols <= room or board.topology.is_hexagonal else 1
     rows = _window(board.rows, height - board.topology.planes, centre.row)
     columns = _window(board.cols, room // across, centre.col)
-    return drawn(board, rows=rows, columns=columns, across=across, opened=opened)
+    return styled_lines(board, rows=rows, columns=columns, across=across, opened=opened)
 
 
 def _window(length: int, room: int, centre: int) -> range:
-    """As many indices as there is room for, with one in the middle as far as the edges allow.
+    """Indices that fit, with ``centre`` in the middle as far as the edges allow.
 
     >>> _window(100, 10, 50), _window(100, 10, 99), _window(5, 10, 0)
     (range(45, 55), range(90, 100), range(0, 5))
@@ -94,6 +99,7 @@ def _window(length: int, room: int, centre: int) -> range:
 
 
 def _text(line: Line) -> Text:
+    """A line with its styles."""
     from rich.text import Text
 
     return Text.assemble(*line, no_wrap=True)

@@ -1,8 +1,8 @@
-"""The door to the compiled kernels: what they have room for, how boards are encoded, when they are compiled.
+"""The one door to the compiled kernels: capacity, encoding of boards, compiling.
 
-No other module imports ``satsweep.kernels``. Those who play games or look for boards without a guess take the
-functions of ``satsweep.kernels.api`` from here, too; they are loaded at first use, so that importing this module loads
-neither numba nor numpy.
+No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a
+guess take the functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing
+this module loads neither numba nor numpy.
 
 An analysis by the kernels (``engine="fast"``) has exactly the forced cells of the exact analysis. Every other risk is a
 float that differs from the fraction in the last digits (below 1e-12 of it), and nothing else is known: no number of
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Return what the kernels offer under this name (``satsweep.kernels.api``); it is loaded now."""
+    """Return a name of ``satsweep.kernels.api``, which is loaded now."""
     kernels = import_module("satsweep.kernels.api")
     if name not in kernels.__all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -50,19 +50,25 @@ def __getattr__(name: str) -> Any:
 
 
 def fits(cells: int, topology: Topology) -> bool:
-    """Return whether the kernels have room for boards of so large a size."""
+    """Return whether the kernels have room for boards of this size and topology."""
     return cells <= limits.CELLS and topology.most <= limits.DEGREE
 
 
 def supports(board: Board) -> bool:
-    """Return whether the kernels can analyse a board: it fits, its total is known, its clues exact."""
+    """Return whether the kernels can analyse a board.
+
+    It has to fit, its mine total has to be known, and its numbers exact.
+    """
     if board.mines is None or not board.clues.is_exact or any(HIDDEN in row for row in board.cells):
         return False
     return fits(board.rows * board.cols, board.topology)
 
 
 def symbols_of(board: Board) -> NDArray[np.int8]:
-    """Symbols of a board as the kernels read them, row-major. Flags are opinions, so they are covered cells."""
+    """Codes of all cells, row-major, as the kernels read them.
+
+    Flags are opinions, so flagged cells are covered ones.
+    """
     import numpy as np
 
     symbols: NDArray[np.int8] = _codes()[np.frombuffer(board.symbols.encode("ascii"), np.uint8)]
@@ -92,7 +98,7 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
 
 
 def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile a part of the kernels unless that was done before, and keep it for every process of this machine.
+    """Compile a part of the kernels and keep it for all processes, if it is not kept.
 
     ``say`` gets one line before the compiler starts. Parts are games, games with the deep player (``"deep"``), and
     boards that need no guess (``"no-guess"``).
@@ -129,7 +135,7 @@ def solve_compiled(board: Board) -> Solution | None:
 
 
 def _odds(cells: NDArray[np.int64], risks: NDArray[np.float64]) -> list[Odds]:
-    """Cells of equal risk together, each risk as the pair of integers that the float is."""
+    """Cells of equal risk together, with the risk as the float's pair of integers."""
     alike: dict[float, list[int]] = {}
     for cell, risk in zip(cells.tolist(), risks.tolist(), strict=True):
         alike.setdefault(risk, []).append(cell)

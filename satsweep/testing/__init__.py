@@ -71,11 +71,11 @@ def assert_complete(deduce: object, board: Board, *, like: object = None, view: 
     __tracebackhide__ = True
     from satsweep.agents.load import load_agent
     from satsweep.oracle.audit import missed
-    from satsweep.render.audit import omission
+    from satsweep.render.audit import missed_claims
 
     loaded = load_agent(deduce, view)
     if left := missed(loaded, board, like=like):
-        lines = [f"{loaded.name} misses what follows from {board!r}", "", *omission(board, left)]
+        lines = [f"{loaded.name} misses what follows from {board!r}", "", *missed_claims(board, left)]
         raise AssertionError("\n".join(lines))
 
 

@@ -15,16 +15,18 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, format_named, read_content
 from satsweep.formats.strict import Node
-from satsweep.render.cell_look import in_percent
+from satsweep.render.analysis_facts import best_move
+from satsweep.render.cell_look import percent_label
 from satsweep.render.explanation_text import (
     candidate_values,
     conflict_values,
-    reason_values,
+    explanation_values,
     undecided_sentence,
     undecided_values,
 )
-from satsweep.render.facts import best_move, count, fraction, percent, remarks
-from satsweep.render.named_cells import name_of
+from satsweep.render.named_cells import printable_name
+from satsweep.render.number_text import count, fraction, percent
+from satsweep.render.variants import variant_remarks
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.games import deal, layout_of, watch
 from satsweep.web.geometry import geometry
@@ -122,14 +124,14 @@ def _content(question: Question) -> bytes:
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
     """Risks of named cells under rules without a grid, or why none are possible."""
-    named = {cell for rule in rules.rules for cell in rule.cells} | set(rules.cells)
+    named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
     try:
         found = rules.solve(budget=limits.solving)
     except Contradiction as error:
         return {"impossible": str(error)}
-    cells = [{"name": name_of(name), **_risk(odds)} for name, odds in found.risks.items()]
+    cells = [{"name": printable_name(name), **_risk(odds)} for name, odds in found.risks.items()]
     elsewhere = found.elsewhere
     return {"cells": cells, "elsewhere": None if elsewhere is None else _risk(elsewhere), "complete": found.complete}
 
@@ -185,7 +187,7 @@ def analysis_values(analysis: Analysis) -> Values:
         "best_said": best_move(analysis),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
-        "remarks": list(remarks(board.topology, board.clues)),
+        "remarks": list(variant_remarks(board.topology, board.clues)),
         "complete": analysis.complete,
         "seconds": round(sum(analysis.seconds.values()), 4),
     }
@@ -196,7 +198,7 @@ def _risk(known: Fraction | None) -> dict[str, object]:
     if known is None:
         return {"risk": None, "percent": "not known", "exact": None}
     told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LISTED_FRACTION)}
-    return told if known in (0, 1) else {**told, "label": in_percent(known)}
+    return told if known in (0, 1) else {**told, "label": percent_label(known)}
 
 
 def _short(value: Fraction, most: int) -> str | None:
@@ -212,7 +214,7 @@ def explain(question: Question, limits: Limits, send: SendPart) -> Values:
     with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
     if isinstance(why, Explanation):
-        return {"reason": reason_values(why)}
+        return {"reason": explanation_values(why)}
     values = undecided_values(why) | {"said": undecided_sentence(why)}
     if why.risk is not None:
         values["risk_percent"] = percent(why.risk)

@@ -15,8 +15,9 @@ from satsweep.games.game import Game, Stopwatch, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.render.facts import percent, remarks
-from satsweep.render.transcript import because, facts
+from satsweep.render.number_text import percent
+from satsweep.render.transcript import measure_facts, reason_text
+from satsweep.render.variants import variant_remarks
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
@@ -59,7 +60,7 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         "won": finished.won,
         "why": finished.outcome.why,
         "seconds": round(stopwatch.seconds, 3),
-        "facts": [[fact, value] for fact, value in facts(finished.measures, finished.layout)],
+        "measure_facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
         "layout": finished.layout.cells,
     }
 
@@ -105,7 +106,7 @@ def move_values(move: Move, game: Game) -> Values:
         "turn": move.turn,
         "action": "guess" if move.reason is MoveReason.GUESSED else move.action.value,
         "cell": move.cell,
-        "why": because(move, game.board),
+        "why": reason_text(move, game.board),
     }
     if move.inference is not None and move.inference.clues:
         told["clues"] = [list(clue) for clue in move.inference.clues]
@@ -163,7 +164,7 @@ def _size(layout: Layout) -> Values:
         "rows": layout.rows,
         "cols": layout.cols,
         "topology": layout.topology.name,
-        "remarks": list(remarks(layout.topology)),
+        "remarks": list(variant_remarks(layout.topology)),
     }
 
 
@@ -173,7 +174,7 @@ def _rules(question: Question, base: Rules) -> Rules:
         base,
         first=question.get("first", lambda node: node.choice(FirstClick), base.first),
         start=question.get("start", Node.cell, base.start),
-        clues=question.get("clues", lambda node: node.named(clues_named), base.clues),
+        clues=question.get("clues", lambda node: node.string_as(clues_named), base.clues),
     )
     goal = question.get("goal", lambda node: node.choice(Goal), base.goal)
     if goal is base.goal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from satsweep.render.shapes import SIDE, Places
+from satsweep.render.board_geometry import SIDE, BoardGeometry
 from satsweep.topology import topology_named
 from satsweep.web.questions import Values
 
@@ -21,7 +21,7 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
     named = topology_named(topology)
     named.check(rows, cols)
     wide = 6 if named.edges else MARGIN
-    places = Places(rows, cols, named, left=wide, top=wide)
+    places = BoardGeometry(rows, cols, named, left=wide, top=wide)
     shape = places.shape
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     return {
@@ -35,5 +35,5 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
         "middles": [part for cell in cells for part in places.middle(cell)],
         "neighbours": named.neighbours(rows, cols),
         "most": named.most,
-        "ground": "".join(places.ground()),
+        "ground": "".join(places.background()),
     }

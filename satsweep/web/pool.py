@@ -82,9 +82,9 @@ class Pool:
         """Number of workers that were killed."""
         self._waiting: dict[object, deque[Job]] = {}
         self._spent: WeakKeyDictionary[object, float] = WeakKeyDictionary()
-        """Worker seconds of each client; a question that is not finished counts with its time limit."""
+        """Worker seconds of each client; unfinished questions count with their limits."""
         self._now = 0.0
-        """Worker seconds of the client that was served last, when it was served (the virtual time)."""
+        """Virtual time: worker seconds of the client served last, when it was served."""
         self._slow: WeakSet[object] = WeakSet()
         """Clients whose last question took longer than ``limits.solving``."""
         self._slow_jobs = 0

@@ -51,7 +51,7 @@ class Question:
             node.fail(f"expected an id below {MOST_ID}", "id")
         if "cancel" in fields:
             node.fields(("id", "cancel"))
-            if not fields.pop("cancel").truth():
+            if not fields.pop("cancel").boolean():
                 node.fail("expected cancel to be true", "cancel")
             return cls(id, None, fields)
         if "ask" not in fields:

@@ -11,7 +11,7 @@ from satsweep.web.app import app
 from satsweep.web.limits import LIMITS, Limits
 
 SLACK = 4
-"""Factor on the limit of a message: below it, a reason is sent; above, the connection is closed."""
+"""Factor on the message limit up to which a refusal is sent, not a disconnect."""
 
 
 def run(

@@ -19,7 +19,7 @@ from satsweep.web.limits import Limits
 from satsweep.web.questions import Cancelled, Question, Values
 
 READY, CANCEL, GROWN = "ready", "cancel", "grown"
-"""Printed when ready; received to cancel; printed instead of ``ready`` by a worker to replace."""
+"""Lines: printed when ready; received to cancel; printed by a worker to replace."""
 
 
 def main() -> None:

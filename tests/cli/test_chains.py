@@ -17,8 +17,8 @@ from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.record import Record
 from satsweep.render import influence as shown
-from satsweep.render.analysis_svg import LINE
-from satsweep.render.shapes import LEFT, SIDE, TOP, Places
+from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
+from satsweep.render.svg_parts import LINE
 from satsweep.why.influence import Influence, chains
 from tests.cli.test_cli import ROOT, in_terminal, interrupted, invoke, posix, start
 from tests.render.test_render import check_inside, middle_of
@@ -93,7 +93,7 @@ def test_long_chains_are_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
     played, found = by_seed(3)
     whole = list(shown.to_text(played, found, "here"))
     at = whole.index("\n") + 1
-    monkeypatch.setattr(shown, "SHOWN", 4)
+    monkeypatch.setattr(shown, "MOST_LINES", 4)
     steps = list(shown.to_text(played, found, "here"))[at:]
     left_out = len(whole) - at - 4
     assert left_out > 0
@@ -264,7 +264,7 @@ def test_chains_on_any_topology(rows: int, cols: int, topology: str) -> None:
     lines = picture.findall(f"{SVG}text")[1:]
     assert lines[0].text == f"basic, {rows}x{cols}, 1 mine, here, {played.outcome.value}"
     assert (lines[1].text or "").startswith(topology.partition(":")[0] if "edges" not in topology else "graph of 11")
-    places = Places(rows, cols, layout.topology, top=TOP + LINE * len(lines))
+    places = BoardGeometry(rows, cols, layout.topology, top=TOP + LINE * len(lines))
     tips = {
         (tip.text or "").split(":")[0]: group
         for group in picture.iter(f"{SVG}g")
@@ -278,7 +278,7 @@ def test_chains_on_any_topology(rows: int, cols: int, topology: str) -> None:
     drawn = [path.get("d") or "" for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "2.5"]
     starts = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)l", "".join(drawn))}
     assert steps and starts == {places.middle(before) for before, _ in steps}
-    values = shown.as_values(played, found)
+    values = shown.to_values(played, found)
     assert (values["topology"], values["clues"]) == (topology, "random 9/10")
 
 

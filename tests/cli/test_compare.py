@@ -200,7 +200,7 @@ def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
     done = compare(*SMALL, "--store", str(store))
     assert (done.exit_code, done.stdout) == (3, "")
     assert re.fullmatch(
-        r".*: expected what run 1 was begun with, satsweep 0\.0\.9, found .*; keep them apart\n", done.stderr
+        r".*: expected the versions that began run 1: satsweep 0\.0\.9, found .*; use another store\n", done.stderr
     )
 
 

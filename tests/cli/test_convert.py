@@ -11,7 +11,7 @@ from satsweep import Board, Layout, read_board, read_layout
 from satsweep.formats import all_formats, format_named, read, read_statements, write
 from tests.cli.test_cli import ROOT, invoke, validate
 from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
-from tests.formats.test_formats_rules import MANUAL
+from tests.formats.test_formats_statements import MANUAL
 
 BOARD = Board(("##1.", "##21", "#F##"), mines=3)
 SEARCH = ROOT / "examples" / "search_10x10.json"

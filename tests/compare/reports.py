@@ -1,14 +1,15 @@
-"""Reports on real games of small boards, for the tests of reports, tables, figures and pages."""
+"""Reports on real games of small boards, for several test modules."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from satsweep.board import Cell
-from satsweep.compare.blocks import Block, Result, play_block, versions
+from satsweep.compare.blocks import Block, play_block, versions
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.report import Report
-from satsweep.compare.sums import summed
+from satsweep.compare.result import Result
+from satsweep.compare.sums import sum_results
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
 
@@ -62,5 +63,5 @@ def report_of(plan: Plan) -> Report:
 
 def reported(plan: Plan, results: tuple[Result, ...]) -> Report:
     """The report on some games."""
-    tallies, pairs = summed(results)
-    return Report.of(plan, tallies, pairs, [result for result in results if result.failed], versions())
+    agents, pairs = sum_results(results)
+    return Report.of(plan, agents, pairs, [result for result in results if result.failed], versions())

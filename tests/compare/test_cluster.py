@@ -1,4 +1,4 @@
-"""A Dask cluster plays the same games as processes do, and survives the death of a worker."""
+"""A Dask cluster plays the games that processes play, and survives dead workers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ import pytest
 
 from satsweep.board import Cell
 from satsweep.compare import workers
-from satsweep.compare.blocks import Block, Result, play_block
+from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import Result
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.errors import WorkersError
@@ -29,7 +30,7 @@ PLAN = Plan(("basic", "sat"), (Setting(6, 6, 7, Rules(start=Cell(0, 0))), Settin
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    """A scheduler and two workers, each a process of its own, as one would start them on several machines."""
+    """A scheduler and two workers, each a process, as on several machines."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*command: str) -> subprocess.Popen[str]:
@@ -58,9 +59,9 @@ def scheduler() -> Iterator[str]:
 
 
 def results_of(plan: Plan, address: str) -> list[Result]:
-    with workers.cluster(address) as crew, Store() as store:
-        assert crew.jobs == 2
-        compare(plan, crew, store)
+    with workers.cluster(address) as found, Store() as store:
+        assert found.jobs == 2
+        compare(plan, found, store)
         return [result._replace(seconds=0.0) for result in store.run().results()]
 
 
@@ -92,7 +93,7 @@ def test_a_worker_dies(scheduler: str, tmp_path: Path) -> None:
     assert found == plain
 
 
-def test_nobody_there() -> None:
+def test_a_scheduler_that_is_not_there() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"

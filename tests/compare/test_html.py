@@ -1,4 +1,4 @@
-"""The page is whole on its own, well formed, and has the numbers; what comes from outside cannot become markup."""
+"""The page is self-contained and well formed, has all numbers, and escapes input."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from satsweep.compare.blocks import FAILED, Result
-from satsweep.compare.html import MOST_FAILURES, page
+from satsweep.compare.html import MAX_FAILURES, page
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
+from satsweep.compare.result import FAILED, Result
 from satsweep.compare.tables import tables_of
 from tests.compare.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of
 
@@ -22,7 +22,10 @@ PLANS = pytest.mark.parametrize(
 
 
 class Page(HTMLParser):
-    """Checks that elements are closed in order; collects attributes, the text, and tables as rows of cells."""
+    """Parsed page: attributes, text, and tables as rows of cells.
+
+    Elements must be closed in order.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -81,11 +84,11 @@ def test_pages_have_every_number_of_every_table(plan: Plan) -> None:
     tables = Page(page(report)).tables
     expected = list(tables_of(report, brief=False))
     assert len(tables) == len(expected) > 0
-    for table, sheet in zip(tables, expected, strict=True):
-        assert table[0] == [column.head for column in sheet.columns]
-        for at, cells in enumerate(zip(*(column.cells for column in sheet.columns), strict=True)):
-            spanned = sheet.starts and at not in sheet.starts
-            assert table[at + 1] == list(cells)[bool(spanned) :]
+    for found, table in zip(tables, expected, strict=True):
+        assert found[0] == [column.head for column in table.columns]
+        for row, cells in enumerate(zip(*(column.cells for column in table.columns), strict=True)):
+            spanned = table.group_starts and row not in table.group_starts
+            assert found[row + 1] == list(cells)[bool(spanned) :]
 
 
 def test_rows_of_a_setting_share_its_name() -> None:
@@ -98,7 +101,7 @@ def test_figures_of_the_measure_and_of_games_won(plan: Plan, figures: int) -> No
     assert page(report_of(plan)).count("<figure>") == figures
 
 
-def test_what_was_run() -> None:
+def test_facts_about_the_run() -> None:
     text = " ".join(Page(page(report_of(DENSITIES), "satsweep compare --plan densities")).text)
     for part in (
         "densities",
@@ -112,7 +115,7 @@ def test_what_was_run() -> None:
     assert "Command" not in page(report_of(DENSITIES))
 
 
-def test_what_comes_from_outside_is_text() -> None:
+def test_input_is_escaped() -> None:
     nasty = "<img src=x onerror=alert(1)> & \"'"
     plan = replace(SINGLE, title=nasty, source=nasty, seed=nasty, name=nasty)
     failure = Result(0, 3, 0, FAILED, message=nasty, layout="*.\n.*")
@@ -125,15 +128,15 @@ def test_what_comes_from_outside_is_text() -> None:
 
 
 def test_a_page_is_not_drowned_in_failures() -> None:
-    failures = tuple(Result(0, game, 0, FAILED, message="no") for game in range(MOST_FAILURES + 7))
+    failures = tuple(Result(0, game, 0, FAILED, message="no") for game in range(MAX_FAILURES + 7))
     text = page(replace(report_of(SINGLE), failures=failures))
     assert "Games that failed (107)" in text and "and 7 more" in text
-    assert text.count("<p>no</p>") == MOST_FAILURES
+    assert text.count("<p>no</p>") == MAX_FAILURES
 
 
 def test_the_same_report_makes_the_same_page() -> None:
     assert page(report_of(SIZES)) == page(report_of(SIZES))
 
 
-def test_a_page_on_nothing() -> None:
+def test_a_page_without_games() -> None:
     assert Page(page(Report.of(SINGLE, []))).tables == []

@@ -9,9 +9,10 @@ import pytest
 
 from satsweep import Cell, FirstClick, Goal, Rules
 from satsweep.clues import clues_named
-from satsweep.compare.blocks import Block, Result, play_block
+from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.kernel_games import MANY, compile_for, played, worth_compiling
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import Result
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.topology import topology_named
@@ -50,7 +51,7 @@ def test_given_layouts() -> None:
         check(Plan(("sat", "deep:3"), settings), 15)
 
 
-def test_who_is_worth_compiling() -> None:
+def test_plans_that_are_worth_compiling() -> None:
     setting = Setting(9, 9, 10)
     plan = Plan(("basic", "sat"), (setting,), games=MANY)
     assert worth_compiling(plan) and worth_compiling(replace(plan, games=None, until=1.0))
@@ -80,19 +81,19 @@ def test_what_the_kernels_have_no_room_for_python_plays(monkeypatch: pytest.Monk
 def test_workers_are_told_before_they_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from satsweep.kernels import api as kernels
 
-    said: list[str] = []
+    lines: list[str] = []
     monkeypatch.setattr(kernels, "is_ready", lambda part="games": False)
     plan = Plan(("basic", "sat"), (Setting(9, 9, 10),), games=MANY)
-    compile_for(plan, said.append)
-    assert said == ["compiling the kernels, which takes about half a minute, once"]
+    compile_for(plan, lines.append)
+    assert lines == ["compiling the kernels, which takes about half a minute, once"]
     deeper = replace(plan, agents=("deep", "sat"), games=3)
-    compile_for(deeper, said.append)
-    assert said[1:] == ["compiling the kernels, which takes about a minute, once"]
+    compile_for(deeper, lines.append)
+    assert lines[1:] == ["compiling the kernels, which takes about a minute, once"]
     monkeypatch.setattr(kernels, "is_ready", lambda part="games": part != "deep")
-    compile_for(deeper, said.append)
-    assert said[2:] == said[:1], "half of it is there"
-    compile_for(replace(plan, games=3), said.append)
+    compile_for(deeper, lines.append)
+    assert lines[2:] == lines[:1], "half of it is there"
+    compile_for(replace(plan, games=3), lines.append)
     monkeypatch.undo()
-    compile_for(plan, said.append)
-    compile_for(deeper, said.append)
-    assert len(said) == 3 and kernels.is_ready() and kernels.is_ready("deep")
+    compile_for(plan, lines.append)
+    compile_for(deeper, lines.append)
+    assert len(lines) == 3 and kernels.is_ready() and kernels.is_ready("deep")

@@ -1,4 +1,4 @@
-"""Plans: those that ship are the experiments of the documents, and whatever is wrong with a plan has its place."""
+"""Plans: shipped ones are the experiments of the documents; errors have a place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Figure, Plan
 from satsweep.compare.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
 from satsweep.formats import toml
-from satsweep.formats.strict import Decimal
+from satsweep.formats.strict import DecimalText
 from satsweep.games.setting import Setting
 
 SHIPPED = {name: (files("satsweep.compare") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
@@ -535,7 +535,7 @@ class _Writer:
 
 @given(st.data())
 def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
-    """Written values are looked up by their paths, and read back from where they are said to stand."""
+    """Values are found by their paths, and read back from the place that is found."""
     writer = _Writer(data)
     writer.table(())
     for number in range(data.draw(st.integers(0, 2))):
@@ -546,16 +546,16 @@ def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
         writer.text += "[table.'x y'.inner]\n"
         writer.table(("table", "x y", number, "inner"))
     text = writer.text
-    parsed = toml.parsed(text)
+    parsed = toml.parse_toml(text)
     for path, (start, written) in writer.places.items():
         value: Any = parsed
         for step in path:
             value = value[step]
-        assert toml.find(text, path) == start
+        assert toml.find_toml(text, path) == start
         assert text.startswith(written, start)
         if written != "[[":
-            assert str(tomllib.loads(f"x = {written}", parse_float=Decimal)["x"]) == str(value)
-    assert toml.find(text, ("nowhere",)) is None
+            assert str(tomllib.loads(f"x = {written}", parse_float=DecimalText)["x"]) == str(value)
+    assert toml.find_toml(text, ("nowhere",)) is None
 
 
 def test_where_tables_stand() -> None:
@@ -577,4 +577,4 @@ def test_where_tables_stand() -> None:
         ("g", 2): None,
         ("g", 0, "i"): None,
     }
-    assert {path: toml.find(text, path) for path in expected} == expected
+    assert {path: toml.find_toml(text, path) for path in expected} == expected

@@ -1,4 +1,4 @@
-"""Figures show the numbers of the report, nothing sticks out of them, and the same report makes the same file."""
+"""Figures show the numbers of the report, fit their canvas, and are reproducible."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def test_lines_are_the_estimates(measure: str) -> None:
     for agent, line in zip(DENSITIES.agents, axes.lines, strict=True):
         places, means = [], []
         for section in report.sections:
-            for standing in section.standings:
-                found = standing.measured[measure]
-                if standing.agent == agent and found is not None:
+            for summary in section.summaries:
+                found = summary.measured[measure]
+                if summary.agent == agent and found is not None:
                     places.append(section.setting.mines)
                     means.append(found.mean * MEASURES[measure].factor)
         assert list(asarray(line.get_xdata())) == places
@@ -98,7 +98,7 @@ def test_lines_are_the_estimates(measure: str) -> None:
 def test_intervals_are_bars_where_there_are_few_places_and_bands_where_there_are_many() -> None:
     report = report_of(DENSITIES)
     (axes,) = drawn(report).axes
-    found = report.sections[3].standings[0].measured["score"]
+    found = report.sections[3].summaries[0].measured["score"]
     assert found is not None
     bars = axes.collections[0]
     assert isinstance(bars, LineCollection)
@@ -119,7 +119,7 @@ def test_a_row_for_each_agent_where_nothing_varies() -> None:
     report = report_of(SINGLE)
     (axes,) = drawn(report).axes
     names = [label.get_text() for label in axes.get_yticklabels()]
-    rates = {standing.agent: standing.measured["won"] for standing in report.rows}
+    rates = {summary.agent: summary.measured["won"] for summary in report.rows}
     assert names[3:] == ["PSEQ-D256", "JSMinesweeper"]
     shown = {name: asarray(line.get_xdata())[0] for name, line in zip(SINGLE.agents, axes.lines[:3], strict=True)}
     assert shown == {name: 100 * rate.mean for name, rate in rates.items() if rate}
@@ -139,7 +139,7 @@ def test_a_figure_is_titled_by_its_plan_or_by_its_measure() -> None:
     assert any(text.get_text() == "Plan: densities - a document" for text in figure_texts(report))
 
 
-def test_what_is_suggested() -> None:
+def test_the_suggested_figure() -> None:
     assert plot.suggested(report_of(DENSITIES)) == Figure("won", "density")
     assert plot.suggested(report_of(replace(AREAS, figure=None))) == Figure("won", "area")
     assert plot.suggested(report_of(LEVELS)) == Figure("won", "density")
@@ -170,18 +170,18 @@ def test_files_by_their_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shown", [Figure("luck"), Figure("won", "weather")])
-def test_figures_that_there_are_not(shown: Figure) -> None:
+def test_unknown_measures_and_axes(shown: Figure) -> None:
     with pytest.raises(ValueError, match="expected one of"):
         plot.figure(report_of(SINGLE), shown)
 
 
-def test_without_matplotlib_one_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_matplotlib_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canvas, "find_spec", lambda name: None)
     with pytest.raises(SatsweepError, match=r"pip install 'satsweep\[plot\]'"):
         plot.figure(report_of(SINGLE))
 
 
-def test_nothing_of_the_caller_changes() -> None:
+def test_settings_of_the_caller_stay() -> None:
     before = dict(matplotlib.rcParams)
     canvas.write(drawn(report_of(SIZES)), BytesIO(), "png")
     assert dict(matplotlib.rcParams) == before

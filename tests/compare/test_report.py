@@ -1,4 +1,4 @@
-"""The report says what the games were: every number again from single games, in JSON, in CSV, and in tables."""
+"""Reports: every number again from single games, in JSON, in CSV and in tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 
 from satsweep.board import Cell
 from satsweep.compare.anchors import ANCHORS, anchors_of
-from satsweep.compare.blocks import FAILED, TRACED, Result
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan
-from satsweep.compare.report import Report, told_apart
+from satsweep.compare.report import Report, common_and_distinct
+from satsweep.compare.result import CHAIN_COUNTS, FAILED, Result
 from satsweep.compare.stats import Estimate, mcnemar
-from satsweep.compare.tables import decimals, interval_of, milliseconds, number, signed, signed_range
+from satsweep.compare.tables import decimals, interval, milliseconds, number, signed, signed_interval
 from satsweep.compare.terminal import to_text
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -40,8 +40,8 @@ def lines_of(plan: Plan) -> list[dict[str, str]]:
 
 def test_measures_are_those_of_the_games() -> None:
     games = [result for result in results_of(SINGLE) if result.agent == 1]
-    standing = report_of(SINGLE).sections[0].standings[1]
-    assert (standing.agent, standing.games, standing.failed) == ("gem", 20, 0)
+    summary = report_of(SINGLE).sections[0].summaries[1]
+    assert (summary.agent, summary.games, summary.failed) == ("gem", 20, 0)
     claims = sum(game.claims for game in games)
     expected = {
         "won": fmean(game.won for game in games),
@@ -53,11 +53,11 @@ def test_measures_are_those_of_the_games() -> None:
         "beyond-basic": sum(game.beyond_basic for game in games) / claims,
         "ms": 1000 * fmean(game.seconds for game in games),
         "turns": fmean(game.turns for game in games),
-        **dict.fromkeys(TRACED),
+        **dict.fromkeys(CHAIN_COUNTS),
     }
-    assert list(standing.measured) == list(MEASURES) == list(expected)
+    assert list(summary.measured) == list(MEASURES) == list(expected)
     for name, value in expected.items():
-        found = standing.measured[name]
+        found = summary.measured[name]
         if value is None:
             assert found is None, "not measured is not 0"
             continue
@@ -88,7 +88,7 @@ def test_pairs_are_those_of_the_games() -> None:
 
 def test_games_that_failed_are_not_won_and_nothing_else() -> None:
     whole, broken = report_of(SINGLE), reported(SINGLE, (*results_of(SINGLE), BROKEN))
-    before, after = whole.sections[0].standings[1], broken.sections[0].standings[1]
+    before, after = whole.sections[0].summaries[1], broken.sections[0].summaries[1]
     assert (after.games, after.failed) == (21, 1)
     won = before.measured["won"], after.measured["won"]
     assert won[0] and won[1] and won[1].mean * 21 == pytest.approx(won[0].mean * 20)
@@ -103,12 +103,12 @@ def test_games_that_failed_are_not_won_and_nothing_else() -> None:
 def test_chains_are_measured_where_they_are_asked_for() -> None:
     games = [result for result in results_of(CHAINS) if result.agent == 1]
     report = report_of(CHAINS)
-    for name in TRACED:
-        found = report.sections[0].standings[1].measured[name]
+    for name in CHAIN_COUNTS:
+        found = report.sections[0].summaries[1].measured[name]
         assert found is not None and found.bounded
         assert found.mean == pytest.approx(fmean(getattr(game, name) for game in games))
         assert found.low < found.mean < found.high
-    basic = report.sections[0].standings[0].measured
+    basic = report.sections[0].summaries[0].measured
     assert basic["chain"] and basic["chain"].mean >= max(basic["reach"] or (0,))
     text = to_text(report, width=120)
     assert "chain" in text and "reach" in text and "breadth" in text
@@ -116,19 +116,19 @@ def test_chains_are_measured_where_they_are_asked_for() -> None:
 
 
 def test_chains_of_some_games_are_no_average() -> None:
-    """A game of sat in which nothing has to be concluded would have chains, but it is not like the others."""
+    """Games of sat without claims have chains, but their mean would be biased."""
     first, *others = (result for result in results_of(CHAINS) if result.agent == 2)
     assert {result.chain for result in others} == {None}
     report = reported(CHAINS, (first._replace(chain=3, reach=2, breadth=1), *others))
-    assert [report.sections[0].standings[0].measured[name] for name in TRACED] == [None] * 3
-    broken = reported(CHAINS, (*results_of(CHAINS), BROKEN)).sections[0].standings[1]
-    assert broken.measured["chain"] == report_of(CHAINS).sections[0].standings[1].measured["chain"]
+    assert [report.sections[0].summaries[0].measured[name] for name in CHAIN_COUNTS] == [None] * 3
+    broken = reported(CHAINS, (*results_of(CHAINS), BROKEN)).sections[0].summaries[1]
+    assert broken.measured["chain"] == report_of(CHAINS).sections[0].summaries[1].measured["chain"]
 
 
 def test_only_plans_that_ask_for_chains_have_columns_for_them() -> None:
-    """What other plans have written stays as it is, byte for byte."""
+    """The CSV of other plans stays as it is, byte for byte."""
     (line, *_), (asked, *_) = lines_of(SINGLE), lines_of(CHAINS)
-    assert list(asked)[-9:] == [f"{name}{end}" for name in TRACED for end in ("", "_low", "_high")]
+    assert list(asked)[-9:] == [f"{name}{end}" for name in CHAIN_COUNTS for end in ("", "_low", "_high")]
     assert list(line) == list(asked)[:-9]
     assert [line["chain"] for line in lines_of(CHAINS)][2] == ""
 
@@ -136,7 +136,7 @@ def test_only_plans_that_ask_for_chains_have_columns_for_them() -> None:
 def test_boards_without_mines() -> None:
     section = report_of(DENSITIES).sections[0]
     assert section.setting.mines == 0
-    assert [standing.measured["score"] for standing in section.standings] == [(1.0, 1.0, 1.0)] * 2
+    assert [summary.measured["score"] for summary in section.summaries] == [(1.0, 1.0, 1.0)] * 2
     assert section.comparisons[0].score == (0.0, 0.0, 0.0)
 
 
@@ -151,7 +151,7 @@ def test_json_is_as_the_schema_says(plan: Plan) -> None:
     assert set(SCHEMA["$defs"]["measures"]["properties"]) == set(MEASURES)
 
 
-def test_what_is_not_known_is_null() -> None:
+def test_unknown_ends_of_intervals_are_null() -> None:
     one = tuple(result for result in results_of(SINGLE) if result.game == 0)
     values = json.loads(reported(SINGLE, one).as_json())
     measures = values["settings"][0]["agents"][0]["measures"]
@@ -160,7 +160,7 @@ def test_what_is_not_known_is_null() -> None:
     assert measures["ms"]["low"] is None
 
 
-def test_a_report_on_nothing() -> None:
+def test_a_report_without_games() -> None:
     report = Report.of(SINGLE, [])
     assert report.rows == []
     assert len(list(report.csv())) == 1
@@ -185,10 +185,10 @@ def test_csv_has_every_setting_agent_and_measure(plan: Plan) -> None:
         for setting in plan.settings
         for agent in plan.agents
     ]
-    for line, standing in zip(lines, report_of(plan).rows, strict=True):
+    for line, summary in zip(lines, report_of(plan).rows, strict=True):
         assert line["games"] == str(plan.games)
-        for name, found in standing.measured.items():
-            value = line[name.replace("-", "_")] if plan.chains or name not in TRACED else ""
+        for name, found in summary.measured.items():
+            value = line[name.replace("-", "_")] if plan.chains or name not in CHAIN_COUNTS else ""
             if found is None:
                 assert value == ""
             else:
@@ -202,18 +202,18 @@ def test_csv_writes_a_start_as_a_cell() -> None:
     assert lines_of(plan)[0]["start"] == "0,3"
 
 
-def test_what_tells_settings_apart() -> None:
-    assert told_apart(LEVELS.settings) == (
+def test_common_and_distinct_parts_of_settings() -> None:
+    assert common_and_distinct(LEVELS.settings) == (
         "10 mines",
         ["8x8, first cell safe", "9x9, first cell safe", "8x8, first cell zero", "9x9, first cell zero"],
     )
-    assert told_apart(SINGLE.settings) == ("9x9, 10 mines, first cell safe", [""])
+    assert common_and_distinct(SINGLE.settings) == ("9x9, 10 mines, first cell safe", [""])
 
 
 def test_anchors_are_for_the_usual_rules_alone() -> None:
     expert = Setting(16, 30, 99, Rules(start=Cell(0, 0)))
-    assert anchors_of(expert)[0].who == "Hill's solver", "the one that is surely the highest"
-    assert [anchor.rate for anchor in anchors_of(expert) if "Hill" in anchor.who] == [41.132]
+    assert anchors_of(expert)[0].program == "Hill's solver", "the one that is surely the highest"
+    assert [anchor.rate for anchor in anchors_of(expert) if "Hill" in anchor.program] == [41.132]
     assert {anchor.rate for anchor in anchors_of(replace(expert, rules=Rules(first=FirstClick.ZERO)))} == {
         54.3, 53.45, 52.78, 49.1,
     }  # fmt: skip
@@ -231,7 +231,7 @@ def test_every_anchor_is_found_and_has_a_source() -> None:
         for anchor in anchors_of(Setting(rows, cols, mines, Rules(first=first)))
     ]
     assert len(found) == len(ANCHORS)
-    assert all(anchor.who and anchor.source and 0 < anchor.rate < 100 for anchor in found)
+    assert all(anchor.program and anchor.source and 0 < anchor.rate < 100 for anchor in found)
 
 
 @PLANS
@@ -248,11 +248,11 @@ def test_a_table_has_the_numbers() -> None:
     report = report_of(SINGLE)
     text = to_text(report, width=120)
     lines = {line.split()[0]: line.split() for line in text.splitlines() if line.split()[:1] and "20" in line.split()}
-    for standing in report.rows:
-        won, score = standing.measured["won"], standing.measured["score"]
+    for summary in report.rows:
+        won, score = summary.measured["won"], summary.measured["score"]
         assert won is not None and score is not None
         shown = [f"{100 * won.mean:.1f}", f"{100 * won.low:.1f}-{100 * won.high:.1f}", f"{100 * score.mean:.1f}"]
-        assert lines[standing.agent][1:5] == ["20", *shown]
+        assert lines[summary.agent][1:5] == ["20", *shown]
     assert "sat - basic" in text and "91.695  +-0.0054  the program of Tu" in text
 
 
@@ -294,7 +294,7 @@ def test_long_tables_are_cut_and_say_so() -> None:
 
 def test_estimates_without_an_interval_are_written() -> None:
     assert number(None, 1) == "-" and milliseconds(None) == "-"
-    assert interval_of(Estimate(3.0), 1) == "" == signed_range(None, 1)
+    assert interval(Estimate(3.0), 1) == "" == signed_interval(None, 1)
     assert decimals([None, Estimate(3.0)]) == 1
     assert [milliseconds(Estimate(value)) for value in (0.0, 0.123, 1.234, 12.34, 123.4, 12345.6)] == [
         "0.00", "0.12", "1.23", "12.3", "123", "12,346",

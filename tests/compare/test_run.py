@@ -1,4 +1,4 @@
-"""A run plays every game once, whatever happens to those who play it."""
+"""A run plays every game once, even if agents fail, workers die, or it is stopped."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ import pytest
 
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.compare.blocks import Block, Result, play_block, versions
+from satsweep.compare.blocks import Block, play_block, versions
 from satsweep.compare.plan import Plan
-from satsweep.compare.run import RunProgress, compare
+from satsweep.compare.progress import RunProgress
+from satsweep.compare.result import Result
+from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import Workers, processes
 from satsweep.errors import BoardError, StoreError, WorkersError
@@ -31,7 +33,7 @@ PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Ce
 
 
 class Serial(Executor):
-    """Does at once what it is asked to do."""
+    """Executor that runs each task at once."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -47,9 +49,9 @@ def untimed(results: Iterator[Result] | list[Result]) -> list[Result]:
 
 
 def results_of(plan: Plan, workers: Workers | Executor, store: Store | None = None) -> list[Result]:
-    with store or Store() as kept:
-        compare(plan, workers, kept)
-        return untimed(kept.run().results())
+    with store or Store() as opened:
+        compare(plan, workers, opened)
+        return untimed(opened.run().results())
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +178,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, expected: list[Result]) 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_holes_are_filled(seed: int, expected: list[Result]) -> None:
-    """Whatever games are there, by whomever they were played, exactly the others are played."""
+    """Exactly the games that the store lacks are played, for any set of games in it."""
     rng = Random(seed)
     with Store() as store:
         store.begin(PLAN, versions()).add(result for result in expected if rng.random() < 0.7)
@@ -188,7 +190,7 @@ def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
     with Store() as store:
         compare(PLAN, Serial(), store)
         report = compare(replace(PLAN, games=10), Serial(), store)
-    assert [row.games for section in report.sections for row in section.standings] == [10] * 4
+    assert [row.games for section in report.sections for row in section.summaries] == [10] * 4
     assert report == replace(compare(replace(PLAN, games=10), Serial()), sections=report.sections)
 
 
@@ -207,21 +209,21 @@ def test_time_ends_a_run() -> None:
 def test_precision_ends_a_run() -> None:
     plan = Plan(("basic", "random"), (Setting(4, 4, 3), Setting(5, 5, 5)), until=4.0)
     report = compare(plan, Serial())
-    estimates = [row.measured["won"] for section in report.sections for row in section.standings]
+    estimates = [row.measured["won"] for section in report.sections for row in section.summaries]
     assert all(estimate is not None and estimate.half <= 0.04 for estimate in estimates)
-    assert all(100 < row.games < 20_000 for section in report.sections for row in section.standings)
+    assert all(100 < row.games < 20_000 for section in report.sections for row in section.summaries)
 
 
 def test_games_end_a_run_that_is_not_precise_yet() -> None:
     report = compare(replace(PLAN, until=0.01), Serial())
-    assert [row.games for section in report.sections for row in section.standings] == [25] * 4
+    assert [row.games for section in report.sections for row in section.summaries] == [25] * 4
 
 
 def test_an_agent_that_raises_loses_its_game() -> None:
     plan = replace(PLAN, agents=("basic", f"{AGENTS}:raises"))
     report = compare(plan, Serial())
     for section in report.sections:
-        basic, raising = section.standings
+        basic, raising = section.summaries
         assert basic.failed == 0 < raising.failed
         assert basic.games == raising.games == 25
     failure = report.failures[0]
@@ -230,7 +232,7 @@ def test_an_agent_that_raises_loses_its_game() -> None:
 
 
 def test_a_killed_worker_is_replaced(expected: list[Result], tmp_path: Path) -> None:
-    """One that dies for a reason of its own takes no game with it."""
+    """No game is lost with a worker that dies for a reason of its own."""
     copied = shutil.copy(AGENTS, tmp_path)
     plan = replace(PLAN, agents=("basic", f"{copied}:dies_once"))
     found = results_of(plan, processes(2))
@@ -283,7 +285,7 @@ def test_an_agent_that_always_kills_ends_the_run() -> None:
             WorkersError, match="10 games killed their workers, the last one of .*:always_dies; giving up"
         ):
             compare(plan, processes(1), store)
-        assert [result.failed for result in store.run().results()] == [True] * 9, "what is known is kept"
+        assert [result.failed for result in store.run().results()] == [True] * 9, "results before are kept"
 
 
 def test_workers_that_do_not_start() -> None:
@@ -315,11 +317,11 @@ def test_a_full_store_ends_the_run() -> None:
             compare(replace(PLAN, games=5000), Serial(), store)
 
 
-def test_standing_tells_how_it_stands() -> None:
+def test_progress_is_reported() -> None:
     seen: list[tuple[int, int | None, float | None]] = []
 
-    def watch(standing: RunProgress) -> None:
-        seen.append((standing.played, standing.total, standing.share_done))
+    def watch(progress: RunProgress) -> None:
+        seen.append((progress.played, progress.total, progress.share_done))
 
     compare(PLAN, Serial(), watch=watch)
     assert seen[0] == (0, 100, 0.0) and seen[-1] == (100, 100, 1.0)
@@ -354,7 +356,7 @@ def test_settings_that_just_can_be_played() -> None:
 
 
 class Vanishing(Serial):
-    """Answers whether it is there, and then does with blocks what it is told."""
+    """Executor that starts, and then answers every block in a given way."""
 
     def __init__(self, answer: Callable[[], Future[Any]]) -> None:
         self.answer = answer
@@ -364,7 +366,7 @@ class Vanishing(Serial):
 
 
 def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.compare.run.CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("satsweep.compare.worker_pool.CHECK_SECONDS", 0.01)
     executor = Vanishing(Future)
     workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
     with pytest.raises(WorkersError, match="the workers are gone"):

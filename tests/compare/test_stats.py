@@ -1,4 +1,4 @@
-"""Intervals hold what they should as often as they say, counted over everything that can happen, and not drawn."""
+"""Coverage of intervals and size of tests, by enumeration of all outcomes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_share_has_the_published_interval(successes: int, n: int, low: float, 
 
 
 @given(st.integers(1, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_an_interval_of_a_share_holds_the_share(case: tuple[int, int]) -> None:
+def test_an_interval_a_share_holds_the_share(case: tuple[int, int]) -> None:
     found = share(*case)
     assert found is not None
     assert 0 <= found.low <= found.mean <= found.high <= 1
@@ -83,7 +83,7 @@ def test_a_ratio_of_nothing_is_unknown() -> None:
     st.lists(st.integers(0, 40).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), min_size=2, max_size=40)
 )
 def test_the_interval_of_a_ratio_is_never_too_short(games: list[tuple[int, int]]) -> None:
-    """Compared with the interval that one would have from every game, and not from the sums alone."""
+    """Compared with the interval from single games instead of sums."""
     parts, wholes = [part for part, _ in games], [whole for _, whole in games]
     found = ratio(sum(parts), sum(x * x for x in parts), sum(wholes), sum(x * x for x in wholes), len(games))
     if not sum(wholes):
@@ -101,7 +101,10 @@ def test_the_interval_of_a_ratio_is_never_too_short(games: list[tuple[int, int]]
 
 
 def test_a_difference_is_the_adjusted_wald_interval() -> None:
-    """By hand: 100 games, 10 and 20 of them won by one alone; with half a game in each cell 10.5, 20.5 and 102."""
+    """By hand: of 100 games 10 and 20 are won by one alone.
+
+    With half a game added to each cell these are 102, 10.5 and 20.5.
+    """
     found = difference(100, 10, 20)
     assert found is not None
     assert found.mean == 0.1
@@ -126,7 +129,7 @@ def test_a_difference_turned_around(only_first: int, only_second: int, others: i
     [(0.1, 0.1, 0.94), (0.05, 0.2, 0.94), (0.3, 0.3, 0.94), (0.02, 0.02, 0.94), (0.4, 0.1, 0.94), (0.0, 0.3, 0.91)],
 )
 def test_intervals_of_differences_cover_what_they_say(one: float, other: float, least: float) -> None:
-    """Every number of games that only one wins, with its chance: the interval holds the truth in about 95 % of them."""
+    """Coverage is about 95 %, by enumeration of all discordant counts."""
     n, covered = 30, 0.0
     for a, b in product(range(n + 1), repeat=2):
         if a + b <= n:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import sqlite3
@@ -14,11 +15,12 @@ from random import Random
 import pytest
 
 from satsweep.board import Cell
-from satsweep.compare.blocks import COUNTED, FAILED, Block, Result, play_block, versions
+from satsweep.compare.blocks import Block, play_block, versions
 from satsweep.compare.export import TEXT, columns, rows
 from satsweep.compare.plan import Plan
+from satsweep.compare.result import COUNTS, FAILED, Result
 from satsweep.compare.store import Run, Store
-from satsweep.compare.sums import summed
+from satsweep.compare.sums import sum_results
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -39,23 +41,56 @@ def played(plan: Plan = PLAN) -> list[Result]:
 
 
 RESULTS = played()
+VERSION_1 = """
+CREATE TABLE runs (
+    run INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE,
+    plan TEXT NOT NULL,
+    versions TEXT NOT NULL,
+    begun TEXT NOT NULL
+);
+CREATE TABLE games (
+    run INTEGER NOT NULL REFERENCES runs,
+    setting INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    agent INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    won INTEGER NOT NULL, turns INTEGER NOT NULL, opened INTEGER NOT NULL, right INTEGER NOT NULL,
+    wrong INTEGER NOT NULL, mines_hit INTEGER NOT NULL, guesses INTEGER NOT NULL, guesses_lost INTEGER NOT NULL,
+    claims INTEGER NOT NULL, beyond_basic INTEGER NOT NULL, chain INTEGER, reach INTEGER, breadth INTEGER,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (run, setting, game, agent)
+) WITHOUT ROWID;
+CREATE TABLE failures (
+    run INTEGER NOT NULL REFERENCES runs,
+    setting INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    agent INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    layout TEXT,
+    PRIMARY KEY (run, setting, game, agent)
+) WITHOUT ROWID;
+PRAGMA application_id = 1398231122;
+PRAGMA user_version = 1;
+"""
+"""The tables of a store of version 1, literally."""
 CHAINS = replace(PLAN, agents=("basic", "gem", "sat"), chains=True)
 
 
-def kept(path: Path | None = None, results: list[Result] = RESULTS) -> Run:
+def stored(path: Path | None = None, results: list[Result] = RESULTS) -> Run:
     run = Store(path).begin(PLAN, versions())
     run.add(results)
     return run
 
 
-def test_what_is_kept_comes_back() -> None:
+def test_results_come_back() -> None:
     shuffled = Random(1).sample(RESULTS, len(RESULTS))
-    assert list(kept(results=shuffled).results()) == RESULTS
+    assert list(stored(results=shuffled).results()) == RESULTS
     assert 5 < sum(result.failed for result in RESULTS) < 35
 
 
 def test_failures_come_with_message_and_layout() -> None:
-    failures = kept().failures()
+    failures = stored().failures()
     assert failures == [result._replace(seconds=0.0) for result in RESULTS if result.failed]
     assert failures[0].message == "raises raised ValueError at troubled_agents.py:21: a three"
     assert failures[0].layout == str(PLAN.settings[0].layout("0", failures[0].game)[0])
@@ -64,34 +99,32 @@ def test_failures_come_with_message_and_layout() -> None:
 @pytest.mark.parametrize("limit", [None, 0, 1, 7, 20, 100])
 def test_sums_are_those_of_the_games(limit: int | None) -> None:
     """The sums that SQL makes are those that plain Python makes of the same games."""
-    run = kept()
+    run = stored()
     below = [result for result in RESULTS if limit is None or result.game < limit]
-    tallies, pairs = summed(below)
-    found = run.tallies(limit)
-    assert [replace(tally, seconds=0.0) for tally in found] == [replace(tally, seconds=0.0) for tally in tallies]
-    assert [tally.seconds for tally in found] == pytest.approx([tally.seconds for tally in tallies])
-    assert run.pairs(limit) == pairs
+    agents, pairs = sum_results(below)
+    found = run.agent_sums(limit)
+    assert [replace(sums, seconds=0.0) for sums in found] == [replace(sums, seconds=0.0) for sums in agents]
+    assert [sums.seconds for sums in found] == pytest.approx([sums.seconds for sums in agents])
+    assert run.pair_sums(limit) == pairs
     assert run.failures(limit) == [result._replace(seconds=0.0) for result in below if result.failed]
 
 
 def test_chains_are_kept_and_added_up() -> None:
-    """Where they are told: not for sat, which does not say why, and not in games that failed."""
+    """Chains are missing for sat, which does not name clues, and in failed games."""
     failed = Result(0, 20, 0, FAILED, message="no")
     results = [*played(CHAINS), failed]
     run = Store().begin(CHAINS, versions())
     run.add(results)
     assert sorted(run.results()) == sorted(results)
-    tallies, _ = summed(results)
-    assert [replace(tally, seconds=0.0) for tally in run.tallies()] == [
-        replace(tally, seconds=0.0) for tally in tallies
-    ]
-    assert [(tally.traced, tally.finished) for tally in tallies[:2]] == [(20, 20), (20, 20)]
-    assert 0 <= tallies[2].traced < tallies[2].finished
-    assert tallies[0].sums["chain"] == sum(result.chain or 0 for result in results if result[:3:2] == (0, 0)) > 0
-    assert {tally.traced for tally in summed(RESULTS)[0]} == {0}
+    agents, _ = sum_results(results)
+    assert [replace(sums, seconds=0.0) for sums in run.agent_sums()] == [replace(sums, seconds=0.0) for sums in agents]
+    assert [(sums.chain_games, sums.finished) for sums in agents[:2]] == [(20, 20), (20, 20)]
+    assert 0 <= agents[2].chain_games < agents[2].finished
+    assert agents[0].sums["chain"] == sum(result.chain or 0 for result in results if result[:3:2] == (0, 0)) > 0
+    assert {sums.chain_games for sums in sum_results(RESULTS)[0]} == {0}
 
 
-def test_finished_games_are_those_that_everybody_played() -> None:
+def test_finished_games_are_those_that_all_agents_played() -> None:
     run = Store().begin(PLAN, versions())
     assert run.finished() == {}
     run.add([result for result in RESULTS if result.game in (0, 1, 5) and result.setting == 0])
@@ -99,8 +132,8 @@ def test_finished_games_are_those_that_everybody_played() -> None:
     assert run.finished() == {0: [range(0, 2), range(5, 6)]}
 
 
-def test_what_is_there_stays() -> None:
-    run = kept()
+def test_results_in_the_store_stay() -> None:
+    run = stored()
     run.add([result._replace(outcome="cleared", won=1, turns=99) for result in RESULTS])
     assert list(run.results()) == RESULTS
 
@@ -112,7 +145,7 @@ def test_a_block_is_kept_as_a_whole_or_not_at_all() -> None:
     assert list(run.results()) == []
 
 
-def test_runs_are_told_apart(tmp_path: Path) -> None:
+def test_runs_are_common_and_distinct(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
     with Store(path) as store:
         first = store.begin(PLAN, versions())
@@ -137,14 +170,14 @@ def test_runs_are_told_apart(tmp_path: Path) -> None:
             store.run(7)
 
 
-def test_what_is_not_asked_for_leaves_no_mark_on_a_run() -> None:
-    """Runs that were begun before there was such a thing go on."""
+def test_optional_measurements_are_no_part_of_a_plan_without_them() -> None:
+    """Runs that were begun before chains could be measured can be continued."""
     assert "chains" not in PLAN.identity and "chains" not in PLAN.described()
     assert '"chains":true' in CHAINS.identity
 
 
 def test_the_code_of_an_agent_is_part_of_a_run(tmp_path: Path) -> None:
-    """Results of an agent as it was yesterday are not to be mixed with those of today."""
+    """Results of two versions of an agent must not be mixed."""
     mine = tmp_path / "mine.py"
     mine.write_text("def deduce(board): return (), ()\n")
     plan = Plan((f"{mine}:deduce",), (Setting(4, 4, 3),))
@@ -161,7 +194,7 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as caught:
             store.begin(PLAN, versions())
     now = versions()["satsweep"]
-    message = f"{path}: expected what run 1 was begun with, satsweep 0.0.9, found {now}; keep them apart"
+    message = f"{path}: expected the versions that began run 1: satsweep 0.0.9, found {now}; use another store"
     assert str(caught.value) == message
 
 
@@ -188,6 +221,57 @@ def test_other_files_are_refused(tmp_path: Path, content: bytes | None, message:
     assert path.read_bytes() == before
 
 
+def test_tables_are_those_of_version_1(tmp_path: Path) -> None:
+    """A change to the columns of results is a change of the file format."""
+
+    def tables(db: sqlite3.Connection) -> list[tuple[str, ...]]:
+        found = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+        return [(name, " ".join(sql.split())) for name, sql in found]
+
+    with Store() as store, sqlite3.connect(":memory:") as old:
+        old.executescript(VERSION_1)
+        assert tables(store._db) == tables(old)
+    old.close()
+
+
+def test_a_store_of_version_1_is_continued(tmp_path: Path) -> None:
+    """The rows and the identity are literally those that earlier code has written."""
+    path = tmp_path / "runs.sqlite"
+    rules = (
+        '"cascade":true,"clues":"exact","cols":5,"fatal":true,"first":"safe","goal":"clear","layouts":null,'
+        '"mines":4,"rows":5,"start":[0,0],"tells_total":true,"topology":"square"'
+    )
+    identity = f'{{"agents":[["basic",null],["gem",null]],"seed":"0","settings":[{{{rules}}}]}}'
+    described = (
+        '{"agents":["basic","gem"],"figure":null,"name":"","seed":"0",'
+        f'"settings":[{{{rules}}}],"source":"","title":""}}'
+    )
+    with sqlite3.connect(path) as old:
+        old.executescript(VERSION_1)
+        old.execute(
+            "INSERT INTO runs VALUES (1, ?, ?, ?, '2025-01-01T00:00:00+00:00')",
+            (identity, described, json.dumps(versions(), sort_keys=True)),
+        )
+        old.executemany(
+            f"INSERT INTO games VALUES ({', '.join('?' * 19)})",
+            [
+                (1, 0, 0, 0, "cleared", 1, 7, 21, 4, 0, 0, 1, 0, 17, 0, None, None, None, 0.001),
+                (1, 0, 0, 1, "failed", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, None, None, None, 0.0),
+            ],
+        )
+        old.execute("INSERT INTO failures VALUES (1, 0, 0, 1, 'no', '*.')")
+    old.close()
+    plan = Plan(("basic", "gem"), (Setting(5, 5, 4, Rules(start=Cell(0, 0))),), games=3)
+    with Store(path) as store:
+        run = store.begin(plan, versions())
+        assert run.number == 1 and run.info.plan == replace(plan, games=None)
+        cleared, failed = run.results()
+        assert cleared == Result(0, 0, 0, "cleared", 1, 7, 21, 4, 0, 0, 1, 0, 17, 0, None, None, None, 0.001)
+        assert failed == Result(0, 0, 1, FAILED, message="no", layout="*.")
+        run.add(play_block(Block.of(plan, 0, 0, 3)).results)
+        assert list(run.results())[:2] == [cleared, failed] and run.finished() == {0: [range(3)]}
+
+
 def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
     Store(path).close()
@@ -198,7 +282,7 @@ def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
-def test_reading_what_is_not_there(tmp_path: Path) -> None:
+def test_reading_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="found no file"):
         Store(tmp_path / "none.sqlite", writing=False)
     assert not list(tmp_path.iterdir())
@@ -206,7 +290,7 @@ def test_reading_what_is_not_there(tmp_path: Path) -> None:
 
 def test_a_closed_store_is_one_file_that_can_be_read_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
-    kept(path).store.close()
+    stored(path).store.close()
     assert [file.name for file in tmp_path.iterdir()] == ["runs.sqlite"]
     path.chmod(0o444)
     tmp_path.chmod(0o555)
@@ -229,9 +313,9 @@ def test_others_may_read_while_one_writes(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX")
 def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
-    """Files that may not grow any more look to SQLite like a full disk."""
+    """A limit on the size of files looks to SQLite like a full disk."""
     path = tmp_path / "runs.sqlite"
-    kept(path, RESULTS[:30]).store.close()
+    stored(path, RESULTS[:30]).store.close()
     code = (
         "import resource, signal, sys\n"
         "from tests.compare.test_store import *\n"
@@ -262,7 +346,7 @@ def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anything")
 def test_a_protected_store_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
-    kept(path).store.close()
+    stored(path).store.close()
     path.chmod(0o444)
     with pytest.raises(StoreError, match="readonly"):
         Store(path).begin(replace(PLAN, seed="2"), versions())
@@ -271,11 +355,11 @@ def test_a_protected_store_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("format", ["csv", "jsonl"])
 def test_exports_do_not_depend_on_the_order_of_play(format: str) -> None:
     def exported(run: Run) -> str:
-        found = rows(run.kept.plan, run.results())
+        found = rows(run.info.plan, run.results())
         return "".join(TEXT[format](found, columns()))
 
-    text = exported(kept())
-    assert text == exported(kept(results=RESULTS[::-1]))
+    text = exported(stored())
+    assert text == exported(stored(results=RESULTS[::-1]))
     assert text.count("\n") == len(RESULTS) + (format == "csv")
-    assert all(name in text for name in COUNTED)
+    assert all(name in text for name in COUNTS)
     assert "seconds" not in text

@@ -1,4 +1,4 @@
-"""Agents that get into trouble on some boards, for tests of what the arena makes of it."""
+"""Agents that fail on some boards, for tests of the arena."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def _shows(board: Board, number: str) -> bool:
 
 
 def raises(board: Board) -> object:
-    """Stumbles over a 3."""
+    """Raise an error at a 3."""
     if _shows(board, "3"):
         raise ValueError("a three\nof all numbers")
     return _basic.deduce(board)
 
 
 def dies(board: Board) -> object:
-    """Takes its process with it when it sees a 4."""
+    """End the process at a 4."""
     if _shows(board, "4"):
         os._exit(7)
     return _basic.deduce(board)
 
 
 def dies_once(board: Board) -> object:
-    """Takes its process with it once, as far as a file beside this one tells."""
+    """End the process once; a file beside this one remembers it."""
     try:
         with open(f"{__file__}.died", "x"):
             os._exit(7)
@@ -39,12 +39,12 @@ def dies_once(board: Board) -> object:
 
 
 def slow(board: Board) -> object:
-    """Thinks for a while."""
+    """Sleep for a while."""
     time.sleep(0.01)
     return _basic.deduce(board)
 
 
 def always_dies(board: Board) -> object:
-    """Never comes back."""
+    """End the process."""
     sys.stdout.flush()
     os._exit(7)

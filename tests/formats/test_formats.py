@@ -1,4 +1,4 @@
-"""Files: what is written reads back, every malformation has a line and a column, and nothing else is ever raised."""
+"""File formats: round trips, places of errors, no exception but BoardError."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, native, write
+from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, write
 from tests.strategies import (
     arbitrary_boards,
     boards,
@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_formats_are_these() -> None:
-    """Text recognises everything, so it must be tried last."""
+    """The format ``text`` recognises everything, so it has to be tried last."""
     assert list(FORMATS)[-1] == "text"
     assert list(all_formats()) == [*FORMATS, *BINARY_FORMATS]
     assert all(format.summary for format in all_formats().values())
@@ -76,7 +76,7 @@ def test_boards_read_back(name: str, board: Board) -> None:
 
 @given(board=st.one_of(boards(), unreliable_boards(), arbitrary_boards()))
 def test_a_format_keeps_all_of_a_board_or_refuses_it(board: Board) -> None:
-    """Whatever the grid, the numbers and what they tell."""
+    """For any topology, numbers and clue model."""
     for format in all_formats().values():
         if format.boards and format.writer is not None:
             with suppress(BoardError):
@@ -91,7 +91,7 @@ def test_layouts_read_back(layout: Layout) -> None:
     assert texts.keys() >= set(OURS)
     for name, text in texts.items():
         assert FORMATS[name].read_layout(text) == layout
-        if name != "georgia-tech-old":  # that no content tells
+        if name != "georgia-tech-old":  # no content tells this one from the newer format
             assert next(other for other, format in FORMATS.items() if format.recognises(text)) == name
 
 
@@ -147,7 +147,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_boards_in_json(text: str, board: Board, file: Path) -> None:
-    assert native.board_from_json(text) == board
+    assert board_json.board_from_json(text) == board
     file.write_text(text)
     assert read_board(file) == board
 
@@ -161,7 +161,7 @@ def test_boards_in_json(text: str, board: Board, file: Path) -> None:
     ],
 )
 def test_layouts_in_json(text: str, layout: Layout) -> None:
-    assert native.layout_from_json(text) == layout
+    assert board_json.layout_from_json(text) == layout
 
 
 WRONG_JSON = [
@@ -239,7 +239,7 @@ def test_json_that_is_no_board(text: str, line: int, column: int | None, message
 )
 def test_json_that_is_no_layout(text: str, column: int, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        native.layout_from_json(text)
+        board_json.layout_from_json(text)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (1, column)
 
@@ -268,7 +268,7 @@ def test_bytes_that_are_no_board(content: bytes, line: int, column: int, message
 
 
 def test_a_wrong_byte_after_a_byte_order_mark_is_the_one_that_is_named(file: Path) -> None:
-    """The mark is no character of the first line: the byte to blame is the second of the two."""
+    """The mark is no character of the first line: the wrong byte is the second one."""
     file.write_bytes(b"\xef\xbb\xbf#\xff\n")
     with pytest.raises(BoardError) as caught:
         read_board(file)
@@ -293,8 +293,8 @@ def test_huge_files_are_refused(file: Path) -> None:
 
 
 def test_truncated_files_are_refused(file: Path) -> None:
-    """Cut anywhere, the JSON form is no board."""
-    text = native.to_json(BOARD)
+    """The JSON form of a board is no board when it is cut anywhere."""
+    text = board_json.to_json(BOARD)
     for end in range(len(text.rstrip())):
         file.write_text(text[:end])
         with pytest.raises(BoardError):
@@ -306,7 +306,7 @@ def test_truncated_files_are_refused(file: Path) -> None:
 READERS = [
     reader
     for format in FORMATS.values()
-    for reader in (format.read_board, format.read_layout, format.read_rules, format.read)
+    for reader in (format.read_board, format.read_layout, format.read_statements, format.read)
 ]
 
 
@@ -362,7 +362,7 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
         ): value,
     }
     text = json.dumps(fields)
-    for reader in (native.board_from_json, native.layout_from_json):
+    for reader in (board_json.board_from_json, board_json.layout_from_json):
         try:
             reader(text)
         except BoardError as error:
@@ -373,7 +373,7 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
 
 
 def test_layouts_are_read_line_by_line(file: Path) -> None:
-    """A line may be of any format that is JSON; blank lines and the other fields of a corpus do not matter."""
+    """A line may be of any JSON format; blank lines and unknown fields do not matter."""
     file.write_text(
         '{"id": "expert-0", "start": [0, 1], "layout": ["*."]}\n\n'
         '{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "19"}\r\n'

@@ -1,4 +1,4 @@
-"""Formats of other programs that hold a layout: MBF, links of PTTA and LlamaSweeper, IDs of Simon Tatham, RAWVF."""
+"""Formats of other programs for layouts: MBF, PTTA links, Tatham's IDs, RAWVF."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, mbf, ptta, rawvf, tatham, write
+from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, tatham, write
 from satsweep.text import MAX_CELLS
 
 WITHOUT_START = ("ptta-link", "rawvf", "mbf-hex")
@@ -20,7 +20,7 @@ LAYOUT = Layout(("..*", "..."))
 
 @st.composite
 def plain_layouts(draw: st.DrawFn, max_side: int = 20) -> Layout:
-    """Layouts on the square grid without a start, from one row to as many as two digits."""
+    """Layouts on the square grid without a start, with sides of one or two digits."""
     rows, cols = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     bits = draw(st.integers(0, 2 ** (rows * cols) - 1))
     signs = f"{bits:0{rows * cols}b}".translate({48: ".", 49: "*"})
@@ -35,7 +35,8 @@ def layouts_with_a_safe_start(draw: st.DrawFn) -> Layout:
     return Layout(layout.cells, start=start)
 
 
-def told(text: str) -> str:
+def recognised(text: str) -> str:
+    """Name of the format that recognises a text."""
     return next(name for name, format in FORMATS.items() if format.recognises(text))
 
 
@@ -46,7 +47,7 @@ def told(text: str) -> str:
 @given(layout=plain_layouts())
 def test_layouts_read_back(name: str, layout: Layout) -> None:
     text = FORMATS[name].write(layout)
-    assert told(text) == name and FORMATS[name].read_layout(text) == layout
+    assert recognised(text) == name and FORMATS[name].read_layout(text) == layout
     assert text.endswith("\n") and not text.endswith("\n\n")
 
 
@@ -54,7 +55,7 @@ def test_layouts_read_back(name: str, layout: Layout) -> None:
 @given(layout=layouts_with_a_safe_start())
 def test_layouts_with_a_start_read_back(name: str, layout: Layout) -> None:
     text = FORMATS[name].write(layout)
-    assert told(text) == name and FORMATS[name].read_layout(text) == layout
+    assert recognised(text) == name and FORMATS[name].read_layout(text) == layout
 
 
 @given(layout=plain_layouts())
@@ -80,7 +81,10 @@ def test_a_file_of_bytes_is_told_by_its_content(tmp_path: Path) -> None:
 
 
 def test_a_link_to_the_zini_calculator() -> None:
-    """A board of 40x5 from the notes of an author of the calculator: both ends are walls of mines, so its rows fit."""
+    """A 40x5 board from the notes of an author of the calculator.
+
+    Its first and last rows are full of mines, which shows that the size was read the right way round.
+    """
     link = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv"
     fence = "*..".join([""] * 14)
     assert read_layout(link) == Layout(("*" * 40, "." * 39 + "*", "." * 39 + "*", "." + fence[:38] + "*", "*" * 40))
@@ -95,7 +99,7 @@ def test_a_link_to_llamasweeper() -> None:
 
 
 def test_the_mask_of_its_author() -> None:
-    """Both test vectors in the source of the puzzles: 28 bits, and fifty bytes of zeros."""
+    """Both test vectors in the source of the puzzles: 28 bits, and 50 zero bytes."""
     layout = read_layout("7x4n12:m07fa650")
     assert layout == Layout(("...*..*", "...**.*", "...*.*.", "**..***"))
     assert tatham.write_masked(layout) == "7x4n12:m07fa650\n"
@@ -105,7 +109,7 @@ def test_the_mask_of_its_author() -> None:
 
 @given(content=st.binary(min_size=1, max_size=120), unused=st.integers(0, 7))
 def test_the_mask_against_a_second_implementation(content: bytes, unused: int) -> None:
-    """As integers here, and not byte by byte."""
+    """The second implementation works on integers, not byte by byte."""
     bits = 8 * len(content) - unused
     number = int.from_bytes(content, "big") >> unused << unused
     content = number.to_bytes(len(content), "big")
@@ -120,8 +124,8 @@ def test_the_mask_against_a_second_implementation(content: bytes, unused: int) -
     second ^= stream(first.to_bytes(half, "big"), len(content) - half)
     second = second >> unused << unused
     expected = first.to_bytes(half, "big") + second.to_bytes(len(content) - half, "big")
-    assert tatham.masked(content, bits) == expected
-    assert tatham.unmasked(expected, bits) == content
+    assert tatham.mask(content, bits) == expected
+    assert tatham.unmask(expected, bits) == content
 
 
 REPLAY = """RawVF_Version: Rev5
@@ -166,7 +170,7 @@ Events:
 )
 def test_forms_that_are_read(text: str, layout: Layout) -> None:
     """Also sizes in which the height has more digits than the width."""
-    assert FORMATS[told(text)].read_layout(text) == layout
+    assert FORMATS[recognised(text)].read_layout(text) == layout
 
 
 def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,8 +195,8 @@ def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "expected 4 bytes with the size and the number of mines, found an end at byte 0"),
-        (b"\3\2\0", "expected 4 bytes with the size and the number of mines, found an end at byte 3"),
+        (b"", "expected 4 bytes with the size and the number of mines, found the end at byte 0"),
+        (b"\3\2\0", "expected 4 bytes with the size and the number of mines, found the end at byte 3"),
         (b"\0\2\0\0", "expected at least one row and one column, found 0 at byte 0"),
         (b"\3\0\0\0", "expected at least one row and one column, found 0 at byte 1"),
         (b"\3\2\0\7", "expected at most 6 mines, found 7 at byte 2"),
@@ -209,14 +213,14 @@ def test_bytes_that_are_wrong(content: bytes, message: str, tmp_path: Path) -> N
     with pytest.raises(BoardError) as caught:
         read_layout(path, format="mbf")
     assert str(caught.value) == f"{path}: {message}"
-    if mbf.may_be(content):
+    if mbf.may_be_mbf(content):
         with pytest.raises(BoardError, match=message):
             read_layout(path)
     text = content.hex(" ")
     with pytest.raises(BoardError) as caught:
         mbf.read_hex(text)
-    said, _, offset = message.rpartition(" at byte ")
-    assert caught.value.message == said
+    text_message, _, offset = message.rpartition(" at byte ")
+    assert caught.value.message == text_message
     assert caught.value.column == (3 * int(offset) + 1 if int(offset) < len(content) else len(text) + 1)
 
 
@@ -265,7 +269,7 @@ WRONG = {
         (REPLAY.replace("Mines: 1", "Width: 3"), 7, 1, "expected Width once, found it again"),
         (REPLAY.replace("00*", "01*"), 12, 2, "expected one of * 0, found '1'"),
         (REPLAY.replace("Board:", "Bord"), 11, 1, "expected a key, a colon and a value, or Board:"),
-        (REPLAY[: REPLAY.index("Board")], 11, 1, "expected a line Board: and the rows after it, found an end"),
+        (REPLAY[: REPLAY.index("Board")], 11, 1, "expected a line Board: and the rows after it, found the end"),
     ],
 }
 
@@ -282,12 +286,12 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
         read_layout(path)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
-    assert told(text) == name
+    assert recognised(text) == name
 
 
 @pytest.mark.parametrize("name", [*WITHOUT_START, *WITH_START, "mbf"])
 def test_what_a_format_cannot_hold(name: str) -> None:
-    format = FORMATS.get(name) or BINARY_FORMATS[name]
+    format = all_formats()[name]
     with pytest.raises(BoardError, match="expected a layout, found a board: this format cannot hold that"):
         format.write(Board(("#1",)))
     with pytest.raises(BoardError, match="expected a square grid, found torus: this format cannot hold it"):
@@ -315,7 +319,7 @@ def test_the_greatest_layouts() -> None:
 
 @st.composite
 def mangled(draw: st.DrawFn, names: tuple[str, ...] = (*WITHOUT_START, *WITH_START)) -> tuple[str, str]:
-    """A name, and a text in that format in which somebody has changed a few characters."""
+    """Name of a format, and a text in it with a few characters changed."""
     name = draw(st.sampled_from(names))
     text = FORMATS[name].write(draw(plain_layouts(6)))
     for _ in range(draw(st.integers(1, 3))):
@@ -344,7 +348,7 @@ def test_mangled_bytes_raise_board_errors_and_nothing_else(layout: Layout, place
     content = mbf.write(layout)
     place %= len(content) + 1
     content = content[:place] + extra + content[place + cut :]
-    whole = mbf.is_whole(content)
+    whole = mbf.is_valid(content)
     try:
         read = mbf.read_layout(content)
     except BoardError as error:
@@ -367,12 +371,15 @@ def test_random_bytes_raise_board_errors_and_nothing_else(
 
 
 def test_text_is_never_taken_for_bytes() -> None:
-    """As bytes, every beginning of a text announces more mines than fit, or than there are pairs of such symbols."""
+    """As bytes, any four symbols of a text announce too many mines.
+
+    They are more than the cells, or more than the pairs of symbols that could follow.
+    """
     symbols = "#.12345678*F0\nx"
     for first, second, third, fourth in product(symbols, repeat=4):
         content = f"{first}{second}{third}{fourth}".encode()
         mines = content[2] * 256 + content[3]
-        assert not mbf.may_be(content)
+        assert not mbf.may_be_mbf(content)
         assert mines > content[0] * content[1] or mines > len(symbols) ** 2
 
 

@@ -1,4 +1,4 @@
-"""Formats of other programs that hold a position: JSMinesweeper's text and links, .board, minesweepr's text."""
+"""Formats of other programs for positions: JSMinesweeper, .board, minesweepr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, analyse, read_board, read_layout
 from satsweep.formats import board_file, jsm_link, read, write
-from tests.formats.test_formats_layouts import plain_layouts, told
+from tests.formats.test_formats_layouts import plain_layouts, recognised
 from tests.strategies import written
 
 WITH_TOTAL = ("jsm", "jsm-link", "board")
@@ -19,8 +19,8 @@ BOARD = Board(("#1#", "111"), mines=1)
 
 
 @st.composite
-def seen(draw: st.DrawFn, flags: bool = True, total: bool = True) -> Board:
-    """Positions of games on the square grid: mines that blew up, flags that are right or wrong, and the true total."""
+def game_positions(draw: st.DrawFn, flags: bool = True, total: bool = True) -> Board:
+    """Positions of games on the square grid, with right and wrong flags."""
     layout = draw(plain_layouts(8))
     cells = [(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     board = layout.board(draw(st.sets(st.sampled_from(cells))), tells_total=total)
@@ -30,8 +30,8 @@ def seen(draw: st.DrawFn, flags: bool = True, total: bool = True) -> Board:
 
 
 @st.composite
-def arbitrary(draw: st.DrawFn) -> Board:
-    """Any symbols, which most often contradict each other."""
+def arbitrary_positions(draw: st.DrawFn) -> Board:
+    """Boards of any symbols, most of them impossible."""
     rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     grid = []
     for row in range(rows):
@@ -47,28 +47,30 @@ def arbitrary(draw: st.DrawFn) -> Board:
 
 
 @pytest.mark.parametrize("name", WITH_TOTAL)
-@given(board=st.one_of(seen(), arbitrary()))
+@given(board=st.one_of(game_positions(), arbitrary_positions()))
 def test_positions_read_back(name: str, board: Board) -> None:
     text = FORMATS[name].write(board)
-    assert told(text) == name and FORMATS[name].read_board(text) == board == FORMATS[name].read(text)
+    assert recognised(text) == name and FORMATS[name].read_board(text) == board == FORMATS[name].read(text)
     assert text.endswith("\n") and not text.endswith("\n\n")
 
 
-@given(board=seen(flags=False, total=False))
+@given(board=game_positions(flags=False, total=False))
 def test_positions_without_total_and_flags_read_back(board: Board) -> None:
     text = FORMATS["minesweepr"].write(board)
     assert FORMATS["minesweepr"].read_board(text) == board
     if board.covered:
-        assert told(text) == "minesweepr"
+        assert recognised(text) == "minesweepr"
     else:
-        assert FORMATS[told(text)].read_board(text) == board, "what shows no unknown cell reads the same as our text"
+        assert FORMATS[recognised(text)].read_board(text) == board, (
+            "without an unknown cell it reads the same as our text"
+        )
 
 
 @given(layout=plain_layouts(8), cells=st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
 def test_layouts_and_what_is_seen_of_them_in_one_file(layout: Layout, cells: set[tuple[int, int]]) -> None:
     format = FORMATS["board"]
     text = format.write(layout)
-    assert told(text) == "board" and format.read_layout(text) == layout == format.read(text)
+    assert recognised(text) == "board" and format.read_layout(text) == layout == format.read(text)
     board = layout.board((row, col) for row, col in cells if row < layout.rows and col < layout.cols)
     both = text + "\n" + format.write(board).partition("classic\n\n")[2]
     assert format.read_layout(both) == layout and format.read_board(both) == board == format.read(both)
@@ -87,8 +89,8 @@ SIZES = {"0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
-def opened(link: str) -> tuple[int, int, int, str]:
-    """The size, the mines and the cells of a link, numbers as they are written: a second reader, by other means."""
+def decode_link(link: str) -> tuple[int, int, int, str]:
+    """A second reader of links: size, mines, kinds of cells with numbers as written."""
     code = re.search("analysis=(.*)", link)[1]  # type: ignore[index]
     kinds = [kind for kind, size in SIZES.items() for _ in range(size)]
     kind_of = dict(zip(ALPHABET, kinds, strict=True))
@@ -107,13 +109,13 @@ def opened(link: str) -> tuple[int, int, int, str]:
     return width, height, mines, cells
 
 
-@given(board=st.one_of(seen(), arbitrary()))
+@given(board=st.one_of(game_positions(), arbitrary_positions()))
 def test_links_against_a_second_reader(board: Board) -> None:
     link = jsm_link.write(board)
     assert link.startswith(
         f"https://davidnhill.github.io/JSMinesweeper/index.html?board={board.cols}x{board.rows}x{board.mines}&analysis="
     )
-    width, height, mines, cells = opened(link)
+    width, height, mines, cells = decode_link(link)
     assert (width, height, mines, len(cells)) == (board.cols, board.rows, board.mines, board.rows * board.cols)
     for index, cell in enumerate(board):
         symbol, kind = board[cell], cells[index]
@@ -122,7 +124,7 @@ def test_links_against_a_second_reader(board: Board) -> None:
         else:
             marks = [cells[near.row * width + near.col] for near in board.neighbours(cell)]
             assert int(kind) + marks.count("F") + marks.count("I") == board.number(cell)
-        if kind == "O":  # lowered none, for one of them is at zero
+        if kind == "O":  # it lowered none, because one of them is zero
             numbers = [cells[near.row * width + near.col] for near in board.neighbours(cell)]
             assert "0" in numbers
 
@@ -147,7 +149,7 @@ def test_links_written_by_hand(code: str, board: Board) -> None:
     code = code.replace(" ", "")
     assert [ALPHABET.index(digit) for digit in "aZ9"] == [0, 51, 61]
     for link in (f"https://x.org/?board=9x9x9&analysis={code}", f"?analysis={code}#x", f"analysis={code}&more"):
-        assert told(link) == "jsm-link" and jsm_link.read_board(link) == board
+        assert recognised(link) == "jsm-link" and jsm_link.read_board(link) == board
     assert jsm_link.write(board).rstrip().endswith(code) or "F1#" in board.cells
 
 
@@ -217,8 +219,8 @@ MINESWEEPR = "...2x\n.113x\n.2*xx\n13*xx\nxxxxx\n"
     ],
 )
 def test_forms_that_are_read(name: str, text: str, board: Board) -> None:
-    """The .board files are the example of its specification; the last but one is the example of minesweepr."""
-    assert told(text) == name and FORMATS[name].read_board(text) == board
+    """Files of .board and minesweepr are the examples of their specifications."""
+    assert recognised(text) == name and FORMATS[name].read_board(text) == board
 
 
 def test_a_position_that_is_solved(tmp_path: Path) -> None:
@@ -327,7 +329,7 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
         read_board(path)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
-    assert told(text) == name
+    assert recognised(text) == name
 
 
 def test_a_layout_that_is_not_there() -> None:
@@ -358,7 +360,7 @@ def test_what_a_format_cannot_hold(name: str) -> None:
 
 
 def test_links_need_numbers_that_count_known_mines() -> None:
-    """A number is lowered by each; so what a known mine leaves out cannot be said."""
+    """Each known mine lowers the numbers around it, so every number has to count it."""
     with pytest.raises(BoardError, match="expected numbers that count the known mine at 0,0, found one that does not"):
         jsm_link.write(Board(("*.",), mines=1))
     assert jsm_link.read_board(jsm_link.write(Board(("F.",), mines=1))) == Board(("F.",), mines=1)
@@ -378,8 +380,8 @@ def test_great_positions() -> None:
 
 
 @given(
-    board=seen(),
-    flagless=seen(flags=False, total=False),
+    board=game_positions(),
+    flagless=game_positions(flags=False, total=False),
     changes=st.lists(
         st.tuples(
             st.integers(0, 400),
@@ -400,7 +402,7 @@ def test_mangled_texts_raise_board_errors_and_nothing_else(
             text = text[:place] + extra + text[place + cut :]
         for format in FORMATS.values():
             format.recognises(text)
-        for read_one in (FORMATS[name].read_board, FORMATS[name].read_layout, FORMATS[told(text)].read):
+        for read_one in (FORMATS[name].read_board, FORMATS[name].read_layout, FORMATS[recognised(text)].read):
             try:
                 read_one(text)
             except BoardError as error:

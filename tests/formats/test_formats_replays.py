@@ -1,7 +1,7 @@
-"""Replays: ``ms_toollib`` (PyPI; extra ``replays``) takes them apart, and whatever happens there is a BoardError.
+"""Replays: ``ms_toollib`` reads them, and all its failures are BoardErrors.
 
-Nothing of the sort comes with that library. The three EVF were written with it (a game on a board of 4x4, versions 0, 3
-and 4 of the format); the RMV is put together here by the rules of its format.
+The library (PyPI; extra ``replays``) comes without replays. It wrote the three EVF (a game on a 4x4 board, versions 0,
+3 and 4 of the format); the RMV is put together here by the rules of its format.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ CLICKS = [(0.5, 0, 0), (1.0, 0, 2), (2.0, 0, 3), (3.0, 3, 3), (4.0, 2, 0), (5.0,
 
 
 def rmv() -> bytes:
-    """A game that is lost, in the first version of RMV; the first press of the button goes without saying."""
+    """A lost game in the first version of RMV, which omits the first button press."""
     version, player, result = b"Release 2.2", b"somebody", 60
     head = b"*rmv" + struct.pack(">HIHHIHH", 1, 0, result, len(version), 0, 0, 5) + bytes(6)
-    told = b"#" + b"x" * (result - 32) + b"005" + b" " * 16 + b"1577836800" + b"##" + version
+    result_part = b"#" + b"x" * (result - 32) + b"005" + b" " * 16 + b"1577836800" + b"##" + version
     board = bytes([4, 4]) + struct.pack(">H", 2) + bytes([2, 0, 1, 2])
     events = b""
     for seconds, row, col in CLICKS:
@@ -56,7 +56,7 @@ def rmv() -> bytes:
         for code, then in ((press, seconds), (press + 1, seconds + 0.05)):
             events += bytes([code]) + struct.pack(">IHH", round(then * 1000) << 8, col * 16 + 15, row * 16 + 59)
     players = struct.pack(">HB", 1, len(player)) + player + bytes(4)
-    return head + told + players + board + bytes([0, 0, 0, 0, 1]) + events[9:] + bytes([15])
+    return head + result_part + players + board + bytes([0, 0, 0, 0, 1]) + events[9:] + bytes([15])
 
 
 FILES = {**{f"evf {version}": base64.b64decode(text) for version, text in EVF.items()}, "rmv": rmv()}
@@ -101,9 +101,9 @@ def test_a_replay_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_a_file_is_its_content_tells(name: str) -> None:
-    told = [other for other, format in BINARY_FORMATS.items() if format.recognises(FILES[name])]
-    assert told == [name[:3]]
+def test_replays_are_recognised_by_content(name: str) -> None:
+    recognised = [other for other, format in BINARY_FORMATS.items() if format.recognises(FILES[name])]
+    assert recognised == [name[:3]]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_a_file_is_its_content_tells(name: str) -> None:
 )
 @pytest.mark.usefixtures("library")
 def test_broken_replays(content: bytes, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library ends its process, and leaves a log in its directory; neither is seen here."""
+    """The library ends its process and leaves a log; neither shows here."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "game"
     path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""The JSON of the mine search: both conventions are told apart, and what is wrong is named."""
+"""JSON of the mine search: telling the two conventions apart, and errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_both_conventions_are_read(layout: Layout) -> None:
 
 
 def digits(layout: Layout) -> str:
-    """Every cell as it would be written, counted here once more."""
+    """Every cell as it should be written, counted independently."""
     cells = [(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     return "".join("9" if layout.is_mine(cell) else str(layout.number(cell)) for cell in cells)
 
@@ -102,7 +102,7 @@ def test_what_is_wrong_is_named(text: str, column: int, message: str, tmp_path: 
 
 
 def test_the_older_convention_by_name(tmp_path: Path) -> None:
-    """On a square nothing in the file tells; whoever knows says so."""
+    """With as many rows as columns nothing tells them apart but the name."""
     path = tmp_path / "layout.json"
     layout = Layout(("..", ".."), start=(0, 1))
     write(layout, path, format="georgia-tech-old")

@@ -1,4 +1,4 @@
-"""Records in files: nothing is lost, it fits the schema, and what cannot be true is refused, with the place."""
+"""Records in files: round trips, the schema, and the places of errors."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def edited(edit: Callable[[dict[str, Any]], object]) -> str:
 
 
 def put(*path: Any) -> Callable[[dict[str, Any]], None]:
-    """Put the last of these where the others lead."""
+    """Return an edit that puts the last argument at the path of the others."""
 
     def edit(fields: dict[str, Any]) -> None:
         place: Any = fields
@@ -152,7 +152,7 @@ def test_what_cannot_be_a_record(edit: Callable[[dict[str, Any]], object], messa
 
 
 def test_the_place_is_that_of_the_move() -> None:
-    """One move a line, so the line tells which."""
+    """Each move has a line, so the line names the move."""
     with pytest.raises(BoardError) as caught:
         from_json(SMALL.replace("[0, 0, null]", "[0, 0, 4]"))
     line = caught.value.line or 0

@@ -225,7 +225,8 @@ def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, int | Lit
 
 def leaves_no_room(clues: str, shown: object, around: int) -> bool:
     """Return whether no cell with a mine around can show this."""
-    symbol = str(shown)
+    assert isinstance(shown, int | str)
+    symbol = shown if isinstance(shown, str) else NUMBERS[shown]
     return bool(chance(clues, symbol, 0, around)) and not any(
         chance(clues, symbol, mines, around) for mines in range(1, around + 1)
     )

@@ -1,4 +1,4 @@
-"""How hard boards are: clicks, openings, what is beyond agents, chains."""
+"""Difficulty: clicks, openings, claims beyond agents, chains."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from scipy.ndimage import label
 
 from satsweep.agents import agent_named
 from satsweep.games.game import play
-from satsweep.generator.difficulty import MOST_TOUCHED, Difficulty, claims_beyond, clicks, difficulty
+from satsweep.generator.difficulty import MOST_NEIGHBOURS_FOR_CHAINS, Difficulty, claims_beyond, clicks, difficulty
 from satsweep.generator.no_guess import drawn, suits, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
-from satsweep.generator.walkthrough import GIVEN, walkthrough
+from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
 from satsweep.why.influence import chains
@@ -35,8 +35,8 @@ def test_clicks(rows: tuple[str, ...], expected: tuple[int, int]) -> None:
 
 
 @given(layouts())
-def test_clicks_are_what_it_takes(layout: Layout) -> None:
-    """Open all openings first, each by a click, then cell by cell what is still covered."""
+def test_clicks_clear_the_board(layout: Layout) -> None:
+    """Open all openings first, each by a click, then the covered cells one by one."""
     board = layout.board(())
     safe = [(r, c) for r in range(layout.rows) for c in range(layout.cols) if not layout.is_mine((r, c))]
     opened: set[tuple[int, int]] = set()
@@ -63,21 +63,21 @@ def test_openings_of_expert_boards() -> None:
 
 
 def no_guess_boards(count: int) -> list[Layout]:
-    order = BoardSpec(9, 9, 14)
-    found = (drawn(order, "difficulty", number)[0] for number in range(1_000))
-    return [next(layout for layout in found if suits(order, layout)) for _ in range(count)]
+    spec = BoardSpec(9, 9, 14)
+    found = (drawn(spec, "difficulty", number)[0] for number in range(1_000))
+    return [next(layout for layout in found if suits(spec, layout)) for _ in range(count)]
 
 
 def test_beyond() -> None:
-    """Nothing is beyond an agent that clears the board by himself, and only then."""
-    told = []
+    """Nothing is beyond an agent exactly if it clears the board by itself."""
+    counts = []
     for layout in no_guess_boards(25):
         for name in WEAKER_AGENTS:
             claims = claims_beyond(name, layout)
             assert (claims == 0) is (unsolved(layout, name) is None)
-            told.append(claims)
+            counts.append(claims)
         assert claims_beyond("basic", layout) >= claims_beyond("sat", layout) == 0
-    assert 0 < sum(claim > 0 for claim in told) < len(told)
+    assert 0 < sum(count > 0 for count in counts) < len(counts)
 
 
 def test_all_together() -> None:
@@ -92,16 +92,16 @@ def test_all_together() -> None:
 def test_no_chain_where_it_would_take_hours() -> None:
     wide = topology_named("offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4)
                                                 if (row, col) > (0, 0)))  # fmt: skip
-    assert wide.most > MOST_TOUCHED
+    assert wide.most > MOST_NEIGHBOURS_FOR_CHAINS
     record = walkthrough(Layout(("......", "......", "....*."), start=(0, 0), topology=wide)).record
     assert record.won and difficulty(record.layout, record).chain is None
     square = walkthrough(Layout(("......", "......", "....*."), start=(0, 0))).record
     assert difficulty(square.layout, square).chain is not None
 
 
-def test_the_chain_of_what_single_numbers_clear() -> None:
-    """It is as long as that of the agent who knows nothing else."""
+def test_the_chain_of_boards_that_single_numbers_clear() -> None:
+    """It is as long as that of the agent that uses nothing else."""
     layout = next(layout for layout in no_guess_boards(25) if claims_beyond("basic", layout) == 0)
-    played = play(layout, agent_named("basic"), GIVEN)
+    played = play(layout, agent_named("basic"), GIVEN_START_RULES)
     assert difficulty(layout, walkthrough(layout).record).chain == chains(played).length
     assert layout.topology == SQUARE

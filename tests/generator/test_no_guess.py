@@ -1,4 +1,4 @@
-"""Boards that need no guess: who clears them, kernels and Python alike, and what repair leaves as it is."""
+"""Boards that need no guess: agents that clear them, and search, compiled and not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from satsweep.generator.no_guess import (
     unsolved,
 )
 from satsweep.generator.spec import BoardSpec
-from satsweep.generator.walkthrough import GIVEN
+from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
 from satsweep.solver.budget import Budget, Meter
 from satsweep.solver.compiled import fits
@@ -34,7 +34,7 @@ from tests.no_guess import every_layout, has_zero_start, needs_no_guess
 from tests.strategies import layouts
 
 METER = Budget().meter()
-ORDERS = {
+SPECS = {
     "beginner": BoardSpec(9, 9, 10),
     "dense": BoardSpec(8, 8, 18, start=Cell(3, 3)),
     "single numbers": BoardSpec(9, 9, 13, solvable_by="basic"),
@@ -48,7 +48,7 @@ ORDERS = {
     "tiny": BoardSpec(3, 3, 2),
     "no mines": BoardSpec(2, 3, 0),
 }
-every_order = pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+every_spec = pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
 
 
 # --- one by one ------------------------------------------------------------------------------------------------------
@@ -75,12 +75,12 @@ def test_the_exact_agent_clears_what_needs_no_guess(layout: Layout, data: st.Dat
 
 
 @pytest.mark.parametrize("name", ["basic", "tank", "subset", "gem", "gem-full", "sat"])
-def test_unsolved_is_where_the_agent_would_have_to_guess(name: str) -> None:
+def test_unsolved_is_where_the_agent_would_guess(name: str) -> None:
     solved = 0
     for game in range(30):
         layout, _ = drawn(BoardSpec(6, 6, 6), "stuck", game)
         board = unsolved(layout, name)
-        played = play(layout, agent_named(name), GIVEN)
+        played = play(layout, agent_named(name), GIVEN_START_RULES)
         if board is None:
             assert played.outcome is Outcome.CLEARED and not played.measures.guesses
             solved += 1
@@ -96,7 +96,7 @@ def test_unsolved_is_where_the_agent_would_have_to_guess(name: str) -> None:
 
 
 def test_suits() -> None:
-    """Of all layouts of 4x4 with three mines those, and no others, that the agents solve, or do not."""
+    """``suits`` finds exactly the 4x4 layouts that agents solve, or do not."""
     every = small(4, 4, 3, Cell(0, 0))
     exact = {layout for layout in every if suits(BoardSpec(4, 4, 3, first=FirstClick.SAFE), layout)}
     assert exact == {layout for layout in every if needs_no_guess(layout, every)}
@@ -110,88 +110,88 @@ def test_suits() -> None:
 # --- candidates ------------------------------------------------------------------------------------------------------
 
 
-@every_order
-def test_candidates_are_games_of_a_run(order: BoardSpec) -> None:
+@every_spec
+def test_candidates_are_games_of_a_run(spec: BoardSpec) -> None:
     """The layout after the first cell was opened under the same promise."""
     for number in range(5):
-        layout, _ = drawn(order, "run", number)
+        layout, _ = drawn(spec, "run", number)
         rng = game_rng("run", number)
-        laid = random_layout(order.rows, order.cols, order.mines, rng, topology=order.topology)
-        played = play(laid, agent_named("random"), order.rules, rng)
+        laid = random_layout(spec.rows, spec.cols, spec.mines, rng, topology=spec.topology)
+        played = play(laid, agent_named("random"), spec.rules, rng)
         assert layout.cells == played.layout.cells
-        assert layout.start == order.start and layout.mines == order.mines and layout.topology == order.topology
-        assert order.first is FirstClick.SAFE or has_zero_start(layout)
+        assert layout.start == spec.start and layout.mines == spec.mines and layout.topology == spec.topology
+        assert spec.first is FirstClick.SAFE or has_zero_start(layout)
 
 
 def test_without_a_start_nothing_moves() -> None:
-    order = BoardSpec(4, 5, 20, start=None, no_guess=False)
-    assert drawn(order, "any", 3)[0] == Layout(["*****"] * 4)
-    order = BoardSpec(9, 9, 10, start=None, no_guess=False)
-    assert drawn(order, "any", 3)[0] == random_layout(9, 9, 10, game_rng("any", 3))
+    spec = BoardSpec(4, 5, 20, start=None, no_guess=False)
+    assert drawn(spec, "any", 3)[0] == Layout(["*****"] * 4)
+    spec = BoardSpec(9, 9, 10, start=None, no_guess=False)
+    assert drawn(spec, "any", 3)[0] == random_layout(9, 9, 10, game_rng("any", 3))
 
 
-# --- search and repair, twice ----------------------------------------------------------------------------------------
+# --- search and repair, compiled and in Python -----------------------------------------------------------------------
 
 
-def searched(order: BoardSpec, run: str, most: int) -> CandidateLayout | None:
-    found = first_suiting(order, run, range(most), METER, compiled=True)
-    assert found == first_suiting(order, run, range(most), METER, compiled=False)
+def searched(spec: BoardSpec, run: str, most: int) -> CandidateLayout | None:
+    found = first_suiting(spec, run, range(most), METER, compiled=True)
+    assert found == first_suiting(spec, run, range(most), METER, compiled=False)
     return found
 
 
-@every_order
-def test_search_is_the_same_in_python(order: BoardSpec) -> None:
-    found = [searched(order, f"search/{run}", 40) for run in range(6)]
+@every_spec
+def test_search_is_the_same_in_python(spec: BoardSpec) -> None:
+    found = [searched(spec, f"search/{run}", 40) for run in range(6)]
     assert any(found)
     for candidate in found:
         if candidate is not None:
-            assert candidate.layout.mines == order.mines and suits(order, candidate.layout)
+            assert candidate.layout.mines == spec.mines and suits(spec, candidate.layout)
 
 
 def test_search_begins_where_it_should() -> None:
-    order = ORDERS["beginner"]
+    spec = SPECS["beginner"]
     numbers = []
     at = 0
     while at < 60:
-        found = first_suiting(order, "more", range(at, 60), METER, compiled=True)
+        found = first_suiting(spec, "more", range(at, 60), METER, compiled=True)
         if found is None:
             break
         numbers.append(found.number)
         at = found.number + 1
-    assert numbers == [number for number in range(60) if suits(order, drawn(order, "more", number)[0])]
+    assert numbers == [number for number in range(60) if suits(spec, drawn(spec, "more", number)[0])]
 
 
-def repaired(order: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
-    found = first_mended(order, run, range(3), changes, METER, compiled=True)
-    assert found == first_mended(order, run, range(3), changes, METER, compiled=False)
+def repaired(spec: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
+    found = first_mended(spec, run, range(3), changes, METER, compiled=True)
+    assert found == first_mended(spec, run, range(3), changes, METER, compiled=False)
     return found
 
 
-@every_order
-def test_repair_is_the_same_in_python(order: BoardSpec) -> None:
-    found = [repaired(order, f"mend/{run}", 40) for run in range(6)]
+@every_spec
+def test_repair_is_the_same_in_python(spec: BoardSpec) -> None:
+    found = [repaired(spec, f"mend/{run}", 40) for run in range(6)]
     assert any(found)
     for candidate in found:
         if candidate is not None:
-            assert candidate.layout.mines == order.mines and suits(order, candidate.layout)
-            fixed = {divmod(cell, order.cols) for cell in order.fixed}
+            assert candidate.layout.mines == spec.mines and suits(spec, candidate.layout)
+            fixed = {divmod(cell, spec.cols) for cell in spec.fixed}
             assert not any(map(candidate.layout.is_mine, fixed))
-            assert candidate.layout.start == order.start
+            assert candidate.layout.start == spec.start
 
 
 def test_repair_changes_something() -> None:
-    order = ORDERS["dense"]
-    tried = [found.changes for run in range(12) if (found := repaired(order, f"hard/{run}", 300))]
+    spec = SPECS["dense"]
+    tried = [found.changes for run in range(12) if (found := repaired(spec, f"hard/{run}", 300))]
     assert len(tried) == 12 and sum(change > 3 for change in tried) >= 3
 
 
 def test_repair_of_what_needs_none() -> None:
-    order = ORDERS["no mines"]
-    assert repaired(order, "none", 1) == CandidateLayout(Layout(["...", "..."], start=(0, 0)), 0)
+    spec = SPECS["no mines"]
+    assert repaired(spec, "none", 1) == CandidateLayout(Layout(["...", "..."], start=(0, 0)), 0)
 
 
 def test_only_one_layout_will_do() -> None:
-    """In a row of five the two mines have to be the last two cells: else nobody knows where the second one is."""
+    """In a row of five the two mines must be the last two cells: no other is solvable."""
     for found in (searched(BoardSpec(1, 5, 2), "row", 50), repaired(BoardSpec(1, 5, 2), "row", 50)):
         assert found is not None and found.layout == Layout(["...**"], start=(0, 0))
 
@@ -204,10 +204,10 @@ def test_repair_gives_up() -> None:
 
 
 def test_repair_tries_no_more_than_it_may() -> None:
-    order = BoardSpec(1, 5, 2)
+    spec = BoardSpec(1, 5, 2)
     stuck = Layout(["..*.*"], start=(0, 0))
-    assert mended(order, stuck, game_rng("few", 0), 0, METER) is None
-    tried = [found.changes for seed in range(20) if (found := mended(order, stuck, game_rng("few", seed), 3, METER))]
+    assert mended(spec, stuck, game_rng("few", 0), 0, METER) is None
+    tried = [found.changes for seed in range(20) if (found := mended(spec, stuck, game_rng("few", seed), 3, METER))]
     assert tried and set(tried) <= {1, 2, 3}
 
 
@@ -215,31 +215,31 @@ def test_the_budget_ends_it() -> None:
     meter = Budget(seconds=0).meter()
     for compiled in (True, False):
         with pytest.raises(BudgetExceeded):
-            first_suiting(ORDERS["dense"], "late", range(1000), meter, compiled=compiled)
+            first_suiting(SPECS["dense"], "late", range(1000), meter, compiled=compiled)
         with pytest.raises(BudgetExceeded):
             first_mended(BoardSpec(2, 2, 1, first=FirstClick.SAFE), "late", range(9), 100, meter, compiled=compiled)
 
 
 def test_the_budget_ends_a_single_game() -> None:
     """A game on a large board may take longer than there is time."""
-    layout, _ = drawn(ORDERS["dense"], "game", 0)
+    layout, _ = drawn(SPECS["dense"], "game", 0)
     for name in ("basic", "sat"):
         with pytest.raises(BudgetExceeded):
             unsolved(layout, name, Budget(seconds=0).meter())
         assert unsolved(layout, name, Budget(seconds=60).meter()) == unsolved(layout, name)
 
 
-def test_what_the_kernels_have_no_room_for() -> None:
+def test_boards_that_do_not_fit_the_kernels() -> None:
     assert fits(100 * 100, SQUARE) and not fits(200 * 60, SQUARE)
     wide = "offsets " + " ".join(f"{row},{col}" for row in range(3) for col in range(-2, 4) if (row, col) > (0, 0))
-    order = BoardSpec(6, 8, 4, topology=topology_named(wide))
-    assert not fits(order.cells, order.topology)
-    with_room = first_suiting(replace(order, mines=1), "wide", range(5), METER, compiled=False)
-    assert with_room is not None and suits(replace(order, mines=1), with_room.layout)
+    spec = BoardSpec(6, 8, 4, topology=topology_named(wide))
+    assert not fits(spec.cells, spec.topology)
+    with_room = first_suiting(replace(spec, mines=1), "wide", range(5), METER, compiled=False)
+    assert with_room is not None and suits(replace(spec, mines=1), with_room.layout)
 
 
-def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A candidate that the kernels give up is looked at by itself, and the search goes on after it."""
+def test_python_decides_candidates_beyond_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python examines a candidate that the kernels give up; then the search goes on."""
     from satsweep.kernels import api as kernels
 
     asked: list[range] = []
@@ -253,6 +253,7 @@ def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPat
         return kernels.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
 
     monkeypatch.setattr(kernels, "find_no_guess", beyond)
+    spec = SPECS["beginner"]
 
     def mended_in_30(
         spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
@@ -262,7 +263,7 @@ def test_what_is_beyond_the_kernels_python_decides(monkeypatch: pytest.MonkeyPat
     for run in ("given up", "given up again"):
         for finder in (first_suiting, mended_in_30):
             asked.clear()
-            found = finder(ORDERS["beginner"], run, range(20), METER, compiled=True)
+            found = finder(spec, run, range(20), METER, compiled=True)
             count = len(asked)
-            assert found == finder(ORDERS["beginner"], run, range(20), METER, compiled=False)
+            assert found == finder(spec, run, range(20), METER, compiled=False)
             assert found is not None and count == found.number + 1

@@ -1,4 +1,4 @@
-"""Boards to order: uniform where that is said, the same whoever makes them, and never without an end."""
+"""Generator runs: uniform where promised, independent of the process, and finite."""
 
 from __future__ import annotations
 
@@ -17,10 +17,17 @@ from scipy.stats import chisquare
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.rules import FirstClick
-from satsweep.generator import run as workshop
+from satsweep.generator import run as generator_run
 from satsweep.generator.difficulty import difficulty
 from satsweep.generator.no_guess import drawn, suits, unsolved
-from satsweep.generator.run import GeneratedBoard, MethodChoice, changes, generate_boards, pilot, way_for
+from satsweep.generator.run import (
+    GeneratedBoard,
+    MethodChoice,
+    choose_method,
+    generate_boards,
+    pilot_candidates,
+    repair_changes,
+)
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
@@ -36,22 +43,22 @@ DENSE = BoardSpec(12, 12, 50)
 # --- uniform ---------------------------------------------------------------------------------------------------------
 
 
-def all_that_suit(order: BoardSpec) -> list[Layout]:
-    """Every board that is as ordered, by listing all layouts and, for each, all that look alike."""
-    found = _need_no_guess(replace(order, beyond=None, solvable_by="sat"))
-    return [layout for layout in found if order.beyond is None or unsolved(layout, order.beyond) is not None]
+def all_that_suit(spec: BoardSpec) -> list[Layout]:
+    """Return every board that meets the specification, by listing all layouts."""
+    found = _need_no_guess(replace(spec, beyond=None, solvable_by="sat"))
+    return [layout for layout in found if spec.beyond is None or unsolved(layout, spec.beyond) is not None]
 
 
 @cache
-def _need_no_guess(order: BoardSpec) -> list[Layout]:
-    assert order.start is not None
-    every = every_layout(order.rows, order.cols, order.mines, order.start, order.topology)
-    free = every if order.first is FirstClick.SAFE else [layout for layout in every if has_zero_start(layout)]
+def _need_no_guess(spec: BoardSpec) -> list[Layout]:
+    assert spec.start is not None
+    every = every_layout(spec.rows, spec.cols, spec.mines, spec.start, spec.topology)
+    free = every if spec.first is FirstClick.SAFE else [layout for layout in every if has_zero_start(layout)]
     return [layout for layout in free if needs_no_guess(layout, every)]
 
 
 @pytest.mark.parametrize(
-    "order",
+    "spec",
     [
         BoardSpec(4, 4, 4),
         BoardSpec(4, 4, 3, start=Cell(1, 1), first=FirstClick.SAFE),
@@ -61,14 +68,15 @@ def _need_no_guess(order: BoardSpec) -> list[Layout]:
     ids=["zero", "safe", "beyond", "torus"],
 )
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "python"])
-def test_rejection_is_uniform(order: BoardSpec, compiled: bool) -> None:
-    """Every board that is as ordered comes out, nothing else does, and all of them equally often."""
-    wanted = all_that_suit(order)
-    assert 20 < len(wanted) < order.layouts
+def test_rejection_is_uniform(spec: BoardSpec, compiled: bool) -> None:
+    """Exactly the boards that meet the specification come out, equally often."""
+    wanted = all_that_suit(spec)
+    assert 20 < len(wanted) < spec.layouts
     draws = (25 if compiled else 8) * len(wanted)
-    way = MethodChoice(GenerationMethod.REJECTION, compiled)
+    choice = MethodChoice(GenerationMethod.REJECTION, compiled)
     made = [
-        workshop.generate_board(order, "uniform", number, way, METER, traced=False).layout for number in range(draws)
+        generator_run.generate_board(spec, "uniform", number, choice, METER, traced=False).layout
+        for number in range(draws)
     ]
     times = Counter(layout.cells for layout in made)
     expected = {layout.cells for layout in wanted}
@@ -77,9 +85,9 @@ def test_rejection_is_uniform(order: BoardSpec, compiled: bool) -> None:
 
 
 def test_repair_is_not_and_says_so() -> None:
-    order = BoardSpec(4, 4, 4, method=GenerationMethod.REPAIR)
-    wanted = all_that_suit(order)
-    made = list(generate_boards(order, 8 * len(wanted), "uniform", traced=False))
+    spec = BoardSpec(4, 4, 4, method=GenerationMethod.REPAIR)
+    wanted = all_that_suit(spec)
+    made = list(generate_boards(spec, 8 * len(wanted), "uniform", traced=False))
     assert {one.method for one in made} == {GenerationMethod.REPAIR} and not GenerationMethod.REPAIR.uniform
     times = Counter(one.layout.cells for one in made)
     assert set(times) <= {layout.cells for layout in wanted}
@@ -87,20 +95,20 @@ def test_repair_is_not_and_says_so() -> None:
 
 
 def test_random_layouts_are_those_of_a_run() -> None:
-    order = BoardSpec(4, 6, 5, start=None, no_guess=False)
-    made = list(generate_boards(order, 6, 8))
-    assert [one.layout for one in made] == [drawn(order, "8", number)[0] for number in range(6)]
+    spec = BoardSpec(4, 6, 5, start=None, no_guess=False)
+    made = list(generate_boards(spec, 6, 8))
+    assert [one.layout for one in made] == [drawn(spec, "8", number)[0] for number in range(6)]
     assert {(one.method, one.record, one.trace) for one in made} == {(GenerationMethod.RANDOM, None, None)}
     assert [one.difficulty for one in made] == [difficulty(one.layout) for one in made]
-    with_start = replace(order, start=Cell(1, 1))
+    with_start = replace(spec, start=Cell(1, 1))
     assert all(has_zero_start(one.layout) for one in generate_boards(with_start, 6, 8))
 
 
-# --- what is made ----------------------------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("order", "method"),
+    ("spec", "method"),
     [
         (BoardSpec(9, 9, 10), GenerationMethod.REJECTION),
         (BoardSpec(9, 9, 12, solvable_by="gem", beyond="subset"), GenerationMethod.REJECTION),
@@ -112,13 +120,13 @@ def test_random_layouts_are_those_of_a_run() -> None:
     ],
     ids=str,
 )
-def test_boards_are_as_ordered(order: BoardSpec, method: GenerationMethod) -> None:
-    made = list(generate_boards(order, 4, 1))
+def test_boards_meet_the_specification(spec: BoardSpec, method: GenerationMethod) -> None:
+    made = list(generate_boards(spec, 4, 1))
     assert [one.number for one in made] == [0, 1, 2, 3]
     assert len({one.layout for one in made}) == 4
     for one in made:
         assert one.method is method
-        assert suits(order, one.layout) and one.layout.mines == order.mines and one.layout.start == order.start
+        assert suits(spec, one.layout) and one.layout.mines == spec.mines and one.layout.start == spec.start
         assert one.record is not None and one.record.won and one.record.layout == one.layout
         assert one.trace is not None and one.trace.layout == one.layout
         check(one.trace)
@@ -128,75 +136,75 @@ def test_boards_are_as_ordered(order: BoardSpec, method: GenerationMethod) -> No
 
 
 def test_candidates_are_counted() -> None:
-    order = BoardSpec(9, 9, 10)
-    for one in generate_boards(order, 5, 1, traced=False):
-        candidates = [drawn(order, f"1/{one.number}", number)[0] for number in range(one.candidates)]
-        assert [suits(order, layout) for layout in candidates] == [False] * (one.candidates - 1) + [True]
+    spec = BoardSpec(9, 9, 10)
+    for one in generate_boards(spec, 5, 1, traced=False):
+        candidates = [drawn(spec, f"1/{one.number}", number)[0] for number in range(one.candidates)]
+        assert [suits(spec, layout) for layout in candidates] == [False] * (one.candidates - 1) + [True]
         assert candidates[-1] == one.layout
 
 
-@pytest.mark.parametrize("order", [BoardSpec(9, 9, 10), DENSE], ids=["rejection", "repair"])
-def test_whoever_makes_them(order: BoardSpec) -> None:
-    """One after the other, by several processes, many or few: board i is board i."""
-    alone = list(generate_boards(order, 19, 3))
-    assert list(generate_boards(order, 5, 3)) == alone[:5]
+@pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), DENSE], ids=["rejection", "repair"])
+def test_processes_make_the_same_boards(spec: BoardSpec) -> None:
+    """Board i is the same alone, by several processes, and in a longer run."""
+    alone = list(generate_boards(spec, 19, 3))
+    assert list(generate_boards(spec, 5, 3)) == alone[:5]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        assert list(generate_boards(order, 19, 3, executor=executor)) == alone
-    assert [one.layout for one in generate_boards(order, 19, 3, traced=False)] == [one.layout for one in alone]
-    assert list(generate_boards(order, 3, 4)) != alone[:3]
+        assert list(generate_boards(spec, 19, 3, executor=executor)) == alone
+    assert [one.layout for one in generate_boards(spec, 19, 3, traced=False)] == [one.layout for one in alone]
+    assert list(generate_boards(spec, 3, 4)) != alone[:3]
 
 
 def test_kernels_do_not_show() -> None:
-    order = BoardSpec(8, 8, 12)
+    spec = BoardSpec(8, 8, 12)
     compiled = [
-        workshop.generate_board(order, 5, number, MethodChoice(GenerationMethod.REJECTION, True), METER)
+        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION, True), METER)
         for number in range(4)
     ]
     assert compiled == [
-        workshop.generate_board(order, 5, number, MethodChoice(GenerationMethod.REJECTION, False), METER)
+        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION, False), METER)
         for number in range(4)
     ]
-    assert compiled == list(generate_boards(order, 4, 5))
+    assert compiled == list(generate_boards(spec, 4, 5))
 
 
-# --- the way they are made -------------------------------------------------------------------------------------------
+# --- the choice of the method ----------------------------------------------------------------------------------------
 
 
-def test_the_way() -> None:
-    assert way_for(BoardSpec(9, 9, 10), 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION, False)
-    assert way_for(BoardSpec(9, 9, 10), 1_000, 0, METER) == MethodChoice(GenerationMethod.REJECTION, True)
-    assert way_for(DENSE, 1, 0, METER) == MethodChoice(GenerationMethod.REPAIR, True)
-    assert way_for(replace(DENSE, method=GenerationMethod.REJECTION), 1, 0, METER) == MethodChoice(
+def test_method_choice() -> None:
+    assert choose_method(BoardSpec(9, 9, 10), 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION, False)
+    assert choose_method(BoardSpec(9, 9, 10), 1_000, 0, METER) == MethodChoice(GenerationMethod.REJECTION, True)
+    assert choose_method(DENSE, 1, 0, METER) == MethodChoice(GenerationMethod.REPAIR, True)
+    assert choose_method(replace(DENSE, method=GenerationMethod.REJECTION), 1, 0, METER) == MethodChoice(
         GenerationMethod.REJECTION, True
     )
-    assert way_for(BoardSpec(9, 9, 10, method=GenerationMethod.REPAIR), 1, 0, METER) == MethodChoice(
+    assert choose_method(BoardSpec(9, 9, 10, method=GenerationMethod.REPAIR), 1, 0, METER) == MethodChoice(
         GenerationMethod.REPAIR, True
     )
-    assert way_for(BoardSpec(9, 9, 10, start=None, no_guess=False), 9, 0, METER) == MethodChoice(
+    assert choose_method(BoardSpec(9, 9, 10, start=None, no_guess=False), 9, 0, METER) == MethodChoice(
         GenerationMethod.RANDOM, False
     )
 
 
-def test_efforts() -> None:
-    assert pilot(BoardSpec(16, 30, 99)) == 10_000 and pilot(BoardSpec(100, 100, 99)) == 500
-    assert pilot(BoardSpec(200, 200, 99)) == 1
-    assert changes(BoardSpec(16, 30, 99)) == 1_000 and changes(BoardSpec(32, 32, 99)) == 2_000
+def test_limits() -> None:
+    assert pilot_candidates(BoardSpec(16, 30, 99)) == 10_000 and pilot_candidates(BoardSpec(100, 100, 99)) == 500
+    assert pilot_candidates(BoardSpec(200, 200, 99)) == 1
+    assert repair_changes(BoardSpec(16, 30, 99)) == 1_000 and repair_changes(BoardSpec(32, 32, 99)) == 2_000
 
 
-def test_it_is_said_before_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_comes_before_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(workshop, "compile_kernels", lambda part, say: say(f"compiling {part}"))
-    list(generate_boards(BoardSpec(5, 5, 3), 1, 0, say=lines.append))
+    monkeypatch.setattr(generator_run, "compile_kernels", lambda part, notify: notify(f"compiling {part}"))
+    list(generate_boards(BoardSpec(5, 5, 3), 1, 0, notify=lines.append))
     assert lines == []
-    list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 1, 0, say=lines.append, traced=False))
+    list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 1, 0, notify=lines.append, traced=False))
     assert lines == ["compiling no-guess"]
 
 
-# --- orders that cannot be filled ------------------------------------------------------------------------------------
+# --- impossible specifications ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "order",
+    "spec",
     [
         BoardSpec(2, 2, 1, first=FirstClick.SAFE),
         BoardSpec(3, 3, 4, start=Cell(1, 1), first=FirstClick.SAFE, beyond="gem"),
@@ -206,42 +214,42 @@ def test_it_is_said_before_something_is_compiled(monkeypatch: pytest.MonkeyPatch
     ids=["square", "around", "row", "two rows"],
 )
 @pytest.mark.parametrize("method", [None, GenerationMethod.REJECTION, GenerationMethod.REPAIR])
-def test_no_board_is_as_ordered(order: BoardSpec, method: GenerationMethod | None) -> None:
-    assert order.start is not None
-    assert not any(suits(order, layout) for layout in every_layout(order.rows, order.cols, order.mines, order.start))
-    with pytest.raises(ImpossibleSpec, match=f"not one of {order.layouts:,} layouts"):
-        list(generate_boards(replace(order, method=method), 1, 0))
+def test_impossible_specifications(spec: BoardSpec, method: GenerationMethod | None) -> None:
+    assert spec.start is not None
+    assert not any(suits(spec, layout) for layout in every_layout(spec.rows, spec.cols, spec.mines, spec.start))
+    with pytest.raises(ImpossibleSpec, match=f"not one of {spec.layouts:,} layouts"):
+        list(generate_boards(replace(spec, method=method), 1, 0))
 
 
 @pytest.mark.parametrize("most", [0, 10_000], ids=["kernels", "python"])
-def test_where_there_are_few_layouts_all_are_looked_at(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board that only one layout in a thousand is, is not taken for impossible, whoever looks."""
-    monkeypatch.setattr(workshop, "FEWER_LAYOUTS", most)
-    order = BoardSpec(3, 5, 4, first=FirstClick.SAFE, beyond="gem-full")
-    wanted = all_that_suit(order)
-    assert 0 < len(wanted) < order.layouts / 20
-    monkeypatch.setattr(workshop, "QUICK", 0)
-    assert way_for(order, 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION, not most)
-    (one,) = generate_boards(order, 1, 0)
+def test_few_layouts_are_all_examined(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A specification that few layouts meet is not taken for impossible."""
+    monkeypatch.setattr(generator_run, "LISTED_LAYOUTS_IN_PYTHON", most)
+    spec = BoardSpec(3, 5, 4, first=FirstClick.SAFE, beyond="gem-full")
+    wanted = all_that_suit(spec)
+    assert 0 < len(wanted) < spec.layouts / 20
+    monkeypatch.setattr(generator_run, "QUICK_CANDIDATES", 0)
+    assert choose_method(spec, 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION, not most)
+    (one,) = generate_boards(spec, 1, 0)
     assert one.layout in wanted
 
 
 def test_a_needle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That no candidate was as ordered does not say that no layout is."""
-    order = BoardSpec(1, 5, 2)
-    assert len(all_that_suit(order)) == 1
-    monkeypatch.setattr(workshop, "QUICK", 0)
-    monkeypatch.setattr(workshop, "PILOT", 0)
-    monkeypatch.setattr(workshop, "SLOWER", 1)
-    monkeypatch.setattr(workshop, "REJECTIONS", 1_000)
-    found = list(generate_boards(order, 3, 7, traced=False))
+    """A pilot without success does not prove that no layout meets the specification."""
+    spec = BoardSpec(1, 5, 2)
+    assert len(all_that_suit(spec)) == 1
+    monkeypatch.setattr(generator_run, "QUICK_CANDIDATES", 0)
+    monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 0)
+    monkeypatch.setattr(generator_run, "PYTHON_FACTOR", 1)
+    monkeypatch.setattr(generator_run, "REJECTION_PILOTS", 1_000)
+    found = list(generate_boards(spec, 3, 7, traced=False))
     assert [(one.layout.cells, one.method) for one in found] == [(("...**",), GenerationMethod.REJECTION)] * 3
 
 
 def test_giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "MENDED", 3)
-    monkeypatch.setattr(workshop, "CHANGES", 5)
-    monkeypatch.setattr(workshop, "REJECTIONS", 1)
+    monkeypatch.setattr(generator_run, "REPAIR_CANDIDATES", 3)
+    monkeypatch.setattr(generator_run, "REPAIR_CHANGES", 5)
+    monkeypatch.setattr(generator_run, "REJECTION_PILOTS", 1)
     packed = BoardSpec(16, 16, 200)
     with pytest.raises(BudgetExceeded, match="3 layouts could not be repaired; there may be no board"):
         list(generate_boards(replace(packed, method=GenerationMethod.REPAIR), 1, 0))
@@ -249,15 +257,15 @@ def test_giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
         list(generate_boards(replace(packed, method=GenerationMethod.REJECTION), 1, 0))
 
 
-def test_what_rejection_does_not_give_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless somebody asked for rejection. That the pilot found a board may have been luck."""
-    monkeypatch.setattr(workshop, "PILOT", 100)
-    way = MethodChoice(GenerationMethod.REJECTION, True)
-    made = [workshop.generate_board(DENSE, 6, number, way, METER) for number in range(3)]
+def test_repair_follows_rejection_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pilot may have been lucky; but a request for rejection is not overruled."""
+    monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 100)
+    choice = MethodChoice(GenerationMethod.REJECTION, True)
+    made = [generator_run.generate_board(DENSE, 6, number, choice, METER) for number in range(3)]
     assert made == list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 3, 6))
     assert [one.method for one in made] == [GenerationMethod.REPAIR] * 3
     with pytest.raises(BudgetExceeded, match="none of 10,000 layouts is as ordered; --method repair needs fewer"):
-        workshop.generate_board(replace(DENSE, method=GenerationMethod.REJECTION), 6, 0, way, METER)
+        generator_run.generate_board(replace(DENSE, method=GenerationMethod.REJECTION), 6, 0, choice, METER)
 
 
 def test_time() -> None:
@@ -266,7 +274,7 @@ def test_time() -> None:
 
 
 def taken(making: Iterator[GeneratedBoard]) -> list[int]:
-    """The numbers of the boards that come out before it is given up."""
+    """Return the numbers of the boards that come out before the generator fails."""
     numbers = []
     with pytest.raises(BudgetExceeded):
         for made in making:
@@ -276,13 +284,13 @@ def taken(making: Iterator[GeneratedBoard]) -> list[int]:
 
 @pytest.mark.parametrize("late", [False, True], ids=["given up", "out of time"])
 @pytest.mark.parametrize("parallel", [False, True], ids=["alone", "parallel"])
-def test_what_was_made_in_time_is_there(parallel: bool, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards come out in order, up to one that was given up, and after it those that others have made or are at."""
-    genuine = workshop.generate_board
+def test_finished_boards_come_out(parallel: bool, late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards come out up to one that failed, then those finished or in progress."""
+    genuine = generator_run.generate_board
     turn = Event()
 
     def slow(
-        order: BoardSpec, seed: int, number: int, way: MethodChoice, meter: Meter, **more: object
+        spec: BoardSpec, seed: int, number: int, choice: MethodChoice, meter: Meter, **more: object
     ) -> GeneratedBoard:
         if number == 11:
             assert not parallel or turn.wait(60)
@@ -293,9 +301,9 @@ def test_what_was_made_in_time_is_there(parallel: bool, late: bool, monkeypatch:
             sleep(0.5 if late else 0)
         if number > 15 and late:
             raise BudgetExceeded("out of time")
-        return genuine(order, seed, number, way, Budget().meter(), **more)  # type: ignore[arg-type]
+        return genuine(spec, seed, number, choice, Budget().meter(), **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(workshop, "generate_board", slow)
+    monkeypatch.setattr(generator_run, "generate_board", slow)
     with ThreadPoolExecutor(2) as threads:
         numbers = taken(
             generate_boards(BoardSpec(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False)
@@ -303,13 +311,13 @@ def test_what_was_made_in_time_is_there(parallel: bool, late: bool, monkeypatch:
     if not parallel:
         assert numbers == list(range(11))
     elif late:
-        assert numbers == [*range(11), *range(12, 16)], "who was at board 15 then was waited for"
+        assert numbers == [*range(11), *range(12, 16)], "board 15 was in progress and was waited for"
     else:
         assert numbers[:14] == [*range(11), *range(12, 15)] and numbers == sorted(numbers)
 
 
 def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the time of all is not over it is said how long was looked for one; else that the time is over."""
+    """The error names the patience for one board, or the time of the run."""
     hopeless = BoardSpec(16, 16, 200, method=GenerationMethod.REPAIR)
     with pytest.raises(BudgetExceeded, match=r"none found in 0.05 seconds; --time-budget allows more"):
         list(generate_boards(hopeless, 1, 0, patience=0.05))
@@ -323,7 +331,7 @@ def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_compiling_takes_none_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "compile_kernels", lambda part, say: sleep(1.5))
+    monkeypatch.setattr(generator_run, "compile_kernels", lambda part, notify: sleep(1.5))
     assert (
         len(list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 1, 0, budget=1.4, traced=False))) == 1
     )
@@ -331,22 +339,24 @@ def test_compiling_takes_none_of_the_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("method", [GenerationMethod.REJECTION, GenerationMethod.REPAIR])
 def test_boards_without_a_proof_are_left_out(method: GenerationMethod, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next candidate takes the place of one of which something cannot be proved."""
-    order = BoardSpec(9, 9, 10, method=method)
-    (first,) = generate_boards(order, 1, 4)
-    genuine = workshop.finished
-    monkeypatch.setattr(workshop, "finished", lambda made: None if made.layout == first.layout else genuine(made))
-    (second,) = generate_boards(order, 1, 4)
+    """The next candidate replaces one of which some cell has no proof."""
+    spec = BoardSpec(9, 9, 10, method=method)
+    (first,) = generate_boards(spec, 1, 4)
+    genuine = generator_run.with_solution
+    monkeypatch.setattr(
+        generator_run, "with_solution", lambda made: None if made.layout == first.layout else genuine(made)
+    )
+    (second,) = generate_boards(spec, 1, 4)
     assert second.candidates > first.candidates and second.layout != first.layout
-    assert suits(order, second.layout) and second.trace is not None
-    between = [drawn(order, "4/0", number)[0] for number in range(first.candidates, second.candidates)]
+    assert suits(spec, second.layout) and second.trace is not None
+    between = [drawn(spec, "4/0", number)[0] for number in range(first.candidates, second.candidates)]
     if method is GenerationMethod.REJECTION:
-        assert [suits(order, layout) for layout in between] == [False] * (len(between) - 1) + [True]
+        assert [suits(spec, layout) for layout in between] == [False] * (len(between) - 1) + [True]
     else:
         assert len(between) == 1
 
 
-def test_boards_that_nobody_takes_are_not_made() -> None:
+def test_boards_are_not_made_far_ahead() -> None:
     with ThreadPoolExecutor(1) as threads:
         making = generate_boards(BoardSpec(6, 6, 5), 10**9, 0, executor=threads, traced=False)
         assert next(making).number == 0

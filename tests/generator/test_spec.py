@@ -1,4 +1,4 @@
-"""Orders: what can be asked for, and what is seen at once to be impossible."""
+"""Specifications: valid ones, and those that are impossible at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_mines_need_room() -> None:
     "arguments",
     [(0, 4, 1), (4, 4, 17), (4, 4, -1), (4, 4, 1, Cell(4, 0)), (2000, 2000, 5)],
 )
-def test_no_board_is_like_that(arguments: tuple[int, int, int]) -> None:
+def test_sizes_that_no_board_has(arguments: tuple[int, int, int]) -> None:
     with pytest.raises(BoardError):
         BoardSpec(*arguments)
 
@@ -56,8 +56,8 @@ def test_only_agents_that_deduce() -> None:
             BoardSpec(4, 4, 3, **wrong)
 
 
-def test_orders_that_contradict_themselves() -> None:
-    """Nothing is beyond sat, nobody is beyond himself, and whoever draws all conclusions of another is not weaker."""
+def test_contradictory_specifications() -> None:
+    """No board is beyond sat, beyond its solver, or beyond an agent that includes it."""
     for agent in (*WEAKER_AGENTS, "sat"):
         with pytest.raises(ImpossibleSpec, match="beyond sat"):
             BoardSpec(9, 9, 10, solvable_by=agent, beyond="sat")

@@ -1,4 +1,4 @@
-"""Boards as the kernels see them."""
+"""Boards as the kernels see them: symbols and tables of neighbours."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def table_of(board: Board) -> np.ndarray:
 
 
 def symbols_of(board: Board) -> np.ndarray:
-    text = "".join(board.cells)
+    text = board.symbols
     return np.array([SYMBOLS[symbol] if symbol in SYMBOLS else int(symbol) for symbol in text], np.int8)

@@ -1,4 +1,4 @@
-"""How tests ask for both ways of counting."""
+"""Fixtures: both ways of counting components."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from satsweep.kernels import api as kernels
 
 @pytest.fixture(params=["listing", "elimination"])
 def counting(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Once as usual, where most components are listed, and once with all of them eliminated."""
+    """Once as usual, with most components listed, once with all of them eliminated."""
     work = kernels._workspace()
     before = int(work["most_listed"][0])
     work["most_listed"] = before if request.param == "listing" else 0

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: never with code that has changed since."""
+"""The place of compiled kernels: never together with code that has changed since."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def kept_in() -> str:
-    """What a fresh process would say."""
+    """Return what a fresh process would return."""
     return compiled.kept_in.__wrapped__()
 
 
@@ -75,7 +75,7 @@ def test_among_the_caches_of_the_user(package: Path, tmp_path: Path, monkeypatch
 
 
 def test_nowhere_on_a_disk_that_is_full(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is there already is read all the same."""
+    """Code that is there already is read all the same."""
     monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=compiled.ROOM - 1))
     assert kept_in() == ""
     for kept in (package / "__pycache__").iterdir():

@@ -42,7 +42,7 @@ def test_numbers_are_equal(text: str) -> None:
 
 @pytest.mark.parametrize("text", SEEDS[:6])
 def test_samples_are_equal(text: str) -> None:
-    """By both ways of ``sample``: from a pool, and by drawing again what was drawn before."""
+    """By both ways of ``sample``: from a pool, and by drawing again after a repeat."""
     state, rng = started(text), Random(text)
     chosen, pool = np.zeros(10_000, np.int32), np.zeros(10_000, np.int32)
     for size in (1, 2, 9, 20, 21, 22, 40, 81, 82, 85, 86, 256, 277, 278, 480, 1045, 1046, 1500, 9999):

@@ -144,7 +144,7 @@ def test_forced_cells_are_found_without_counting(monkeypatch: pytest.MonkeyPatch
     for kind in HARD:
         layout = hard(kind).trace.layout
         with monkeypatch.context() as patch:
-            patch.setattr(walkthroughs, "UNCOUNTED", Budget(states=0))
+            patch.setattr(walkthroughs, "FORCED_BUDGET", Budget(states=0))
             assert walkthrough(layout) == hard(kind)
 
 

@@ -1,4 +1,4 @@
-"""Reasons are drawn as they are, on every topology: what is marked, what is said, and JSON that fits its schema."""
+"""Explanations as text, JSON and SVG on every topology."""
 
 from __future__ import annotations
 
@@ -15,10 +15,17 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
-from satsweep.render.analysis_svg import LINE
+from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR
-from satsweep.render.explanation_text import briefly, forced_to_json, marked, ranking, to_json, to_text
-from satsweep.render.shapes import LEFT, SIDE, TOP, Places
+from satsweep.render.explanation_text import (
+    explanation_paragraphs,
+    forced_to_json,
+    marked_board,
+    ranking_table,
+    to_json,
+    to_text,
+)
+from satsweep.render.svg_parts import LINE
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.why.explainer import Explainer, explain
@@ -42,7 +49,10 @@ def schema(name: str) -> Any:
 
 
 def marks(text: str, board: Board = SMALL) -> dict[str, set[Cell]]:
-    """The cells in brackets and in parentheses, read off the picture; hexagons in odd rows two columns further."""
+    """Cells in brackets and in parentheses, read off the drawing.
+
+    Odd rows of hexagons begin two columns further to the right.
+    """
     header, *lines = text.splitlines()[2 : 2 + board.rows + board.topology.planes]
     columns = {found.end() - 1: int(found[0]) for found in re.finditer(r"\d+", header)}
     height = board.rows // board.topology.planes
@@ -66,8 +76,8 @@ def test_text_marks_the_cell_and_its_clues(golden: GoldenCase) -> None:
     if len(golden.explanation.board.cells[0]) <= 10:
         assert marks(text, golden.explanation.board) == {"[": {golden.cell}, "(": clues}
     assert text.startswith(f"{Cell(*golden.cell)} is {'a mine' if golden.mine else 'safe'}: {golden.rule}\n")
-    told = " ".join(text.split("\n\n")[-1].split())
-    assert told == str(argument_in_words(golden.explanation))
+    argument = " ".join(text.split("\n\n")[-1].split())
+    assert argument == str(argument_in_words(golden.explanation))
     assert ("mine total" in text.split("\n\n")[2]) == golden.total
 
 
@@ -81,9 +91,9 @@ def test_no_line_of_text_is_too_long(golden: GoldenCase, width: int) -> None:
 
 def test_a_wide_board_is_cut_to_what_matters() -> None:
     board = Board(("." * 98 + "1#", "." * 98 + "11"))
-    lines = list(marked(board, [Cell(0, 99)], [Cell(0, 98)]))
+    lines = list(marked_board(board, [Cell(0, 99)], [Cell(0, 98)]))
     assert lines[1:] == ["0  .  . (1)[#]", "1  .  .  1  1"]
-    assert len(list(marked(Board(("." * 200,) * 9), (), ()))) == 4
+    assert len(list(marked_board(Board(("." * 200,) * 9), (), ()))) == 4
 
 
 @given(strategies.boards(max_covered=8), st.data())
@@ -115,7 +125,7 @@ def test_undecided_cells_have_their_two_worlds(board: Board, data: st.DataObject
     assert Fraction(values["undecided"]["risk_exact"]) == truth.risk[cell]
 
 
-def test_a_risk_that_is_not_known_is_not_told() -> None:
+def test_a_risk_that_is_not_known_is_not_shown() -> None:
     known = explain(SMALL, (0, 0))
     assert isinstance(known, Undecided)
     unknown = Undecided(known.board, known.cell, None, known.mined, known.safe)
@@ -143,9 +153,9 @@ def test_many_corrections_are_cut_in_text_only() -> None:
     assert len(json.loads("".join(to_json(conflict)))["conflict"]["corrections"]) == 15
 
 
-def test_briefly() -> None:
+def test_paragraphs() -> None:
     with Explainer(SMALL) as reasons:
-        lines = "".join(briefly(reasons.all(), 60)).splitlines()
+        lines = "".join(explanation_paragraphs(reasons.all(), 60)).splitlines()
     assert lines[0].startswith("2,1 is safe (subsets): The 1 at row 0")
     assert all(line.startswith("    ") for line in lines[1:]) and max(map(len, lines)) <= 60
 
@@ -155,7 +165,7 @@ def test_briefly() -> None:
 
 @given(strategies.boards(max_covered=8))
 def test_candidates_are_scored_as_by_hand(board: Board) -> None:
-    """The board is solved again after every number that the cell can show, by brute force."""
+    """Brute force solves the board again for every number that a cell can show."""
     truth = oracle.truth(board)
     assert truth is not None
     ranked = ranked_guesses(analyse(board), most=100)
@@ -174,7 +184,7 @@ def test_candidates_are_scored_as_by_hand(board: Board) -> None:
 
 
 def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
-    """The chance that a safe cell follows, and how many can be expected, if the cell is safe."""
+    """Chance of a safe cell after this one, and expected number, if this one is safe."""
     p = Fraction(1, 2) if board.density is None else board.density
     near, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
     known = len(near & set(oracle.cells_showing(board, "*")))
@@ -196,7 +206,7 @@ def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 def test_only_the_best_guesses_are_asked_for() -> None:
     ranked = ranked_guesses(analyse(GUESS), most=2)
     assert [one.cells[0] for one in ranked] == [Cell(0, 0), Cell(1, 1)]
-    lines = "".join(ranking(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
+    lines = "".join(ranking_table(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
     assert [line.split() for line in lines[:6]] == [
         ["rank", "cell", "risk", "safe", "cell", "follows", "expected", "tied"],
         ["1", "0,0", "1/6", "1", "12/5", "1"],
@@ -216,7 +226,7 @@ def test_without_counts_there_is_no_promise() -> None:
     assert all(one.progress is None and one.expected_safe is None for one in ranked)
     schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
     if ranked:
-        assert "not known" in "".join(ranking(ranked))
+        assert "not known" in "".join(ranking_table(ranked))
 
 
 # JSON
@@ -226,9 +236,9 @@ def test_without_counts_there_is_no_promise() -> None:
 def test_json_of_reasons_fits_the_schema(golden: GoldenCase) -> None:
     values = json.loads("".join(to_json(golden.explanation)))
     schema("reason").validate(values)
-    told = argument_in_words(golden.explanation)
-    assert values["reason"]["rule"] == golden.rule and values["reason"]["text"] == str(told)
-    assert [step["said"] for step in values["reason"]["steps"]] == list(told.sentences)
+    argument = argument_in_words(golden.explanation)
+    assert values["reason"]["rule"] == golden.rule and values["reason"]["text"] == str(argument)
+    assert [step["said"] for step in values["reason"]["steps"]] == list(argument.sentences)
     assert values["reason"]["steps"][-1]["mine"] == golden.mine
     assert values["reason"]["clues"] == list(map(list, golden.clues))
 
@@ -263,7 +273,8 @@ def test_both_schemas_say_the_same_about_reasons() -> None:
 # Pictures
 
 
-def drawn(pieces: Any) -> ElementTree.Element:
+def picture(pieces: Any) -> ElementTree.Element:
+    """Parse a picture, of which nothing may be cut off."""
     root = ElementTree.fromstring("".join(pieces))
     assert root.tag == f"{SVG}svg" and root.get("role") == "img"
     check_inside(root)
@@ -280,7 +291,7 @@ def framed(root: ElementTree.Element, colour: str) -> set[Cell]:
 
 
 def tips(root: ElementTree.Element) -> dict[str, str]:
-    """What is said about every covered cell, by its place."""
+    """Tips of all covered cells, by cell."""
     titles = (group.find(f"{SVG}title") for group in root.iter(f"{SVG}g"))
     return dict((title.text or "").split(": ", 1) for title in titles if title is not None)
 
@@ -288,11 +299,11 @@ def tips(root: ElementTree.Element) -> dict[str, str]:
 @every_golden
 def test_pictures_of_reasons(golden: GoldenCase) -> None:
     reason = golden.explanation
-    root = drawn(pictures.to_svg(reason))
+    root = picture(pictures.to_svg(reason))
     assert framed(root, BEST_COLOUR) == {golden.cell}
     assert framed(root, pictures.CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
-    said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
-    assert said == str(argument_in_words(reason)) and (root[1].text or "").endswith(said)
+    argument = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
+    assert argument == str(argument_in_words(reason)) and (root[1].text or "").endswith(argument)
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
     covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
     around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
@@ -302,10 +313,12 @@ def test_pictures_of_reasons(golden: GoldenCase) -> None:
 
 @pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: str(conflict.board.cells))
 def test_pictures_of_conflicts(conflict: Conflict) -> None:
-    root = drawn(pictures.to_svg(conflict))
+    root = picture(pictures.to_svg(conflict))
     assert framed(root, pictures.WRONG_COLOUR) == set(conflict.clues)
-    said = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
-    assert said.startswith("The ") and ("instead of" in said or "no flag" in said) == bool(conflict.corrections)
+    argument = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
+    assert argument.startswith("The ") and ("instead of" in argument or "no flag" in argument) == bool(
+        conflict.corrections
+    )
 
 
 @pytest.mark.parametrize("cols", [4, 30])
@@ -313,7 +326,7 @@ def test_pictures_of_two_worlds(cols: int) -> None:
     board = Board(("##1." + "." * (cols - 4), "##21" + "1" * (cols - 4), "####" + "#" * (cols - 4)))
     undecided = explain(board, (0, 0))
     assert isinstance(undecided, Undecided)
-    root = drawn(pictures.to_svg(undecided))
+    root = picture(pictures.to_svg(undecided))
     discs = len(list(root.iter(f"{SVG}circle")))
     assert discs == undecided.mined.mines + undecided.safe.mines
     frames = [rect for rect in root.findall(f"{SVG}rect") if rect.get("stroke") == BEST_COLOUR]
@@ -323,23 +336,23 @@ def test_pictures_of_two_worlds(cols: int) -> None:
 def test_pictures_of_guesses_and_of_everything_forced() -> None:
     analysis = analyse(GUESS)
     ranked = ranked_guesses(analysis)
-    root = drawn(pictures.ranking_to_svg(analysis, ranked, exact=True))
+    root = picture(pictures.ranking_to_svg(analysis, ranked, exact=True))
     assert framed(root, BEST_COLOUR) == {Cell(0, 0)}
     assert tips(root) == {
         str(cell): f"rank {number}, risk {one.risk}" for number, one in enumerate(ranked, 1) for cell in one.cells
     }
     with Explainer(SMALL) as reasons:
         found = list(reasons.all())
-        root = drawn(pictures.forced_to_svg(reasons.analysis, found))
+        root = picture(pictures.forced_to_svg(reasons.analysis, found))
     assert tips(root)["2,1"] == f"safe. {argument_in_words(found[0])}" and tips(root)["0,0"] == "not forced"
 
 
 def test_revealed_mines_and_zeros_are_drawn() -> None:
     reason = Explanation(Board(("*1#", ".##")), Cell(0, 2), False, (Cell(0, 1),))
-    root = drawn(pictures.to_svg(reason))
+    root = picture(pictures.to_svg(reason))
     assert len(list(root.iter(f"{SVG}circle"))) == 1
     zero = Explanation(Board((".#",)), Cell(0, 1), False, (Cell(0, 0),))
-    assert [text.text for text in drawn(pictures.to_svg(zero)).iter(f"{SVG}text") if text.get("class") == "clue"] == [
+    assert [text.text for text in picture(pictures.to_svg(zero)).iter(f"{SVG}text") if text.get("class") == "clue"] == [
         "0"
     ]
 
@@ -357,17 +370,17 @@ def near(places: set[tuple[float, float]]) -> set[tuple[int, int]]:
 
 @given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)))
 def test_every_picture_of_every_board(board: Board) -> None:
-    """Nothing is cut off, frames are around the cells in question, and every covered cell says what it is."""
+    """Nothing is cut off, frames are where they belong, every covered cell has a tip."""
     lines = (board.topology.name != "square") + (not board.clues.is_exact)
     with Explainer(board) as reasons:
         analysis, found = reasons.analysis, list(reasons.all())
         whys = [reasons.of(cell) for cell in board.covered[:4]]
     for why in whys:
-        root = drawn(pictures.to_svg(why))
+        root = picture(pictures.to_svg(why))
         headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
         extra = len(headings) - 2 * isinstance(why, Undecided)
         assert extra >= lines and bool(extra) == bool(lines)
-        places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
+        places = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * extra)
         if isinstance(why, Explanation):
             assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
             clues = {places.middle(clue) for clue in why.clues if clue != why.cell}
@@ -378,8 +391,8 @@ def test_every_picture_of_every_board(board: Board) -> None:
             x, y = places.middle(why.cell)
             assert (x, y + 19) in near(frames(root, BEST_COLOUR))
             assert len(list(root.iter(f"{SVG}circle"))) == why.mined.mines + why.safe.mines
-    assert tips(drawn(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
-    drawn(pictures.ranking_to_svg(analysis, ranked_guesses(analysis)))
+    assert tips(picture(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
+    picture(pictures.ranking_to_svg(analysis, ranked_guesses(analysis)))
 
 
 @given(strategies.boards(max_covered=8))
@@ -395,6 +408,6 @@ def test_a_zero_is_written_where_it_does_not_say_that_all_are_safe() -> None:
         undecided = explain(Board((".1#", "###"), clues=clues), (1, 2))
         assert isinstance(undecided, Undecided)
         groups = [
-            group for group in drawn(pictures.to_svg(undecided)).iter(f"{SVG}g") if group.get("class") == "cells open"
+            group for group in picture(pictures.to_svg(undecided)).iter(f"{SVG}g") if group.get("class") == "cells open"
         ]
         assert [text.text for group in groups for text in group.iter(f"{SVG}text")].count("0") == zeros

@@ -1,4 +1,4 @@
-"""What is drawn is what was found: text, colour, JSON and SVG against the analysis they show, on every topology."""
+"""Analyses as text, JSON and SVG on every topology."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from satsweep import Analysis, Board, Budget, Cell, analyse
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
-from satsweep.render.analysis_svg import LINE
-from satsweep.render.cell_look import Square, heat, shade, squares
-from satsweep.render.facts import count, digits, facts, fraction, percent
-from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, laid_out
-from satsweep.render.grid import drawn as drawn_in_a_game
-from satsweep.render.shapes import CIRCLES, TOP, Places
+from satsweep.render.analysis_facts import analysis_facts
+from satsweep.render.board_geometry import CIRCLES, TOP, BoardGeometry
+from satsweep.render.board_text import styled_lines
+from satsweep.render.cell_look import ShownCell, heat, shade, shown_cells
+from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, place_nodes
+from satsweep.render.number_text import count, digits, fraction, percent
+from satsweep.render.svg_parts import LINE
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
 
@@ -42,13 +43,13 @@ ANALYSIS, BOARD = schema("analysis"), schema("board")
 
 @st.composite
 def analyses(draw: st.DrawFn) -> Analysis:
-    """Answers of every kind, some of them incomplete."""
+    """Analyses of all kinds, some of them incomplete."""
     board = draw(st.one_of(boards(), unreliable_boards()))
     return analyse(board, engine="sat", budget=draw(st.sampled_from((None, None, Budget(states=1)))))
 
 
 def incomplete() -> Analysis:
-    """A board with safe cells, with mines, with a component within the budget and one beyond it."""
+    """A board with safe cells, mines, a component within the budget and one beyond."""
     rows = ("#1.###2#3#3#3#2##", "#" * 17, "#" * 17, "#" * 17, "#" * 16 + "3")
     return analyse(Board(rows), engine="sat", budget=Budget(states=8))
 
@@ -58,7 +59,10 @@ def plain(analysis: Analysis, **options: Any) -> str:
 
 
 def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str]]:
-    """The cells of a map that was not split, each as wide as it is drawn; hexagons in odd rows half a cell further."""
+    """Cells of a map that was not split, each with its blanks.
+
+    Odd rows of hexagons begin half a cell further to the right.
+    """
     topology, height = board.topology, board.rows // board.topology.planes
     wide = across or (4 if topology.is_hexagonal else 3)
     lines = text.splitlines()[1 : board.rows + topology.planes]
@@ -75,12 +79,12 @@ def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str
 
 
 def map_of(text: str, board: Board) -> list[list[str]]:
-    """The labels of such a map."""
+    """Labels of such a map."""
     return [[cell.strip(" >") for cell in row] for row in rows_of(text, board)]
 
 
 def label(analysis: Analysis, cell: Cell) -> str:
-    """What stands for a cell, written anew."""
+    """Label of a cell, by an independent rule."""
     if not analysis.board.is_covered(cell):
         return analysis.board[cell]
     if cell in analysis.unknown:
@@ -159,7 +163,7 @@ def test_long_lists_are_cut_in_text_and_never_in_json() -> None:
     assert "and 9,960 more" in text and "best move       0,0 is safe" in text
     assert max(map(len, text.splitlines()[102:])) <= 100
     assert len(json.loads("".join(to_json(analyse(Board(("#" * 100,) * 100, mines=0)))))["safe"]) == 10_000
-    assert dict(facts(analysis))["safe"] == "0,1 1,0 1,1"
+    assert dict(analysis_facts(analysis))["safe"] == "0,1 1,0 1,1"
 
 
 def test_a_number_longer_than_the_line_stays_in_one_piece() -> None:
@@ -233,7 +237,7 @@ def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
 
 def test_weights_too_small_for_a_float() -> None:
     board = Board(("#2#2#2#2#2#2#2#2#",) * 30, density="1/1000000000000")
-    weight = dict(facts(analyse(board)))["weight"]
+    weight = dict(analysis_facts(analyse(board)))["weight"]
     assert not weight.startswith("0") and int(weight.split("e")[1]) < -400
 
 
@@ -248,7 +252,7 @@ def luminance(colour: str) -> float:
 
 
 def test_black_can_be_read_on_every_colour() -> None:
-    colours = [heat(Fraction(part, 50)) for part in range(51)] + [Square("unknown", "?").fill]
+    colours = [heat(Fraction(part, 50)) for part in range(51)] + [ShownCell("unknown", "?").fill]
     for colour in [*colours, *map(shade, colours)]:
         assert (luminance(colour) + 0.05) / 0.05 >= 4.5
     assert len(set(colours)) == len(colours)
@@ -368,22 +372,22 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
     shown = {}
     for group in root.iter(f"{SVG}g"):
         if (tip := group.find(f"{SVG}title")) is not None and tip.text:
-            place, _, said = tip.text.partition(": ")
+            place, _, meaning = tip.text.partition(": ")
             text = group.find(f"{SVG}text")
-            shown[place] = (said, "" if text is None else text.text)
+            shown[place] = (meaning, "" if text is None else text.text)
     assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
         analysis.board.number(cell) is not None for cell in analysis.board
     )
-    for row, line in enumerate(squares(analysis)):
-        for col, square in enumerate(line):
-            if square.kind in ("safe", "mine"):
-                assert shown[f"{row},{col}"] == (square.kind, square.kind)
-            elif square.kind == "risk":
+    for row, line in enumerate(shown_cells(analysis)):
+        for col, expected in enumerate(line):
+            if expected.kind in ("safe", "mine"):
+                assert shown[f"{row},{col}"] == (expected.kind, expected.kind)
+            elif expected.kind == "risk":
                 risk = analysis.risk((row, col))
-                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{square.label.removeprefix('0')}%")
-            elif square.kind == "unknown":
+                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{expected.label.removeprefix('0')}%")
+            elif expected.kind == "unknown":
                 assert shown[f"{row},{col}"] == ("not counted", "??")
-            elif square.kind == "hidden":
+            elif expected.kind == "hidden":
                 assert shown[f"{row},{col}"] == ("open, but it shows nothing", "?")
 
 
@@ -407,7 +411,7 @@ def test_svg_needs_nothing_else_and_has_fractions_when_asked() -> None:
 
 
 def boxes(root: ElementTree.Element) -> list[tuple[str, float, float, float, float]]:
-    """Every part of a picture: what it is, left, top, right and bottom, the least of what a text takes up."""
+    """Parts of a picture: tag, left, top, right, bottom (of a text, at least these)."""
     sizes = {"axis": 10.0, "names": 8.0, "said": 13.0}
     found = []
 
@@ -474,7 +478,7 @@ def test_every_cell_has_its_outline_and_its_label_in_the_middle_of_it(analysis: 
     remarked = (board.topology.name != "square") + (not board.clues.is_exact)
     headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
     assert bool(headings) == bool(remarked) and len(headings) >= remarked
-    places = Places(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
+    places = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
     drawn = [middle_of(part) for part in outlines(root)]
     assert sorted(drawn) == sorted(places.middle(cell) for cell in board)
     labels = {}
@@ -503,7 +507,7 @@ def test_cells_that_touch_are_drawn_so(name: str, shared: int, rows: int, cols: 
     board = Board(("#" * cols,) * rows, topology=name, mines=1)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     parts = {middle_of(part): corners(part) for part in outlines(root)}
-    places = Places(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
+    places = BoardGeometry(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
     for one, other in combinations(board, 2):
         common = parts[places.middle(one)] & parts[places.middle(other)]
         assert (len(common) >= shared) == (other in board.neighbours(one))
@@ -514,20 +518,20 @@ def test_graphs_are_laid_out_apart_and_always_alike(data: st.DataObject) -> None
     rows, cols = data.draw(st.integers(1, 4)), data.draw(st.integers(2, 5))
     topology = topology_named(data.draw(graphs(rows * cols)))
     apart = data.draw(st.sampled_from((40, 54)))
-    laid_out.cache_clear()
-    found = laid_out(topology.edges, rows, cols, apart)
+    place_nodes.cache_clear()
+    found = place_nodes(topology.edges, rows, cols, apart)
     assert len(found) == rows * cols
     assert all(dist(one, other) >= apart for one, other in combinations(found, 2))
     assert min(map(min, found)) >= apart // 2
-    laid_out.cache_clear()
-    assert laid_out(topology.edges, rows, cols, apart) == found
+    place_nodes.cache_clear()
+    assert place_nodes(topology.edges, rows, cols, apart) == found
 
 
 @pytest.mark.parametrize("cells", [MOST_BY_STRESS + 1, MOST + 1])
 def test_large_graphs(cells: int) -> None:
     """A circle, by springs; and one that is too large for that, in rows."""
     edges = tuple((cell, (cell + 1) % cells) for cell in range(cells))
-    found = laid_out(edges, 1, cells, 54)
+    found = place_nodes(edges, 1, cells, 54)
     assert len(found) == cells == len(set(found))
     assert min(dist(one, other) for one, other in combinations(found[:200], 2)) >= 54
     assert ({y for _, y in found} == {27}) == (cells > MOST)
@@ -538,7 +542,7 @@ def test_a_graph_is_circles_joined_by_lines() -> None:
     named = "edges " + " ".join(f"{one}-{other}" for one, other in edges)
     board = Board(("1##?", "####"), mines=2, topology=named)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
-    places = Places(2, 4, board.topology, top=TOP + LINE)
+    places = BoardGeometry(2, 4, board.topology, top=TOP + LINE)
     (path,) = root.findall(f"{SVG}path")
     lines = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d") or "")
     assert [tuple(map(int, line)) for line in lines] == [
@@ -553,13 +557,13 @@ def test_a_graph_is_circles_joined_by_lines() -> None:
     assert best is not None
     assert {middle_of(part) for part in frames} == {places.middle(best)}
     assert {part.get("rx") for part in frames} == {str(CIRCLES.radius)}
-    assert "Graph of 6 edges: cells touch that a line joins." in (root[1].text or "")
+    assert "Graph of 6 edges: cells joined by a line touch." in (root[1].text or "")
 
 
 def test_a_line_does_not_run_through_a_cell_that_it_does_not_join() -> None:
     """A star, a path and a square with one diagonal have room enough for that."""
     for edges in (((0, 1), (1, 2), (0, 2)), ((0, 1), (0, 2), (0, 3), (0, 4)), ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2))):
-        found = laid_out(edges, 1, 5, 54)
+        found = place_nodes(edges, 1, 5, 54)
         for one, other in edges:
             for cell in {0, 1, 2, 3, 4} - {one, other}:
                 (ax, ay), (bx, by), (x, y) = found[one], found[other], found[cell]
@@ -574,7 +578,9 @@ def test_hexagons_are_framed_as_hexagons() -> None:
     root = ElementTree.fromstring("".join(to_svg(analysis)))
     frames = [part for part in root.findall(f"{SVG}polygon") if part.get("stroke")]
     assert analysis.best is not None and len(frames) == 2
-    assert {middle_of(part) for part in frames} == {Places(2, 3, board.topology, top=TOP + LINE).middle(analysis.best)}
+    assert {middle_of(part) for part in frames} == {
+        BoardGeometry(2, 3, board.topology, top=TOP + LINE).middle(analysis.best)
+    }
     assert ".cells polygon {" in (root[2].text or "")
 
 
@@ -582,7 +588,7 @@ def test_hexagons_are_framed_as_hexagons() -> None:
 def test_planes_are_drawn_apart(name: str) -> None:
     board = Board(("####",) * 6, mines=2, topology=name)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
-    captions = [text for text in root.iter(f"{SVG}text") if (text.text or "").startswith("plane ")]
+    captions = [text for text in root.iter(f"{SVG}text") if re.match(r"plane \d", text.text or "")]
     assert [text.text for text in captions] == [f"plane {number} of 3" for number in (1, 2, 3)]
     parts = [corners(part) for part in outlines(root)]
     tops, bottoms = (sorted(edge(y for _, y in part) for part in parts) for edge in (min, max))
@@ -611,9 +617,9 @@ def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> 
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     paths = [path.get("d") or "" for path in root.findall(f"{SVG}path") if path.get("class") == "wraps"]
     assert len(paths) == bool(sides) and all(path.get("stroke-dasharray") for path in root.findall(f"{SVG}path"))
-    said = " ".join(text.text or "" for text in root.findall(f"{SVG}text"))
-    for told in (said, root[1].text or ""):
-        assert ("dashed edges touch those on the opposite edge" in told) == bool(sides)
+    headings = " ".join(text.text or "" for text in root.findall(f"{SVG}text"))
+    for text in (headings, root[1].text or ""):
+        assert ("dashed edges touch those on the opposite edge" in text) == bool(sides)
     middles = [middle_of(part) for part in outlines(root)]
     lines = [
         [tuple(map(int, point.split())) for point in re.split("[ML]", line) if point]
@@ -630,24 +636,24 @@ def test_edges_that_touch_the_opposite_one_are_dashed(name: str, sides: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "remark"),
     [
         ("torus", "torus: cells on the dashed edges touch those on the opposite edge"),
-        ("knight", "knight: cells touch that are a knight's move apart"),
-        ("orthogonal", "orthogonal: cells touch that share an edge"),
-        ("offsets 0,1 2,-1", "offsets 0,1 2,-1: cells touch that are so many rows and columns apart"),
+        ("knight", "knight: cells a knight's move apart touch"),
+        ("orthogonal", "orthogonal: cells that share an edge touch"),
+        ("offsets 0,1 2,-1", "offsets 0,1 2,-1: cells at these distances in rows and columns touch"),
         ("square in 2 planes", "square in 2 planes: each plane touches the next"),
     ],
 )
-def test_a_picture_says_what_touches_and_what_numbers_tell(name: str, said: str) -> None:
+def test_a_picture_says_what_touches_and_what_numbers_tell(name: str, remark: str) -> None:
     board = Board(("####", "#1##"), mines=2, topology=name, clues="random 1/2")
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     lines = [text.text for text in root.findall(f"{SVG}text")][1:]
-    assert lines == [said, "random 1/2 clues: a number is shown with this probability, else ?"]
-    assert f"{said[0].upper()}{said[1:]}. Random 1/2 clues: " in (root[1].text or "")
-    for clues, told in (("underestimate", "too low"), ("overestimate 1/9 cap 8", "too high")):
+    assert lines == [remark, "random 1/2 clues: a number is shown with this probability, else ?"]
+    assert f"{remark[0].upper()}{remark[1:]}. Random 1/2 clues: " in (root[1].text or "")
+    for clues, meaning in (("underestimate", "too low"), ("overestimate 1/9 cap 8", "too high")):
         drawn = "".join(to_svg(analyse(Board(("##",), clues=clues))))
-        assert f"{clues} clues: numbers may be {told}</text>" in drawn
+        assert f"{clues} clues: numbers may be {meaning}</text>" in drawn
 
 
 MANY = Board(("#####", "#####", "#####", "#####", "##d##", "##?##", "#####", "#####"), topology="torus in 2 planes")
@@ -659,26 +665,26 @@ def test_numbers_above_nine_do_not_look_like_risks() -> None:
     assert map_of(text, MANY)[4][2] == "d" and " d  numbers above 9: a is 10" in text
     assert "?  open, shows nothing" in text
     assert [text.text for text in ElementTree.fromstring("".join(to_svg(analysis))).iter(f"{SVG}text")].count("13") == 1
-    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(MANY)]
+    lines = ["".join(piece for piece, _ in line) for line in styled_lines(MANY)]
     assert lines[5:7] == ["", "4 # # d # #"]
     assert "numbers above" not in plain(analyse(SMALL))
 
 
 def test_the_game_shows_hexagons_shifted_and_planes_apart() -> None:
     board = Board(("##", "1?", "##", ".*"), topology="hexagonal in 2 planes")
-    lines = ["".join(piece for piece, _ in line) for line in drawn_in_a_game(board)]
+    lines = ["".join(piece for piece, _ in line) for line in styled_lines(board)]
     assert lines == ["  0 1", "0 # #", "1  1 ?", "", "2 # #", "3  . *"]
-    window = drawn_in_a_game(board, rows=range(2, 4), opened=[(3, 0)])
+    window = styled_lines(board, rows=range(2, 4), opened=[(3, 0)])
     assert ["".join(piece for piece, _ in line) for line in window] == ["  0 1", "2 # #", "3  . *"]
 
 
 def test_facts_name_topology_and_clues_where_they_are_special() -> None:
     board = Board(("##", "?#"), mines=1, topology="knight wrapping both", clues="overestimate 1/9 cap 8")
-    assert list(facts(analyse(board)))[:2] == [
+    assert list(analysis_facts(analyse(board)))[:2] == [
         ("topology", "knight wrapping both"),
         ("clues", "overestimate 1/9 cap 8"),
     ]
-    assert not {"topology", "clues"} & dict(facts(analyse(SMALL))).keys()
+    assert not {"topology", "clues"} & dict(analysis_facts(analyse(SMALL))).keys()
     assert not {"topology", "clues"} & json.loads("".join(to_json(analyse(SMALL)))).keys()
 
 

@@ -1,4 +1,4 @@
-"""Whole boards against brute force, with ==; laws that hold on boards of any size; and closed forms."""
+"""Whole boards against brute force with ==; laws of all boards; closed forms."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
 
 @given(st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
 def test_boards_that_may_contradict_themselves(board: Board) -> None:
-    """Contradiction exactly where no world is left; and the numbers it names are enough for that."""
+    """Contradiction exactly where no world is left, with numbers that suffice for it."""
     try:
         analysis = analyse(board)
     except Contradiction as error:
@@ -196,7 +196,10 @@ def test_the_eight_symmetries(symmetry: str, board: Board, topology: str) -> Non
 
 @given(either, st.sampled_from((("hexagonal", 0), ("hexagonal", 1), ("hexagonal wrapping cols", 2))))
 def test_symmetries_of_hexagons(board: Board, symmetry: tuple[str, int]) -> None:
-    """Upside down where the number of rows is odd, turned by half where it is even; mirrored only on a cylinder."""
+    """Upside down for odd numbers of rows, turned by half for even ones.
+
+    Boards are mirrored only on a cylinder.
+    """
     topology, kind = symmetry
     board = on(board, topology)
     if kind < 2:
@@ -267,10 +270,10 @@ def count_worlds(board: Board) -> int:
 
 @given(boards(max_covered=30, max_cells=42), st.data())
 def test_the_tower_law(board: Board, data: st.DataObject) -> None:
-    """worlds(B) = worlds in which c is a mine + sum over v of worlds(B with c opened as v).
+    """The worlds of a board are those of its boards one step later.
 
-    The three priors alike, since worlds are not weighted; and the first part over the whole is, without a
-    density, the risk.
+    worlds(B) = worlds in which c is a mine + sum over v of worlds(B with c opened as v). The three priors are alike,
+    since worlds are not weighted; and the first part over the whole is, without a density, the risk.
     """
     assume(board.covered)
     board = replace(board, density=None)
@@ -283,7 +286,7 @@ def test_the_tower_law(board: Board, data: st.DataObject) -> None:
 
 @given(st.one_of(boards(), unreliable_boards()), st.data())
 def test_the_tower_law_of_weights(board: Board, data: st.DataObject) -> None:
-    """The same under a density: a cell is a mine with density p, and shows what it shows otherwise."""
+    """The same under a density: a cell is a mine with density p, else shows a number."""
     assume(board.covered and board.density is not None)
     p = board.density or Fraction(0)
     cell = data.draw(st.sampled_from(board.covered))
@@ -319,7 +322,7 @@ def test_no_prior_is_like_density_one_half(board: Board) -> None:
 
 @given(strategies.layouts(max_cells=42), st.data())
 def test_the_truth_is_never_excluded(layout: strategies.Layout, data: st.DataObject) -> None:
-    """Where the mines really are is one of the worlds: no mine is called safe, no safe cell a mine."""
+    """The true layout is a world: no mine is called safe, no safe cell a mine."""
     cells = [Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     board = layout.board(data.draw(st.sets(st.sampled_from(cells))))
     analysis = analyse(board)
@@ -339,7 +342,7 @@ def test_the_truth_is_never_excluded(layout: strategies.Layout, data: st.DataObj
 @example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=9))
 @example(board=Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=14))
 def test_without_a_single_state_all_forced_cells_are_there(engine: str, board: Board) -> None:
-    """Also those that only the total forces. Risks that are given are exact, and none is made up."""
+    """Cells that only the total forces included; risks that are given are exact."""
     full, poor = analyse(board), analyse(board, engine=engine, budget=Budget(states=0))
     assert poor.safe == full.safe
     assert poor.mines == full.mines
@@ -373,7 +376,7 @@ def test_contradictions_need_no_budget(board: Board) -> None:
 
 
 def test_without_a_total_components_do_not_wait_for_each_other() -> None:
-    """A count that is given up leaves the risks of all other components, and of the sea, alone."""
+    """Giving up a count leaves the risks of other components and of the sea alone."""
     # Left three placements (0, 1 or 2 mines on the four cells that touch both numbers), in the middle one, then a sea.
     board = Board(("####*#*#", "#22#*7*#", "####*#*#"))
     full, poor = analyse(board), analyse(board, engine="sat", budget=Budget(states=2))
@@ -386,7 +389,10 @@ def test_without_a_total_components_do_not_wait_for_each_other() -> None:
 
 
 def test_beside_an_uncounted_component_nothing_is_known_of_the_sea() -> None:
-    """With a total they compete for the mines; the middle component holds one mine either way."""
+    """With a total they compete for the mines.
+
+    The middle component holds one mine either way.
+    """
     board = Board(("####*#*#", "#22#*7*#", "####*#*#"), mines=11)
     full, poor = analyse(board), analyse(board, engine="sat", budget=Budget(states=2))
     assert set(risks(poor)) == {Cell(0, 5), Cell(2, 5)} and risks(poor).items() <= risks(full).items()
@@ -396,7 +402,7 @@ def test_beside_an_uncounted_component_nothing_is_known_of_the_sea() -> None:
 
 
 def test_every_risk_known_without_counting_means_the_worlds_are_known() -> None:
-    """The total forces all three cells, so there is one world, whatever the budget."""
+    """The total forces all three cells, so there is one world, under any budget."""
     analysis = analyse(Board(("#1#1#",), mines=1), budget=Budget(states=0))
     assert analysis.safe == (Cell(0, 0), Cell(0, 4)) and analysis.mines == (Cell(0, 2),)
     assert analysis.complete
@@ -442,7 +448,7 @@ def test_everything_open(engine: str, rows: tuple[str, ...]) -> None:
     ids=lambda board: "/".join(board.cells),
 )
 def test_wrong_numbers_without_covered_neighbours_are_a_contradiction(board: Board) -> None:
-    """Nothing covered touches the wrong numbers, so there is no variable to blame, but they are still wrong."""
+    """Wrong numbers that touch no covered cell have no variable, but are still wrong."""
     with pytest.raises(Contradiction, match="cannot all be true") as caught:
         analyse(board)
     assert caught.value.clues and not caught.value.total
@@ -510,7 +516,10 @@ def test_without_mines_and_full_of_mines(mines: int) -> None:
 @every_engine
 @pytest.mark.parametrize("pairs", [1, 2, 3, 10])
 def test_independent_coin_tosses(engine: str, pairs: int) -> None:
-    """Columns of two covered cells, numbers on both sides and an empty column between: 2 to the number of columns."""
+    """Columns of two covered cells with numbers on both sides: 2**columns worlds.
+
+    An empty column lies between any two of them.
+    """
     row = ".".join(["1#1"] * pairs)
     for board in (Board((row, row)), Board((row, row), mines=pairs), Board((row, row), density="0.3")):
         analysis = analyse(board, engine=engine)
@@ -521,7 +530,10 @@ def test_independent_coin_tosses(engine: str, pairs: int) -> None:
 @every_engine
 @pytest.mark.parametrize("numbers", [(1,), (1, 3), (0, 8, 4), (2, 2, 2, 2, 2)])
 def test_disjoint_numbers(engine: str, numbers: tuple[int, ...]) -> None:
-    """Blocks of 3x3 around open centres, side by side: no cell touches two numbers, so binomials multiply."""
+    """Blocks of 3x3 around open centres, side by side: binomials multiply.
+
+    No cell touches two numbers.
+    """
     ring = "###" * len(numbers)
     middle = "".join(f"#{number}#" for number in numbers)
     expected = 1
@@ -540,7 +552,10 @@ def test_disjoint_numbers(engine: str, numbers: tuple[int, ...]) -> None:
 @every_engine
 @pytest.mark.parametrize("length", [3, 5, 41])
 def test_a_row_of_ones_alternates(engine: str, length: int) -> None:
-    """#1#1#1#...: mines on every second covered cell, so two worlds, and the total tells which one it is."""
+    """#1#1#1#...: mines on every second covered cell, so two worlds.
+
+    The total decides between them.
+    """
     row = "#1" * (length // 2) + "#"
     covered = length // 2 + 1
     analysis = analyse(Board((row,)), engine=engine)
@@ -555,7 +570,7 @@ def test_a_row_of_ones_alternates(engine: str, length: int) -> None:
 @pytest.mark.parametrize(("rows", "cols"), [(3, 5), (5, 6), (8, 9), (9, 12), (4, 10)])
 @given(data=st.data())
 def test_an_open_chessboard_has_one_world(rows: int, cols: int, data: st.DataObject) -> None:
-    """Open all black cells: the numbers settle the white ones when rows + 1 and cols + 1 are coprime.
+    """Open black cells settle the white ones if rows + 1 and cols + 1 are coprime.
 
     German and Lakshtanov, "Minesweeper" without a computer, 2008 (arXiv:0806.3480): a black cell touches white ones
     along rows and columns only, and the adjacency matrix of a grid is regular exactly then.

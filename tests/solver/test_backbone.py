@@ -1,4 +1,4 @@
-"""Every forced cell, found by SAT without counting, is what counting shows; and conflicts are conflicts."""
+"""The backbone is what counting shows as forced, and cores are conflicts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_one_forced_end_forces_a_whole_chain() -> None:
 
 
 def test_what_no_rule_sees() -> None:
-    """Three statements, each two of which share a cell: only together do they force anything.
+    """Three constraints, each two of which share a cell, force a cell only together.
 
     a b, b c, a c hold one mine or none each, and all three cells together two or three: impossible; with d as a way
     out, d is forced.
@@ -51,14 +51,17 @@ def test_what_no_rule_sees() -> None:
 
 
 def test_a_model_that_strikes_the_first_candidate_leaves_the_others() -> None:
-    """Eight cells, two by two with one mine, and a ninth that all numbers together leave nothing for."""
+    """Eight cells, two by two with one mine, and a ninth that is forced to be safe.
+
+    All numbers together leave no mine for it.
+    """
     pairs = [Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(4)]
     found = backbone(Component((1,) * 9, (*pairs, Constraint(tuple(range(9)), exactly(4)))))
     assert found == Backbone((8,), (), ())
 
 
 def test_gaps_are_gaps_and_not_bounds() -> None:
-    """None or both of a a', and two or three of a a' b: with b, that makes a and a' mines."""
+    """None or both of a a', and two or three of a a' b: both a and a' are mines."""
     gap = Constraint((0,), (1, 0, 1))
     assert backbone(Component((2,), (gap,))) == Backbone((), (), ())
     assert backbone(Component((2, 1), (gap, Constraint((0, 1), (0, 0, 1, 1))))) == Backbone((), (0,), ())
@@ -66,7 +69,10 @@ def test_gaps_are_gaps_and_not_bounds() -> None:
 
 @pytest.mark.parametrize("mines", [0, 1, 7, 14, 27, 28])
 def test_wide_statements_are_encoded_by_totalizers(mines: int) -> None:
-    """So many cells in one statement that direct clauses would be too many; all or none of them are forced."""
+    """A constraint on more cells than direct clauses are good for.
+
+    All or none of its cells are forced.
+    """
     component = Component((4,) * 7, (Constraint(tuple(range(7)), exactly(mines)),))
     encoded = encode(component)
     assert (encoded.top > 28) == (0 < mines < 28), f"a totalizer exactly beyond {MAX_DIRECT_CLAUSES} clauses"
@@ -77,13 +83,13 @@ def test_wide_statements_are_encoded_by_totalizers(mines: int) -> None:
 
 @given(arbitrary_boards(symbols="####.1112223*"))
 def test_conflicts_are_contradictory_and_only_they(board: Board) -> None:
-    said = cell_constraints(board)
+    constraints = cell_constraints(board)
     cells = [cell.row * board.cols + cell.col for cell in board.covered]
-    clues = unsat_core(said, cells)
+    clues = unsat_core(constraints, cells)
     if worlds(board, total=False):
         assert clues == ()
     else:
-        assert clues == tuple(sorted(clues)) and set(clues) <= {statement.clue for statement in said}
+        assert clues == tuple(sorted(clues)) and set(clues) <= {constraint.clue for constraint in constraints}
         assert worlds(board, numbers=[divmod_cell(clue, board) for clue in clues], total=False) == {}
 
 
@@ -92,14 +98,17 @@ def divmod_cell(index: int, board: Board) -> Cell:
 
 
 def test_a_conflict_leaves_bystanders_out() -> None:
-    """Two statements about one cell differ; a hundred others have nothing to do with it."""
+    """Two constraints on one cell differ; a hundred others have nothing to do with it."""
     others = [CellConstraint(100 + cell, (cell, cell + 1), exactly(1)) for cell in range(10, 110, 2)]
-    said = [*others, CellConstraint(1, (0,), exactly(0)), CellConstraint(2, (0,), exactly(1))]
-    assert unsat_core(said, range(120)) == (1, 2)
+    constraints = [*others, CellConstraint(1, (0,), exactly(0)), CellConstraint(2, (0,), exactly(1))]
+    assert unsat_core(constraints, range(120)) == (1, 2)
 
 
 def test_a_statement_about_no_cell_at_all_conflicts_with_itself() -> None:
-    """So many mines among no cells: false by itself, with and without other cells around."""
+    """A positive number of mines among no cells is false by itself.
+
+    Other cells make no difference.
+    """
     assert unsat_core([CellConstraint(7, (), exactly(1))], range(3)) == (7,)
     assert unsat_core([CellConstraint(7, (), exactly(1))], ()) == (7,)
     assert unsat_core([CellConstraint(7, (), exactly(0))], ()) == ()

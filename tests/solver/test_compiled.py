@@ -1,4 +1,4 @@
-"""The kernels through ``analyse(engine="fast")``: against the exact path, on every board that they answer."""
+"""The kernels through ``analyse(engine="fast")``, against the exact path."""
 
 from __future__ import annotations
 

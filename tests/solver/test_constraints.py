@@ -1,4 +1,4 @@
-"""From numbers to groups and constraints, and from there to components: nothing lost, nothing made up."""
+"""From numbers to groups, constraints and components: nothing lost or made up."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_statements_take_known_mines_off(board: Board) -> None:
         left = (board.number(clue) or 0) - len(around & known)
         if around & covered or left:
             expected[index(board, clue)] = (sorted(index(board, cell) for cell in around & covered), exactly(left))
-    assert {said.clue: (sorted(said.cells), said.likelihood) for said in cell_constraints(board)} == expected
+    assert {one.clue: (sorted(one.cells), one.likelihood) for one in cell_constraints(board)} == expected
 
 
 @given(boards(max_covered=30))
@@ -57,15 +57,15 @@ def test_components_split_a_frontier(board: Board) -> None:
     start = propagate(frontier(board)).frontier
     parts = components(start)
     assert sorted(group for part in parts for group in part.groups) == list(range(len(start.groups)))
-    said = []
+    constraints = []
     for part in parts:
         assert part.component.sizes == tuple(len(start.groups[group]) for group in part.groups)
-        said += [
+        constraints += [
             Constraint(tuple(part.groups[place] for place in constraint.groups), constraint.likelihood)
             for constraint in part.component.constraints
         ]
         assert hangs_together(part.component.constraints, len(part.groups))
-    assert sorted(map(repr, said)) == sorted(map(repr, start.constraints))
+    assert sorted(map(repr, constraints)) == sorted(map(repr, start.constraints))
 
 
 def hangs_together(constraints: tuple[Constraint, ...], groups: int) -> bool:

@@ -1,6 +1,7 @@
-"""Real positions: 200 from expert games, 30 hard ones. Engines agree exactly, and with an independent solver.
+"""Real positions: 200 from expert games, 30 hard ones.
 
-``ms_toollib`` (PyPI; Rust; extra ``bench``) computes risks in floating point and shares no code with this package.
+Engines agree exactly, and with an independent solver: ``ms_toollib`` (PyPI; Rust; extra ``bench``) computes risks in
+floating point and shares no code with this package.
 """
 
 from __future__ import annotations

@@ -39,13 +39,19 @@ every_engine = pytest.mark.parametrize("name", sorted(GOLDENS))
 
 
 def chain(length: int, size: int = 1) -> Component:
-    """Groups in a row, each two of which hold ``size`` mines: as many placements as one group has."""
+    """Groups in a row, each two of which hold ``size`` mines.
+
+    There are as many placements as one group has.
+    """
     links = (Constraint(pair, exactly(size)) for pair in pairwise(range(length)))
     return Component((size,) * length, tuple(links))
 
 
 def stars(legs: int) -> Component:
-    """One of each pair of cells is a mine, and all first cells hang together: 2**legs placements."""
+    """Pairs of cells with one mine each, whose first cells hang together.
+
+    There are 2**legs placements.
+    """
     pairs = [Constraint((2 * leg, 2 * leg + 1), exactly(1)) for leg in range(legs)]
     together = Constraint(tuple(2 * leg for leg in range(legs)), (1,) * (legs + 1))
     return Component((1,) * (2 * legs), (*pairs, together))
@@ -77,7 +83,7 @@ def test_counts_are_those_of_brute_force(name: str, component: Component) -> Non
 @every_engine
 @given(component=strategies.components(exact=True))
 def test_exact_clues(name: str, component: Component) -> None:
-    """Only placements in which each constraint holds what it says, each worth a product of binomials."""
+    """Only placements that meet each constraint, each with a product of binomials."""
     counts = ENGINES[name](component, UNLIMITED)
     assert (counts.total, counts.mined) == counted(component)
 
@@ -101,7 +107,10 @@ def test_impossible_components_have_no_count(name: str, component: Component) ->
 
 @every_engine
 def test_likelihoods_with_gaps_by_hand(name: str) -> None:
-    """Two cells and one: weight 3 at one mine (3 ways), 1 at three mines (1 way), nothing between."""
+    """Two cells and one: weight 3 at one mine, 1 at three mines, nothing between.
+
+    One mine can be placed in 3 ways, three in 1 way.
+    """
     counts = ENGINES[name](Component((2, 1), (Constraint((0, 1), (0, 3, 0, 1)),)), UNLIMITED)
     assert counts == Counts((0, 9, 0, 1), ((0, 3, 0, 1), (0, 3, 0, 1)))
 
@@ -115,7 +124,10 @@ def test_likelihoods_multiply(name: str) -> None:
 @every_engine
 @pytest.mark.parametrize("size", (1, 2, 7, 60))
 def test_one_number_is_a_binomial(name: str, size: int) -> None:
-    """PySAT's own tests hold its encodings against the binomials; the same figures for placements of one group."""
+    """The number of placements of one group is a binomial coefficient.
+
+    PySAT's own tests compare its encodings with the binomials, too.
+    """
     for mines in {0, 1, size // 2, size}:
         counts = ENGINES[name](Component((size,), (Constraint((0,), exactly(mines)),)), UNLIMITED)
         assert counts.total == (0,) * mines + (comb(size, mines),)
@@ -125,7 +137,10 @@ def test_one_number_is_a_binomial(name: str, size: int) -> None:
 @every_engine
 @pytest.mark.parametrize("legs", (1, 4, 8))
 def test_independent_choices_are_binomial(name: str, legs: int) -> None:
-    """Every leg has its mine in one of two places: 2**legs placements, all with as many mines as legs."""
+    """Every leg has its mine in one of two places: 2**legs placements.
+
+    All have as many mines as legs.
+    """
     counts = ENGINES[name](stars(legs), UNLIMITED)
     assert counts.total == (0,) * legs + (2**legs,)
     assert all(mined == (0,) * legs + (2 ** (legs - 1),) for mined in counts.mined)
@@ -164,7 +179,10 @@ def test_a_budget_that_suffices_changes_nothing(name: str) -> None:
 
 @cache
 def bigger_components() -> list[Component]:
-    """Components of 12 to 40 groups from random boards, exactly seeded; numbers, and numbers made unreliable."""
+    """Components of 12 to 40 groups from random boards, exactly seeded.
+
+    Their numbers are exact, or made unreliable.
+    """
     rng = random.Random("components")
     found: list[Component] = []
     while len(found) < 12:
@@ -181,7 +199,10 @@ def bigger_components() -> list[Component]:
 
 
 def dense_component(rng: random.Random) -> Component:
-    """Statements that overlap as no grid would make them, exact or weighted, true of some placement."""
+    """Constraints that overlap as on no grid, exact or weighted.
+
+    Some placement satisfies them.
+    """
     sizes = [rng.choice((1, 1, 1, 2, 3)) for _ in range(16)]
     held = [rng.randrange(size + 1) for size in sizes]
     constraints = [Constraint(tuple(range(16)), (1,) * (sum(sizes) + 1))]
@@ -226,12 +247,15 @@ def check_agreement(component: Component) -> None:
 
 
 def test_auto_enumerates_what_is_wide_and_has_few_placements() -> None:
-    """Forty cells and thirty random statements: almost no placement, but elimination would have all open at once."""
+    """Forty cells under thirty random constraints, with almost no placement.
+
+    Elimination would have all constraints open at once.
+    """
     rng = random.Random("wide")
     held = [rng.randrange(2) for _ in range(40)]
     scopes = [sorted(rng.sample(range(40), 12)) for _ in range(30)]
-    said = [Constraint(tuple(scope), exactly(sum(held[group] for group in scope))) for scope in scopes]
-    component = Component((1,) * 40, tuple(said))
+    constraints = [Constraint(tuple(scope), exactly(sum(held[group] for group in scope))) for scope in scopes]
+    component = Component((1,) * 40, tuple(constraints))
     counts = ENGINES["auto"](component, UNLIMITED)
     assert counts.work.engine == "sat"
     assert counts == ENGINES["cpsat"](component, UNLIMITED)

@@ -1,4 +1,7 @@
-"""Every engine against brute force, with ==, for every clue model on every topology: seeded games, stopped anywhere."""
+"""Every engine against brute force, with ==, for every clue model and topology.
+
+The boards are those of seeded games that are stopped anywhere.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ MOST = 11
 
 
 def board_of(topology: str, clues: str, seed: int) -> Board:
-    """What is seen after a few cells of a random game, with few cells covered."""
+    """The board after a few cells of a random game, with few cells covered."""
     rng = Random(f"{topology}/{clues}/{seed}")
     rows, cols = rng.choice(((4, 5), (4, 4), (2, 9), (6, 3)))
     layout = random_layout(rows, cols, rng.randint(1, rows * cols // 2), rng, topology=topology)
@@ -56,7 +59,10 @@ def board_of(topology: str, clues: str, seed: int) -> Board:
 
 
 def check(topology: str, clues: str, seed: int) -> int:
-    """Whether the board has something to say: the number of its covered cells."""
+    """Compare every engine with the truth; return the number of covered cells.
+
+    It is 0 for a board without any, which has nothing to say.
+    """
     board = board_of(topology, clues, seed)
     answer = truth(board)
     assert answer is not None, "the layout of the game is a world"

@@ -1,4 +1,4 @@
-"""What the mine total forces, found by CP-SAT without counting, against brute force with the total."""
+"""Cells that the mine total forces, found by CP-SAT, against brute force."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def test_forced_by_the_total(component: Component, sea: int, data: st.DataObject
 @settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 8), st.data())
 def test_where_there_is_slack_the_total_forces_nothing(component: Component, sea: int, data: st.DataObject) -> None:
-    """Groups stay free to do what the constraints alone let them do, and the sea is neither all safe nor all mines."""
+    """Groups keep every count that the constraints alone allow.
+
+    The sea is neither all safe nor all mines.
+    """
     frontier = on_cells(component, sea)
     total = data.draw(st.integers(0, sum(component.sizes) + sea))
     worlds = frontier_worlds(frontier)
@@ -54,6 +57,9 @@ def test_where_there_is_slack_the_total_forces_nothing(component: Component, sea
 
 
 def test_slack() -> None:
-    """The two numbers need three mines; the sea of six takes any of the rest but one that fills or empties it."""
+    """Two numbers that need three mines, beside a sea of six.
+
+    The sea takes any of the rest but one that fills or empties it.
+    """
     scene = frontier(Board(("#2##1########",)))
     assert [has_slack(scene, mines) for mines in range(12)] == [False] * 4 + [True] * 6 + [False] * 2

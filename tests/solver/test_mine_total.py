@@ -1,4 +1,4 @@
-"""Combining components against plain convolution, and against trying every combination."""
+"""Combined components against plain convolution and every combination."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def test_combining_is_convolution(totals: list[tuple[int, ...]], weight: Weight)
 
 @pytest.mark.parametrize("parts", range(12))
 def test_any_number_of_components(parts: int) -> None:
-    """Odd ones out at every level of the product tree, and components that always hold the same number of mines."""
+    """Nodes without a partner at every level of the product tree.
+
+    Components that always hold the same number of mines are among them.
+    """
     check([[(1, 2), (0, 3), (2, 0, 1), (0, 0, 5, 1)][part % 4] for part in range(parts)], lambda mines: mines + 1)
 
 

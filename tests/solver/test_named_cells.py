@@ -84,7 +84,10 @@ def test_rules_against_brute_force(rules: list[Named], sea: int, mines: int | No
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree_on_rules(engine: str) -> None:
-    """Two rules that share a cell: by hand, one mine on b, or one on a and one on c; the third cell of the sea."""
+    """Two rules that share a cell, by hand.
+
+    There is one mine on b, or one on a and one on c; the third cell is of the sea.
+    """
     analysis = solve_statements([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, engine=engine)
     assert analysis.worlds == 2 + 1
     assert analysis.risks == {"a": Fraction(1, 3), "b": Fraction(2, 3), "c": Fraction(1, 3)}
@@ -94,7 +97,7 @@ def test_engines_agree_on_rules(engine: str) -> None:
 
 @given(boards(max_covered=24))
 def test_a_board_is_a_set_of_rules(board: Board) -> None:
-    """Cells named by their place, numbers as rules: the same answer as the board's own."""
+    """Cells named by their place, numbers as rules: the answer of the board itself."""
     rules = []
     for cell in board:
         if (number := board.number(cell)) is not None:
@@ -112,7 +115,10 @@ def test_a_board_is_a_set_of_rules(board: Board) -> None:
 
 
 def test_the_form_of_minesweepr() -> None:
-    """The JSON of minesweepr (github.com/mrgriscom/minesweepr): {"rules": [...], "total_cells", "total_mines"}."""
+    """The JSON of minesweepr: {"rules": [...], "total_cells", "total_mines"}.
+
+    See github.com/mrgriscom/minesweepr.
+    """
     request = {
         "rules": [{"num_mines": 1, "cells": ["2-1", "1-1"]}, {"num_mines": 2, "cells": ["1-1", "1-2", "2-1", "2-2"]}],
         "total_cells": 85,
@@ -229,6 +235,9 @@ def test_a_budget_leaves_what_is_forced() -> None:
 
 
 def test_without_a_count_elsewhere_is_not_known_either() -> None:
-    """Two mines in all, one or two of them on a b c: the rest of the sea depends on what was not counted."""
+    """Two mines in all, one or two of them on a b c, which are not counted.
+
+    The rest of the sea depends on them.
+    """
     poor = solve_statements([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, budget=Budget(states=0))
     assert poor.elsewhere is None and poor.worlds is None

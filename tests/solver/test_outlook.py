@@ -1,4 +1,4 @@
-"""What a move would tell, against opening the cell in every world."""
+"""The outlook of a move, against opening the cell in every world."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.strategies import boards, unreliable_boards
 worlds_of = lru_cache(maxsize=1)(worlds)
 
 Seen = dict[int | None, tuple[Fraction, int]]
-"""By what a cell shows, how likely that is where it is safe, and how many cells are safe then."""
+"""By the number shown: its probability in safe worlds, and the safe cells then."""
 
 
 def seen(board: Board, cell: Cell) -> Seen:
@@ -54,7 +54,7 @@ def weighed(board: Board, mines: Mines) -> Fraction:
 
 
 def looking(board: Board, engine: str = "auto") -> Outlooks:
-    """What the module makes of a board without safe cells."""
+    """The outlooks on a board without safe cells."""
     solution = analyse(board, engine=engine).solution
     opened = [index for index, symbol in enumerate("".join(board.cells)) if symbol == "*"]
     scale = board.clues.scale(board.topology.most)
@@ -106,7 +106,10 @@ def test_outlooks_of_all_cells_are_weighed_alike(board: Board) -> None:
 
 
 def test_open_mines_count_in_what_is_shown() -> None:
-    """By hand: one covered cell is the other mine. The other one touches both mines, so it shows 0, 1 or 2."""
+    """One covered cell is the other mine, by hand.
+
+    The other covered cell touches both mines, so it shows 0, 1 or 2.
+    """
     board = Board(("#*", "1#"), mines=2, clues="underestimate")
     analysis = analyse(board)
     assert analysis.risk((0, 0)) == analysis.risk((1, 1)) == Fraction(1, 2)

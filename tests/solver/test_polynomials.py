@@ -53,7 +53,7 @@ def test_pack_and_unpack(values: list[int]) -> None:
 
 @pytest.mark.parametrize("bits", [1, LONG - 1, LONG, 3 * LONG])
 def test_long_products(bits: int) -> None:
-    """Python's own multiplication and GMP's agree, and what comes back is an ordinary integer."""
+    """Python's multiplication and GMP's agree, and results are ordinary integers."""
     left, right = 3**bits % 2**bits, 2**bits - 1
     assert product(left, right) == left * right
     assert type(product(left, right)) is int

@@ -1,4 +1,7 @@
-"""Positions whose worlds and risks are known from outside; see positions/README.md for the form of the files."""
+"""Positions whose worlds and risks are known from outside.
+
+See positions/README.md for the form of the files.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class Position:
 
 
 def read(path: Path) -> Position:
-    """Read a file; a line that is not understood is an error, so that nothing goes unchecked."""
+    """Read a file; a line that is not understood is an error, not a missed check."""
     board, _, known = path.read_text().partition("----\n")
     position = Position(Board.from_text(board))
     for line in known.splitlines():
@@ -61,7 +64,10 @@ def cell(place: str) -> Cell:
 
 
 def agrees(risk: Fraction, printed: str) -> bool:
-    """Exactly for a fraction; for a decimal within one unit of the last digit that was printed (by a float)."""
+    """Return whether a number agrees with the one in a file.
+
+    Exactly for a fraction; for a decimal within one unit of the last digit that was printed (by a float).
+    """
     if "." not in printed:
         return risk == Fraction(printed)
     exponent = Decimal(printed).as_tuple().exponent

@@ -1,4 +1,4 @@
-"""The cheap rules keep the set of worlds exactly as it is, and what they call certain is certain."""
+"""The cheap rules keep the set of worlds, and their certain cells are certain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def all_cells(frontier: Frontier) -> set[int]:
 
 
 def check_settled(before: dict[frozenset[int], int], start: Frontier, settled: Settled) -> None:
-    """The worlds before are the worlds of what is left, with the certain mines added, weight for weight."""
+    """The worlds before are those of what is left, with the certain mines added.
+
+    They agree weight for weight.
+    """
     safe, mines, left = set(settled.safe), set(settled.mines), all_cells(settled.frontier)
     assert safe | mines | left == all_cells(start)
     assert len(safe) + len(mines) + len(left) == len(all_cells(start)), "no cell in two places"
@@ -110,16 +113,22 @@ def test_subset() -> None:
 
 
 def test_subset_splits_what_hangs_together() -> None:
-    """One among 0 1, two among 0 1 2 3: one among 2 3, which has nothing to do with 0 1 any more."""
+    """One among 0 1 and two among 0 1 2 3 make one among 2 3.
+
+    This has nothing to do with 0 1 any more.
+    """
     pairs = (Constraint((0,), exactly(1)), Constraint((0, 1), exactly(2)))
     settled = propagate(on_cells(Component((2, 2), pairs)))
     assert {constraint.groups for constraint in settled.frontier.constraints} == {(0,), (1,)}
 
 
 def test_difference() -> None:
-    """The 1-2 pattern: two among b c d and one among a b c leave d a mine, one among b c, and a safe."""
-    said = (Constraint((0, 1), exactly(1)), Constraint((1, 2), exactly(2)))
-    settled = propagate(on_cells(Component((1, 2, 1), said)))
+    """The 1-2 pattern: two among b c d and one among a b c.
+
+    They leave d a mine, one among b c, and a safe.
+    """
+    constraints = (Constraint((0, 1), exactly(1)), Constraint((1, 2), exactly(2)))
+    settled = propagate(on_cells(Component((1, 2, 1), constraints)))
     assert (settled.safe, settled.mines) == ((0,), (3,))
 
 
@@ -145,9 +154,9 @@ def test_at_most_is_not_anything() -> None:
 
 
 def test_a_weight_left_behind() -> None:
-    """An unreliable number all of whose cells turn out safe is a factor of every world that is left."""
-    said = (Constraint((0,), (5, 7)), Constraint((0,), exactly(0)))
-    settled = propagate(on_cells(Component((1,), said)))
+    """An unreliable number whose cells are all safe is a factor of every world left."""
+    constraints = (Constraint((0,), (5, 7)), Constraint((0,), exactly(0)))
+    settled = propagate(on_cells(Component((1,), constraints)))
     assert settled.safe == (0,) and settled.frontier.weight == 3 * 5
 
 

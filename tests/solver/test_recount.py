@@ -1,4 +1,4 @@
-"""Counts that are counted again: what is right passes in every way, and what is wrong does not."""
+"""Recounts: right counts pass in every way, and wrong ones do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One layout that agrees with a board: there is one exactly when trying every layout finds one, and it does agree."""
+"""One layout that agrees with a board, exactly when trying every layout finds one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.solver.test_corpora import corpus
 
 
 def seen(layout: Layout, board: Board) -> Board:
-    """What the layout looks like with the cells open that are open on the board."""
+    """The board of a layout, with the cells open that are open on the board."""
     opened = [cell for cell in board if not board.is_covered(cell)]
     return layout.board(opened, tells_total=board.mines is not None)
 
@@ -26,18 +26,18 @@ def mined(layout: Layout) -> frozenset[Cell]:
     return frozenset(filter(layout.is_mine, cells))
 
 
-def check(board: Board, wishes: dict[tuple[int, int], bool], found: Layout | None) -> None:
+def check(board: Board, assumptions: dict[tuple[int, int], bool], found: Layout | None) -> None:
     known = set(oracle.cells_showing(board, "*"))
     granted = [
         mines
         for mines in oracle.worlds(board)
-        if all(mine == (cell in mines or cell in known) for cell, mine in wishes.items())
+        if all(mine == (cell in mines or cell in known) for cell, mine in assumptions.items())
     ]
     assert (found is not None) == bool(granted)
     if found is not None:
         assert mined(found) in {mines | known for mines in granted}
         assert found.topology == board.topology
-        assert all(found.is_mine(cell) == mine for cell, mine in wishes.items())
+        assert all(found.is_mine(cell) == mine for cell, mine in assumptions.items())
 
 
 @given(st.data())
@@ -45,8 +45,8 @@ def test_there_is_a_world_exactly_when_brute_force_finds_one(data: st.DataObject
     kinds = strategies.boards(10), strategies.unreliable_boards(10), strategies.arbitrary_boards(max_cells=10)
     board = data.draw(st.one_of(*kinds))
     places: list[tuple[int, int]] = list(board)
-    wishes = data.draw(st.dictionaries(st.sampled_from(places), st.booleans(), max_size=3))
-    check(board, wishes, find_world(board, wishes))
+    assumptions = data.draw(st.dictionaries(st.sampled_from(places), st.booleans(), max_size=3))
+    check(board, assumptions, find_world(board, assumptions))
 
 
 @given(strategies.nearly_true_boards())
@@ -60,7 +60,7 @@ def test_the_same_question_has_the_same_answer(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "wishes", "rows"),
+    ("board", "assumptions", "rows"),
     [
         (Board(("###",), mines=0), {}, ("...",)),
         (Board(("###",), mines=3), {}, ("***",)),
@@ -82,8 +82,8 @@ def test_the_same_question_has_the_same_answer(board: Board) -> None:
         (Board(("2#", "##"), clues="random 1/2"), {(1, 1): False}, (".*", "*.")),
     ],
 )
-def test_small_boards(board: Board, wishes: dict[tuple[int, int], bool], rows: tuple[str, ...] | None) -> None:
-    assert find_world(board, wishes) == (None if rows is None else Layout(rows))
+def test_small_boards(board: Board, assumptions: dict[tuple[int, int], bool], rows: tuple[str, ...] | None) -> None:
+    assert find_world(board, assumptions) == (None if rows is None else Layout(rows))
 
 
 def test_a_wish_off_the_grid() -> None:

@@ -32,7 +32,7 @@ from satsweep.games.game import Game, play
 from satsweep.games.record import Action
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.shapes import Places
+from satsweep.render.board_geometry import BoardGeometry
 from satsweep.solver.analysis import analyse
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
@@ -148,7 +148,7 @@ def test_grid_is_where_pictures_draw_it(topology: str) -> None:
     assert grid["neighbours"] == named.neighbours(4, 3)
     middles = grid["middles"]
     assert isinstance(middles, list) and len(middles) == 24
-    places = Places(4, 3, named)
+    places = BoardGeometry(4, 3, named)
     ahead = places.middle((3, 1))[0] - places.middle((0, 0))[0], places.middle((3, 1))[1] - places.middle((0, 0))[1]
     assert (middles[20] - middles[0], middles[21] - middles[1]) == ahead
 

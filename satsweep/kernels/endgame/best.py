@@ -1,26 +1,22 @@
-"""The best opening, exactly, once few enough worlds are left to look at all that can follow.
+"""The best opening, exactly, once few enough worlds are left.
 
-A problem is a table: for every world and every *live* cell what the cell shows there, or ``MINE``. Live cells are those
-that are covered; a cell that is the same in all worlds may be left out. What a number counts outside of the live cells
-is in the table already (``numbered`` does it). No two worlds have the same mines. The value of a position is the weight
-of the worlds that are won by playing on in the best way, an integer.
+A problem is a table: for every world and every *live* cell the number that the cell shows there, or ``MINE``. Live
+cells are the covered ones; a cell that is the same in all worlds may be left out. Numbers count mines outside the live
+cells, too. No two worlds have the same mines. The value of a position is the weight of the worlds that are won by
+playing on in the best way, an integer.
 
-From compiled code: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be
-searched apart ``scope`` and ``owner`` (see ``endgame_regions``); call ``prepare``, which puts the worlds in an order of
-its own; put worlds into ``chosen``, ascending, and ``choose``. After a move put the worlds that agree with what it
-shows into ``chosen`` and choose again: what has been found out is kept until the next ``prepare``. Only such sets may
-be asked about, all worlds that agree with what is seen of some cells; that a cell is safe is too little.
-
-From Python: ``best_opening`` and ``values_of_openings``.
+To use it: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be searched apart
+``scope`` and ``owner`` (see ``regions``); call ``prepare``, which puts the worlds in an order of its own; put worlds
+into ``chosen``, ascending, and call ``choose``. After a move put the worlds that agree with what it shows into
+``chosen`` and choose again: results are kept until the next ``prepare``. Only such sets are allowed, all worlds that
+agree with what is seen of some cells; all worlds in which a cell is safe are not such a set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satsweep.kernels.compiling import exported, kernel
 from satsweep.kernels.endgame.few import (
@@ -31,87 +27,33 @@ from satsweep.kernels.endgame.few import (
     NODES,
     NONE,
     START,
-    UNLIMITED,
-    expand,
-    load,
+    load_problem,
+    push_children,
     value as value_of_few,
 )
-from satsweep.kernels.endgame.regions import FROM, TO, regions_of
-from satsweep.kernels.endgame.search import candidates, needless, value
-from satsweep.kernels.endgame.sets import CELLS, FULL, PART, UNIT, Sets, compare, keep, prepare, sets, slot_of, survey
+from satsweep.kernels.endgame.regions import FROM, TO, split_regions
+from satsweep.kernels.endgame.search import is_dominated, push_cells, value
+from satsweep.kernels.endgame.sets import (
+    CELLS,
+    FULL,
+    PART,
+    UNIT,
+    compare,
+    compare_and_bound,
+    find_slot,
+    keep_bounds,
+)
 
 _ZERO = np.uint64(0)
 
 
-class Opening(NamedTuple):
-    """A cell to open and bounds on the weight of the worlds that can be won; equal unless a budget was spent."""
-
-    cell: int
-    low: int
-    high: int
-
-
-def room_for(
-    code: NDArray[np.integer[Any]],
-    weights: Sequence[int] | None = None,
-    scopes: Sequence[tuple[int, Sequence[int]]] = (),
-    slots: int = 1 << 16,
-) -> Sets:
-    """The problem of a table of worlds, prepared, all of them chosen.
-
-    ``scopes`` are pairs: the cell whose number sees these cells, or -1 for a number outside, and the cells.
-    """
-    worlds, cells = code.shape
-    m = sets(worlds, cells, scopes=len(scopes), slots=slots)
-    m.code[:, :cells] = code
-    m.weight[:] = 1 if weights is None else weights
-    for i, (owner, seen) in enumerate(scopes):
-        m.owner[i] = owner
-        for cell in seen:
-            m.scope[i, cell >> 6] |= np.uint64(1 << (cell & 63))
-    m.chosen[:worlds] = np.arange(worlds)
-    prepare(m, worlds, cells, len(scopes))
-    return m
-
-
-def best_opening(
-    code: NDArray[np.integer[Any]],
-    weights: Sequence[int] | None = None,
-    scopes: Sequence[tuple[int, Sequence[int]]] = (),
-    budget: int = UNLIMITED,
-) -> Opening:
-    """The best cell to open, and what is won after it.
-
-    >>> # Two cells, one mine, nobody knows where; and a third that is safe and shows it.
-    >>> best_opening(np.array([[MINE, 0, 1], [0, MINE, 0]]))
-    Opening(cell=2, low=2, high=2)
-    """
-    return Opening(*choose(room_for(code, weights, scopes), len(code), budget))
-
-
-def values_of_openings(
-    code: NDArray[np.integer[Any]],
-    weights: Sequence[int] | None = None,
-    scopes: Sequence[tuple[int, Sequence[int]]] = (),
-    budget: int = UNLIMITED,
-) -> list[Opening]:
-    """What every cell is worth if it is opened now.
-
-    >>> [opening.high for opening in values_of_openings(np.array([[MINE, 0, 1], [0, MINE, 0]]))]
-    [1, 1, 2]
-    """
-    low, high = np.zeros((2, code.shape[1]), np.int64)
-    appraise(room_for(code, weights, scopes), len(code), budget, low, high)
-    return [Opening(*opening) for opening in zip(range(len(low)), low.tolist(), high.tolist(), strict=True)]
-
-
 @exported
 def choose(m: Any, count: Any, budget: Any) -> Any:
-    """The best cell to open in the worlds ``chosen[:count]``, and bounds on what it is worth, within so many nodes.
+    """Return the best cell to open in the worlds ``chosen[:count]``, and its bounds.
 
-    The bounds are equal unless the budget or the room is spent; then the cell is the best of those looked at, and the
-    upper bound holds for all. A cell that is safe in all worlds is best if it tells anything, or if nothing is left to
-    find out. -1 where every cell is a mine.
+    At most ``budget`` nodes are searched. The bounds of the value are equal unless the budget or the room is spent;
+    then the cell is the best of those looked at, and the upper bound holds for all. A cell that is safe in all worlds
+    is best if it tells anything, or if nothing is left to find out. The cell is -1 where every cell is a mine.
     """
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
     unit = m.size[UNIT]
@@ -125,23 +67,26 @@ def choose(m: Any, count: Any, budget: Any) -> Any:
                     found = np.int64(cell)
                     break
         return found, low * unit, high * unit
-    slot = slot_of(m, m.chosen[0], START)
+    slot = find_slot(m, m.chosen[0], START)
     if slot >= 0 and m.known[slot, 1] == m.known[slot, 2] and m.known[slot, 3] >= 0:
         return m.known[slot, 3], m.known[slot, 1] * unit, m.known[slot, 2] * unit
-    stop, fill = regions_of(m, START, count, START, count, START)
+    stop, fill = split_regions(m, START, count, START, count, START)
     if stop > 0:
         best, low, high = _choose_region(m, stop, fill)
     else:
         best, low, high = _choose(m, START, count, count, START)
     if low == high:
         compare(m, START, count, START)
-        keep(m, slot_of(m, m.chosen[0], START), m.chosen[0], START, low, high, best)
+        keep_bounds(m, find_slot(m, m.chosen[0], START), m.chosen[0], START, low, high, best)
     return best, low * unit, high * unit
 
 
 @kernel
 def _choose_region(m: Any, stop: Any, free: Any) -> Any:
-    """The best cell of the smallest of the regions on the stack, which is a best one of all (``endgame_regions``)."""
+    """Return the best cell of the smallest region on the stack, and bounds of all.
+
+    It is a best cell of all regions (see ``regions``).
+    """
     least = START
     low, high = np.int64(1), np.int64(1)
     for part in range(0, stop, PART):
@@ -157,17 +102,17 @@ def _choose_region(m: Any, stop: Any, free: Any) -> Any:
 
 @kernel
 def _choose(m: Any, begin: Any, end: Any, free: Any, top: Any) -> Any:
-    """The best of the cells of a set that are safe in some of its worlds; none is safe in all."""
+    """Return the best of the cells that are safe in some worlds, none being in all."""
     if end - begin <= FEW:
         compare(m, begin, end, START)
         return _choose_few(m, begin, end)
     best, low, high = NONE, START, START
-    survey(m, begin, end, START)
-    stop, _ = candidates(m, begin, end, START, top, START)
+    compare_and_bound(m, begin, end, START)
+    stop, _ = push_cells(m, begin, end, START, top, START)
     for at in range(top, stop, 2):
         if m.stack[at + 1] <= low:
             break
-        if needless(m, begin, end, top, at):
+        if is_dominated(m, begin, end, top, at):
             continue
         cell = m.stack[at]
         lo, hi = value(m, begin, end, cell, low, free, stop)
@@ -179,11 +124,11 @@ def _choose(m: Any, begin: Any, end: Any, free: Any, top: Any) -> Any:
 
 @kernel
 def _choose_few(m: Any, begin: Any, end: Any) -> Any:
-    """The same for at most 64 worlds, which have been compared."""
+    """Do the same for at most 64 worlds, which have been compared."""
     p = m.few
-    load(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[CELLS])
+    load_problem(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[CELLS])
     best, low, high = NONE, START, START
-    _, stop, _ = expand(p, ~_ZERO >> np.uint64(FEW - (end - begin)), START, START)
+    _, stop, _ = push_children(p, ~_ZERO >> np.uint64(FEW - (end - begin)), START, START)
     for at in range(stop):
         if p.worth[at] <= low:
             break
@@ -194,32 +139,3 @@ def _choose_few(m: Any, begin: Any, end: Any) -> Any:
                 if p.safe[same] == p.stack[at]:
                     best, low = p.cell[same], lo
     return best, low, high
-
-
-@exported
-def appraise(m: Any, count: Any, budget: Any, low: Any, high: Any) -> None:
-    """Bounds on what every cell is worth if it is opened next; the budget is for all cells together."""
-    m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, budget, 0
-    for cell in range(m.size[CELLS]):
-        lo, hi = value(m, START, count, np.int64(cell), START, count, START)
-        low[cell], high[cell] = lo * m.size[UNIT], hi * m.size[UNIT]
-
-
-@exported
-def numbered(code: Any, neighbours: Any, outside: Any, worlds: Any) -> None:
-    """Turn a table of mines (``MINE`` or anything else) into one of numbers.
-
-    ``neighbours[cell]`` are the live cells that a cell touches, then -1; ``outside[cell]`` the mines beyond them.
-    """
-    for i in range(worlds):
-        for cell in range(len(outside)):
-            if code[i, cell] == MINE:
-                continue
-            mines = outside[cell]
-            for k in range(neighbours.shape[1]):
-                other = neighbours[cell, k]
-                if other < 0:
-                    break
-                if code[i, other] == MINE:
-                    mines += 1
-            code[i, cell] = mines

@@ -1,25 +1,26 @@
-"""Best play while at most 64 worlds are left: a set of worlds is one machine word.
+"""Best play while at most 64 worlds are left: a set of worlds is a machine word.
 
 A set of worlds is all there is to a position. An open cell is safe and shows the same number in every world that is
-left, and opening a covered cell of that kind risks nothing and tells nothing; so which of them are open has no
-influence on what can still be won. Write V(S) for the greatest weight of worlds of S that one way to play wins.
+left, and opening a covered cell of that kind risks nothing and tells nothing; so it does not matter to what can still
+be won which of them are open. Write V(S) for the greatest weight of worlds of S that one way to play wins.
 
 * V(S) is the weight of S when every cell is a mine in all worlds of S or in none: what is left to open is safe.
 * A cell that is safe in all of S is opened at once, and V(S) is the sum of V over the parts in which it shows the same
   number. Nothing is lost, because a player who opens it can go on exactly as one who does not.
 * Otherwise V(S) is the maximum of V(S_c) over the cells c, S_c being the worlds of S in which c is safe.
 
-Whoever plays on T as on a larger set wins the same worlds of T; hence V(T) <= V(S) for T within S. It follows that
+A way to play on a larger set wins the same worlds of a subset T when it is used on T; hence V(T) <= V(S) for T within
+S. It follows that
 
 * only the largest sets S_c need to be tried: S_c within S_d cannot be better. Cells that are safe in the same worlds
-  are one candidate, whatever they show, as each makes the others safe;
-* V(S) is the weight of the heaviest T within S that can be won without a guess. Two worlds of T must then differ in
-  the number of a cell that is safe in both, for otherwise V of the two is the weight of the heavier: they *clash*. If
-  S is covered by classes of worlds that clash with each other, T has at most one world of each class, and the heaviest
+  are one candidate, no matter which numbers they show, as each makes the others safe;
+* V(S) is the weight of the heaviest T within S that can be won without a guess. Two worlds of T must then differ in the
+  number of a cell that is safe in both, for otherwise V of the two is the weight of the heavier: they *clash*. If S is
+  covered by classes of worlds that clash with each other, T has at most one world of each class, and the heaviest
   worlds of the classes together are an upper bound. Two 50/50s side by side make one class of their four worlds.
 
-``Few`` holds one such problem: cells that are safe in the same worlds as one *class of cells*, with the sets of worlds
-in which they all show the same.
+The search is branch and bound over these sets, with a transposition table. ``Few`` holds one such problem: cells that
+are safe in the same worlds as one *class of cells*, with the sets of worlds in which they all show the same.
 """
 
 from __future__ import annotations
@@ -32,16 +33,30 @@ from numpy.typing import NDArray
 from satsweep.kernels.compiling import kernel
 
 FEW = 64
+"""Most worlds of a set that is one word."""
 MINE = 255
+"""Code of a mine in a table of worlds; other codes are numbers."""
 UNLIMITED = 1 << 62
+"""Budget of a search without a limit, in nodes."""
 START, NONE = np.int64(0), np.int64(-1)
-"""Numbers that are handed on: a function is compiled again for a literal."""
+"""Integers that are handed on: a function is compiled again for a literal."""
 NODES, BUDGET = range(2)
+"""Places in ``spent``: the nodes searched so far, and how many may be."""
 CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
+"""Places in ``Few.size``.
+
+Classes of cells, classes of worlds, 1 if all weights are 1, number of the problem.
+"""
 SPLIT, CHOICE, SETTLED = (np.int64(kind) for kind in range(3))
+"""Kind of a node: a sum over parts, a choice between sets, or nothing to find out."""
 KIND, AT, END, HIGH, ABOVE, LOW, REACHED = range(7)
+"""Fields of a frame.
+
+The kind of its node, the next child and the end of the children on the stack, the upper bound and the bound to beat
+when it began, the value so far, and the most that can still be reached.
+"""
 _FIELDS = 7
-# What a mine and a number leave in the low bits: no cell touches more than 30 others.
+# Code of a mine in five bits, where numbers fit, too: no cell touches more than 30 others.
 MINED = MINE & 31
 _CODES = 32
 
@@ -52,7 +67,21 @@ _SLOTS, _SLOT_SHIFT, _SCATTER = 1 << 10, np.uint64(54), np.uint64(0x9E3779B97F4A
 
 
 class Few(NamedTuple):
-    """A problem of at most 64 worlds, and room to solve it; ``few`` makes one."""
+    """A problem of at most 64 worlds, and room to solve it; ``few`` makes one.
+
+    With c the number of cells:
+
+    * ``size``, shape (4,): see ``CELLS``; ``weight``, shape (64,): that of each world;
+    * ``cell``, ``safe``, ``ends``, shape (c + 1,), ``shown``, shape (c + 1, 64): for each class of cells one of them,
+      the worlds in which it is safe, and the sets of worlds that show the same, ``ends`` in number;
+    * ``clash``, shape (64,): classes of worlds that clash; ``apart``, shape (64,): the worlds that do not clash with
+      each;
+    * ``part``, shape (32,): scratch, a set for each number;
+    * ``stack`` and ``worth``: the children that are still to be visited, and their bounds;
+    * ``frame``, shape (130, 7), ``asked``, shape (130,): nodes on the way down, and their sets;
+    * ``key``, shape (1024,), ``known``, shape (1024, 3): transposition table: set; problem, lower bound, upper bound;
+    * ``spent``, shape (2,): see ``NODES``.
+    """
 
     size: NDArray[np.int64]
     weight: NDArray[np.int64]
@@ -73,7 +102,7 @@ class Few(NamedTuple):
 
 
 def few(cells: int) -> Few:
-    """Room for problems with so many cells."""
+    """Room for problems of at most 64 worlds with ``cells`` cells."""
     i, u = np.int64, np.uint64
     return Few(
         size=np.zeros(4, i),
@@ -85,7 +114,7 @@ def few(cells: int) -> Few:
         clash=np.zeros(FEW, u),
         apart=np.zeros(FEW, u),
         part=np.zeros(_CODES, u),
-        # A set on the way down has lost a world at every second step, and waits with its cells or its parts.
+        # A set on the way down has lost a world at every second step, and its children stay on the stack.
         stack=np.zeros(2 * FEW * (cells + FEW), u),
         worth=np.zeros(2 * FEW * (cells + FEW), i),
         frame=np.zeros((2 * FEW + 2, _FIELDS), i),
@@ -97,8 +126,8 @@ def few(cells: int) -> Few:
 
 
 @kernel
-def members(worlds: Any) -> Any:
-    """How many worlds a set holds."""
+def count_members(worlds: Any) -> Any:
+    """Return how many worlds a set holds."""
     x = worlds - ((worlds >> _ONE) & _ODD)
     x = (x & _PAIRS) + ((x >> _TWO) & _PAIRS)
     x = (x + (x >> _FOUR)) & _NIBBLES
@@ -106,21 +135,21 @@ def members(worlds: Any) -> Any:
 
 
 @kernel
-def weigh(p: Any, worlds: Any) -> Any:
-    """The weight of a set."""
+def weigh_set(p: Any, worlds: Any) -> Any:
+    """Return the weight of a set."""
     if p.size[UNIFORM]:
-        return members(worlds)
+        return count_members(worlds)
     total = np.int64(0)
     while worlds:
         bit = worlds & (~worlds + _ONE)
-        total += p.weight[members(bit - _ONE)]
+        total += p.weight[count_members(bit - _ONE)]
         worlds ^= bit
     return total
 
 
 @kernel
 def bound(p: Any, worlds: Any) -> Any:
-    """The heaviest worlds of the classes of a set, together: no play wins more."""
+    """Return an upper bound of V: the heaviest world of each class, together."""
     total = np.int64(0)
     for i in range(p.size[CLASSES]):
         left = worlds & p.clash[i]
@@ -130,19 +159,23 @@ def bound(p: Any, worlds: Any) -> Any:
         heaviest = np.int64(0)
         while left:
             bit = left & (~left + _ONE)
-            heaviest = max(heaviest, p.weight[members(bit - _ONE)])
+            heaviest = max(heaviest, p.weight[count_members(bit - _ONE)])
             left ^= bit
         total += heaviest
     return total
 
 
 @kernel
-def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
-    """Put on the stack what there is to do about a set: kind, end of the stack, what is known of what is left out.
+def push_children(p: Any, worlds: Any, above: Any, top: Any) -> Any:
+    """Expand a set: push its children, each with its bound.
 
-    The parts by what a cell shows that is safe in all worlds (``SPLIT``, each with its bound; those of one world are
-    left out, and won), or the sets S_c to try (``CHOICE``, each with its bound, the greatest first, none within one
-    before it; of those left out the greatest bound). ``SETTLED``: every cell is.
+    Returns the kind of the node, the end of the stack, and a value of the children left out:
+
+    * ``SPLIT``: the parts by what a cell shows that is safe in all worlds. Parts of one world are left out, and won;
+      the value is their weight.
+    * ``CHOICE``: the sets S_c to try, the greatest bound first, none within one before it. The value is the greatest
+      bound of those left out, which are not worth more than ``above``.
+    * ``SETTLED``: every cell is a mine in all worlds or in none.
     """
     end = top
     dropped = np.int64(0)
@@ -160,7 +193,7 @@ def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                 for more in range(at, p.ends[cell]):
                     part = worlds & p.shown[cell, more]
                     if part & (part - _ONE) == _ZERO:
-                        sure += weigh(p, part)
+                        sure += weigh_set(p, part)
                     else:
                         p.stack[end] = part
                         p.worth[end] = bound(p, part)
@@ -168,13 +201,13 @@ def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                 return SPLIT, end, sure
         elif safe != _ZERO:
             mixed = True
-            most = weigh(p, safe)
+            most = weigh_set(p, safe)
             if most > above:
                 most = bound(p, safe)
             if most <= above:
                 dropped = max(dropped, most)
                 continue
-            # A set is bounded by no more than one around it, so most of those come first.
+            # The bound of a set is at most that of a set around it, so most of the larger ones come first.
             at = top
             while at < end and p.worth[at] >= most and safe & ~p.stack[at] != _ZERO:
                 at += 1
@@ -191,13 +224,14 @@ def expand(p: Any, worlds: Any, above: Any, top: Any) -> Any:
 
 @kernel
 def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
-    """Bounds on V of a set. They meet if V exceeds ``above``; otherwise the upper one is at most ``above``.
+    """Return lower and upper bound of V of a set.
 
-    Only where the budget is spent may they stay apart. The stack is used from ``top`` on.
+    They meet if V exceeds ``above``; otherwise the upper one is at most ``above``. Only where the budget is spent may
+    they stay apart. The stack is used from ``top`` on.
     """
     depth = np.int64(-1)
     while True:
-        # Go down: ask for V of a set, which may be known, or wait in a frame for what follows.
+        # Go down: V of a set may be known; else the set waits in a frame for its children.
         low, high = np.int64(1), bound(p, worlds)
         waits = False
         if worlds & (worlds - _ONE) == _ZERO:
@@ -212,7 +246,7 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                     waits = False
             if waits:
                 p.spent[NODES] += 1
-                kind, end, dropped = expand(p, worlds, above, top)
+                kind, end, dropped = push_children(p, worlds, above, top)
                 if kind == SETTLED:
                     low, waits = high, False
                 else:
@@ -224,13 +258,13 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
                     if kind == SPLIT:
                         for at in range(top, end):
                             p.frame[depth, REACHED] += p.worth[at]
-        # Go up: a frame takes what it has asked for, and asks again or is done.
+        # Go up: a frame takes the value of its child, and visits the next one or is done.
         while True:
             if depth < 0:
                 return low, high
             at = p.frame[depth, AT]
             if p.frame[depth, KIND] == SPLIT:
-                # REACHED is what the parts can give together; what the others cannot, this one has to.
+                # REACHED is the most that the parts give together; this one has to give what the others cannot.
                 if not waits:
                     p.frame[depth, LOW] += low
                     p.frame[depth, REACHED] += high
@@ -261,10 +295,11 @@ def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
 
 
 @kernel
-def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, same: Any, cells: Any) -> None:
-    """Make a problem of the worlds ``chosen[begin:end]``, given by what each cell shows in them.
+def load_problem(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, same: Any, cells: Any) -> None:
+    """Make a problem of the worlds ``chosen[begin:end]``.
 
-    Cells whose bit is in ``same`` look the same in all of them and are passed over.
+    ``codes``, uint8, shape (worlds, cells), has what each cell shows in each world, ``weights``, int64, shape
+    (worlds,), the weight of each. Cells whose bit is set in ``same`` look the same in all of them and are passed over.
     """
     p.size[PROBLEM] += 1
     count = end - begin
@@ -305,7 +340,7 @@ def load(p: Any, codes: Any, weights: Any, chosen: Any, begin: Any, end: Any, sa
 
 @kernel
 def _refine(p: Any, at: Any) -> None:
-    """Another cell of a class: worlds that show the same in both stay together."""
+    """Refine a class of cells by another cell: worlds stay together if both agree."""
     before = p.ends[at]
     left = p.safe[at]
     for code in range(MINED):
@@ -326,7 +361,10 @@ def _refine(p: Any, at: Any) -> None:
 
 @kernel
 def _classes(p: Any, count: Any) -> None:
-    """Classes of worlds that clash, each world put in the first where it clashes with all that are there."""
+    """Make the classes of worlds that clash.
+
+    Each world goes into the first class where it clashes with all that are there.
+    """
     for i in range(count):
         p.apart[i] = _ZERO
     for cell in range(p.size[CELLS]):
@@ -338,7 +376,7 @@ def _classes(p: Any, count: Any) -> None:
             others = safe & ~left
             while left:
                 bit = left & (~left + _ONE)
-                p.apart[members(bit - _ONE)] |= others
+                p.apart[count_members(bit - _ONE)] |= others
                 left ^= bit
     classes = np.int64(0)
     for i in range(count):

@@ -1,4 +1,8 @@
-"""The memory of the endgame search, found through the working memory: a kernel that has an address gets only that."""
+"""Memory of the endgame search, found through the working record.
+
+A kernel that is called by address gets only the working record, so the record has the address and the shape of each
+array of ``Sets`` and ``Few``, in the order of their fields.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from satsweep.kernels.endgame.few import Few
 from satsweep.kernels.endgame.sets import Sets
 
 
-def lend(work: np.ndarray, m: Sets) -> None:
-    """Let the kernels use a room. Whoever lends it has to keep it."""
+def attach(work: np.ndarray, m: Sets) -> None:
+    """Let the kernels use a room, which the caller has to keep."""
     arrays: list[np.ndarray] = [*m[:-1], *m.few]
     for place, array in enumerate(arrays):
         work["sets_at"][0, place] = array.ctypes.data
@@ -19,36 +23,36 @@ def lend(work: np.ndarray, m: Sets) -> None:
 
 
 @inlined
-def line(w, place, kind):
-    """An array of one dimension."""
+def vector(w, place, kind):
+    """Array of one dimension at a place of the list."""
     return carray(pointer(w.sets_at[place]), (w.sets_shape[place, 0],), kind)
 
 
 @inlined
-def plane(w, place, kind):
-    """An array of two dimensions."""
+def matrix(w, place, kind):
+    """Array of two dimensions."""
     return carray(pointer(w.sets_at[place]), (w.sets_shape[place, 0], w.sets_shape[place, 1]), kind)
 
 
 @inlined
-def block(w, place, kind):
-    """An array of three dimensions."""
+def cube(w, place, kind):
+    """Array of three dimensions."""
     shape = (w.sets_shape[place, 0], w.sets_shape[place, 1], w.sets_shape[place, 2])
     return carray(pointer(w.sets_at[place]), shape, kind)
 
 
 @inlined
-def borrow(w):
-    """The room that was lent, field by field."""
+def attached(w):
+    """The attached room, field by field."""
     i, u = np.int64, np.uint64
     inner = Few(
-        line(w, 21, i), line(w, 22, i), line(w, 23, i), line(w, 24, u), plane(w, 25, u), line(w, 26, i),
-        line(w, 27, u), line(w, 28, u), line(w, 29, u), line(w, 30, u), line(w, 31, i), plane(w, 32, i),
-        line(w, 33, u), line(w, 34, u), plane(w, 35, i), line(w, 36, i),
+        vector(w, 21, i), vector(w, 22, i), vector(w, 23, i), vector(w, 24, u), matrix(w, 25, u), vector(w, 26, i),
+        vector(w, 27, u), vector(w, 28, u), vector(w, 29, u), vector(w, 30, u), vector(w, 31, i), matrix(w, 32, i),
+        vector(w, 33, u), vector(w, 34, u), matrix(w, 35, i), vector(w, 36, i),
     )  # fmt: skip
     return Sets(
-        line(w, 0, i), plane(w, 1, np.uint8), plane(w, 2, u), line(w, 3, i), plane(w, 4, u), line(w, 5, i),
-        line(w, 6, i), block(w, 7, u), line(w, 8, i), line(w, 9, i), line(w, 10, i), plane(w, 11, i),
-        line(w, 12, np.int32), line(w, 13, i), plane(w, 14, i), plane(w, 15, u), plane(w, 16, u), line(w, 17, i),
-        plane(w, 18, u), plane(w, 19, i), line(w, 20, i), inner,
+        vector(w, 0, i), matrix(w, 1, np.uint8), matrix(w, 2, u), vector(w, 3, i), matrix(w, 4, u), vector(w, 5, i),
+        vector(w, 6, i), cube(w, 7, u), vector(w, 8, i), vector(w, 9, i), vector(w, 10, i), matrix(w, 11, i),
+        vector(w, 12, np.int32), vector(w, 13, i), matrix(w, 14, i), matrix(w, 15, u), matrix(w, 16, u),
+        vector(w, 17, i), matrix(w, 18, u), matrix(w, 19, i), vector(w, 20, i), inner,
     )  # fmt: skip

@@ -1,8 +1,8 @@
-"""Play by the answers of the endgame search.
+"""Play by the results of the endgame search.
 
-Once few worlds are left they are a problem that lasts to the end of the game: what the search has found out is kept,
-too. A board with few layouts in all is one problem for all games, the *root*. Before that, a closed region is a problem
-by itself.
+Once few worlds are left they are a problem that lasts to the end of the game, and the results of the search last as
+long. A board with few layouts in all is one problem for all games, the *root*. Before that, a closed region is a
+problem by itself.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from satsweep.kernels.compiling import call, inlined, kernel
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
-from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, pose, pose_region
+from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, set_problem, set_region_problem
 from satsweep.kernels.memory import BUDGET, LIST, MINE, WORLDS
-from satsweep.kernels.position.weights import collect
+from satsweep.kernels.position.weights import collect_components
 
 ZERO_FIRST = 2
-"""What ``player`` promises: ``promised`` is 1 if the first cell is safe, 2 if it is a zero."""
+"""Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
 
 _ZERO = np.uint64(0)
 
@@ -29,14 +29,14 @@ _ZERO = np.uint64(0)
 def pose_root(w, m):
     """Make the blank board a problem for all games."""
     w.n_begun = 0
-    collect(w)
+    collect_components(w)
     call(w.at_rate, w)
     find_live(w)
-    w.root = 1 if pose(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
+    w.root = 1 if set_problem(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
 
 
 @inlined
-def agree(w, m):
+def keep_agreeing_worlds(w, m):
     """Keep the worlds of the problem that agree with what is seen."""
     words = m.row.shape[1]
     for word in range(words):
@@ -48,7 +48,7 @@ def agree(w, m):
             w.seen_mask[place >> 3] |= np.uint64(MINED) << shift
             w.seen_row[place >> 3] |= (np.uint64(shown) if shown >= 0 else np.uint64(MINED)) << shift
     whole = w.root and w.held_worlds == w.held_all
-    if whole and recall(w, m):
+    if whole and recall_opening(w, m):
         return
     kept = np.int64(0)
     for at in range(w.held_worlds):
@@ -60,13 +60,13 @@ def agree(w, m):
         kept += np.int64(unlike == _ZERO)
     w.held_worlds = kept
     if whole:
-        remember(w, m)
+        remember_opening(w, m)
         w.recalled = 1
 
 
 @kernel
-def recall(w, m):
-    """Whether a game on a board that is solved from the root begins like the one before it; then its worlds."""
+def recall_opening(w, m):
+    """Return whether a game from a root begins like the one before; then its worlds."""
     if w.n_begun == 0 or w.begun_promised != w.promised:
         return False
     for word in range(m.row.shape[1]):
@@ -79,8 +79,8 @@ def recall(w, m):
 
 
 @kernel
-def remember(w, m):
-    """Keep how a game began, and which worlds agree with it; its answer is to follow."""
+def remember_opening(w, m):
+    """Keep how a game began, and the worlds that agree with it, for its answer."""
     w.n_begun, w.begun_reply, w.begun_promised = w.held_worlds, -1, w.promised
     for word in range(m.row.shape[1]):
         w.begun_mask[word], w.begun_row[word] = w.seen_mask[word], w.seen_row[word]
@@ -90,9 +90,9 @@ def remember(w, m):
 
 @inlined
 def finish(w, room):
-    """If few worlds are left, or the board is solved from the root: the best cell, in ``reply``, and its ``value``.
+    """Find the best cell, in ``reply``, and its ``value``, if few worlds are left.
 
-    Needs ``weigh``.
+    Or if the board is solved from the root. Needs ``weigh_totals``.
     """
     w.recalled = 0
     if w.fresh:
@@ -108,8 +108,8 @@ def finish(w, room):
             return
     m = fitted(room, w.n_live)
     if w.held:
-        agree(w, m)
-    elif not pose(w, m, np.int64(w.param[WORLDS])):
+        keep_agreeing_worlds(w, m)
+    elif not set_problem(w, m, np.int64(w.param[WORLDS])):
         return
     if w.recalled and w.begun_reply >= 0:
         w.reply, w.value, w.exact = w.begun_reply, w.begun_value, w.begun_exact
@@ -119,28 +119,28 @@ def finish(w, room):
     cell, low, high = choose(m, w.held_worlds, budget)
     worlds = np.int64(w.held_worlds)
     if start and w.promised and cell >= 0:
-        worlds = safe_worlds(m, worlds, cell)
+        worlds = count_safe_worlds(m, worlds, cell)
     if cell >= 0:
         w.reply, w.value, w.exact = w.live[cell], low / worlds, 1 if low == high else 0
         if start and w.promised == ZERO_FIRST:
-            w.exact = 0  # what is won of the worlds in which the cell is a zero is another question
+            w.exact = 0  # the value counts worlds in which the cell is safe, not those in which it is a zero
         if w.recalled:
             w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
 
 
 @kernel
 def play_region(w, room):
-    """If a closed region has to be guessed in, its best cell, in ``reply``: now is as good as later.
+    """Find the best cell of a closed region with a guess: now is as good as later.
 
-    ``exact`` is -1 then, and ``value`` the chance to clear the region.
+    It is in ``reply``; ``exact`` is -1 then, and ``value`` the chance to clear the region.
     """
     count = w.n_act
     for at in range(count):
         slot = np.int64(w.act[at])
         if w.low[slot] == w.high[slot] and w.kind[slot] == LIST and find_closed(w, slot):
             m = fitted(room, w.n_live)
-            worlds = pose_region(w, m, np.int64(w.param[WORLDS]))
-            collect(w)
+            worlds = set_region_problem(w, m, np.int64(w.param[WORLDS]))
+            collect_components(w)
             if worlds > 0:
                 cell, low, high = choose(m, worlds, np.int64(w.param[BUDGET]))
                 if low == high and cell >= 0:
@@ -149,8 +149,8 @@ def play_region(w, room):
 
 
 @kernel
-def safe_worlds(m, worlds, cell):
-    """How many worlds are left if a cell is promised to be safe."""
+def count_safe_worlds(m, worlds, cell):
+    """Count the worlds that are left if a cell is promised to be safe."""
     safe = np.int64(0)
     for world in range(worlds):
         if m.code[world, cell] != MINED:

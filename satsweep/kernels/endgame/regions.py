@@ -1,18 +1,18 @@
-"""Regions that have nothing to do with each other are searched apart.
+"""Independent regions of a problem, which are searched apart.
 
 Let the cells fall into regions such that a set S of worlds is the direct product of its projections on them, all worlds
-weighing 1. Then V(S) is the product of what the regions are worth, by induction over the size of S. If everything in S
-is settled, both are 1. Opening a cell c of region A leaves the product of A_c and the others; what it shows is part of
-the projection on A, so seeing it leaves products again, and their values have the value of the other regions as a
-factor. So the best cell of A gives V(A_c), summed over what it shows, times the others; the best of those over the
-cells of A is V(A), and this is the same product whichever region the best cell is in.
+weighing 1. Then V(S) is the product of the values of the regions, by induction over the size of S. If everything in S
+is settled, both are 1. Opening a cell c of region A leaves the product of A_c and the others; the number it shows is
+part of the projection on A, so seeing it leaves products again, and their values have the value of the other regions as
+a factor. The best cell of A therefore gives V(A_c), summed over what it shows, times the others; the best of those over
+the cells of A is V(A), and this is the same product for each region that the best cell may be in.
 
 A region is played on the *slice* of S that agrees with the first world w of S outside of it: the rest is settled there.
-Slices are sets as ``endgame_sets`` wants them, the worlds of S that agree with w on some more cells.
+Slices are sets as ``sets`` wants them, the worlds of S that agree with w on some more cells.
 
-S is within the product of its projections, so it is that product if it has as many worlds. Which regions to try is only
-a question of luck, and the rule is that cells hang together if a number sees both: those in one ``scope``, which is of
-no account while its ``owner`` is a mine and shows no number (the owner of a number that is open is -1).
+S is within the product of its projections, so it is that product if it has as many worlds. Which regions to try is a
+heuristic: cells belong together if a number sees both, that is, if they are in one ``scope``. A scope does not count
+while its ``owner`` is a mine and shows no number (the owner of a number that is open is -1).
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ import numpy as np
 
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE, NONE
-from satsweep.kernels.endgame.sets import CELLS, PART, SCOPES, UNIFORM, bound, lanes_of, settled
+from satsweep.kernels.endgame.sets import CELLS, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
 
 FROM, TO, MOST, LEAST = range(4)
-"""What stands on the stack of a part: where it begins and ends, the most it can give, the least."""
+"""Fields of a part on the stack: begin and end, upper bound, lower bound."""
 
 _ZERO, _ONE, _WHOLE = np.uint64(0), np.uint64(1), np.uint64(255)
 _SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 @kernel
-def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) -> Any:
-    """Slices of a set that is a product, as lists from ``free`` on and parts on the stack; none if it is not one."""
+def split_regions(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) -> Any:
+    """Push the slices of a set that is a product, as parts on the stack.
+
+    Their lists of worlds begin at ``free``. Returns the ends of stack and lists, unchanged if the set is no product.
+    """
     if m.size[SCOPES] == 0 or m.size[UNIFORM] == 0:
         return top, free
     regions = _connected(m, begin, depth)
@@ -45,7 +48,7 @@ def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) ->
     for region in range(regions):
         m.stack[stop + FROM] = fill
         for at in range(begin, end):
-            if not _outside(m, first, m.chosen[at], region):
+            if not _differ_outside(m, first, m.chosen[at], region):
                 m.chosen[fill] = m.chosen[at]
                 fill += 1
         m.stack[stop + TO] = fill
@@ -55,7 +58,7 @@ def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) ->
         stop += PART
     if product != end - begin:
         return top, free
-    # As many as there would be in a product. It is one if no world has a projection that no slice has.
+    # As many worlds as in a product. It is one if each projection of a world is one of a slice.
     for region in range(regions):
         part = top + region * PART
         if not _covers(m, m.stack[part + FROM], m.stack[part + TO], begin, end, region):
@@ -68,13 +71,13 @@ def regions_of(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) ->
 
 @kernel
 def _connected(m: Any, begin: Any, depth: Any) -> Any:
-    """Regions of cells that hang together and are not alike in all worlds; how many."""
+    """Find the regions: cells that belong together and differ. Returns their number."""
     words = m.region.shape[1]
     first = m.chosen[begin]
     regions = np.int64(0)
     for seed in range(m.size[CELLS]):
         word, bit = seed >> 6, _ONE << np.uint64(seed & 63)
-        taken = settled(m, depth, seed)
+        taken = is_settled(m, depth, seed)
         for region in range(regions):
             taken = taken or m.region[region, word] & bit != _ZERO
         if taken:
@@ -87,7 +90,7 @@ def _connected(m: Any, begin: Any, depth: Any) -> Any:
             grows = False
             for scope in range(m.size[SCOPES]):
                 owner = m.owner[scope]
-                if owner >= 0 and settled(m, depth, owner) and m.code[first, owner] == MINE:
+                if owner >= 0 and is_settled(m, depth, owner) and m.code[first, owner] == MINE:
                     continue
                 touches = False
                 for k in range(words):
@@ -103,51 +106,54 @@ def _connected(m: Any, begin: Any, depth: Any) -> Any:
 
 
 @kernel
-def _differing(m: Any, world: Any, other: Any, word: Any) -> Any:
-    """One bit for each cell that looks different in two worlds, for 64 cells."""
+def _differing_cells(m: Any, world: Any, other: Any, word: Any) -> Any:
+    """Return a bit for each cell that looks different in two worlds, for 64 cells."""
     bits = _ZERO
     for k in range(word * 8, min(word * 8 + 8, m.row.shape[1])):
-        bits |= lanes_of(m.row[world, k] ^ m.row[other, k]) << np.uint64((k & 7) * 8)
+        bits |= nonzero_bytes(m.row[world, k] ^ m.row[other, k]) << np.uint64((k & 7) * 8)
     return bits
 
 
 @kernel
-def _outside(m: Any, world: Any, other: Any, region: Any) -> Any:
-    """Whether two worlds differ anywhere but in a region."""
+def _differ_outside(m: Any, world: Any, other: Any, region: Any) -> Any:
+    """Return whether two worlds differ anywhere but in a region."""
     for word in range(m.region.shape[1]):
-        if _differing(m, world, other, word) & ~m.region[region, word] != _ZERO:
+        if _differing_cells(m, world, other, word) & ~m.region[region, word] != _ZERO:
             return True
     return False
 
 
 @kernel
 def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> Any:
-    """Whether every world of a set looks in a region like one of the worlds ``chosen[low:high]``."""
+    """Return whether in a region each world of a set is like one of another list.
+
+    The set is ``chosen[begin:end]``, the list ``chosen[low:high]``.
+    """
     size = np.int64(2)
     while size < 2 * (high - low):
         size *= 2
     for k in range(size):
         m.bucket[k] = -1
     for at in range(low, high):
-        m.bucket[_find(m, m.chosen[at], region, size)] = m.chosen[at]
+        m.bucket[_find_bucket(m, m.chosen[at], region, size)] = m.chosen[at]
     covers = True
     for at in range(begin, end):
-        covers = covers and m.bucket[_find(m, m.chosen[at], region, size)] >= 0
+        covers = covers and m.bucket[_find_bucket(m, m.chosen[at], region, size)] >= 0
     return covers
 
 
 @kernel
-def _find(m: Any, world: Any, region: Any, size: Any) -> Any:
-    """The bucket of the worlds that look in a region like this one, or an empty one for it."""
+def _find_bucket(m: Any, world: Any, region: Any, size: Any) -> Any:
+    """Return the bucket of the worlds that look alike in a region, or an empty one."""
     words = m.row.shape[1]
     mixed = _ZERO
     for k in range(words):
-        mixed = ((mixed ^ (mixed >> _MIX)) + (m.row[world, k] & _spread(m, region, k))) * _SCATTER
+        mixed = ((mixed ^ (mixed >> _MIX)) + (m.row[world, k] & _region_bytes(m, region, k))) * _SCATTER
     at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(size - 1))
     while m.bucket[at] >= 0:
         equal = True
         for k in range(words):
-            equal = equal and (m.row[world, k] ^ m.row[m.bucket[at], k]) & _spread(m, region, k) == _ZERO
+            equal = equal and (m.row[world, k] ^ m.row[m.bucket[at], k]) & _region_bytes(m, region, k) == _ZERO
         if equal:
             return at
         at = (at + 1) & (size - 1)
@@ -155,8 +161,8 @@ def _find(m: Any, world: Any, region: Any, size: Any) -> Any:
 
 
 @kernel
-def _spread(m: Any, region: Any, k: Any) -> Any:
-    """The bytes of a region's cells in one word of a row."""
+def _region_bytes(m: Any, region: Any, k: Any) -> Any:
+    """Return the bytes of a region's cells in one word of a row."""
     bits = (m.region[region, k >> 3] >> np.uint64((k & 7) * 8)) & _WHOLE
     spread = _ZERO
     for cell in range(8):

@@ -1,12 +1,13 @@
-"""Sets of worlds of any size, as lists, with bounds on what can be won of them and a table of what is known.
+"""Sets of worlds of any size: bounds of their value, a table of known sets.
 
-Worlds are rows of bytes, one a cell: what it shows, or ``MINE``. A set is a stretch of ``chosen``, ascending.
+Worlds are rows of bytes, one a cell: the number that it shows, or ``MINE``. A set is a stretch of ``chosen``,
+ascending.
 
-*Key of a set.* Let R be the worlds at the start, S a set that comes up, w its first world and K the cells that look
-the same (mine, or number) in all of S. S came about because some cells O were seen to look as in w: S is the worlds of
-R that agree with w on O. So O is within K, and the worlds of R that agree with w on K are S again: they agree on O, so
-they are within S, and S agrees on K. Two sets with the same w and K are therefore equal: (w, K) is compared in full
-where a long list would have to be.
+*Key of a set.* Let R be the worlds at the start, S a set that comes up, w its first world and K the cells that look the
+same (mine, or number) in all of S. S came about because some cells O were seen to look as in w: S is the worlds of R
+that agree with w on O. Hence O is within K, and the worlds of R that agree with w on K are S again: they agree on O,
+and are therefore within S, and S agrees on K. Two sets with the same w and K are therefore equal: (w, K) is compared in
+full where a long list would have to be. The table of known sets is a transposition table with these keys.
 """
 
 from __future__ import annotations
@@ -17,12 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.compiling import exported, kernel
-from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, few, members
+from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, count_members, few
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
+"""Places in ``Sets.size``.
+
+Worlds, cells, scopes; the number of the problem, by which old entries of the table are told apart; the stamp of the
+last bound; 1 if all weights are 1; the common factor of the weights; 1 if the room was spent.
+"""
 ROOM = 512
+"""Deepest stack of sets on the way down."""
 FIELDS, PART = 13, 4
-"""Deepest stack of waiting sets, what is noted of each, and what of each of its parts."""
+"""Fields of a frame, and fields of a part on the stack."""
 _PROBES = 8
 _CODES = 32
 
@@ -33,7 +40,27 @@ _SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 class Sets(NamedTuple):
-    """A problem of any number of worlds, and room to solve it; ``sets`` makes one."""
+    """A problem of any number of worlds, and room to solve it; ``sets`` makes one.
+
+    With n worlds, c cells, k scopes, words of 64 cells in ``words``:
+
+    * ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
+    * ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
+      same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
+    * ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
+      it, -1 for one that is open (``regions``);
+    * ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
+      number;
+    * ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
+      (32, 4): by number, for opening a cell;
+    * ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
+      shape (ROOM, FIELDS): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
+      in all its worlds, as bits;
+    * ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
+    * ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
+      problem, lower bound, upper bound, cell;
+    * ``few``: room for sets of at most 64 worlds.
+    """
 
     size: NDArray[np.int64]
     code: NDArray[np.uint8]
@@ -60,7 +87,10 @@ class Sets(NamedTuple):
 
 
 def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> Sets:
-    """Room for so many worlds of so many cells, and a table of ``slots`` sets (a power of two)."""
+    """Room for ``worlds`` worlds of ``cells`` cells, and a table of ``slots`` sets.
+
+    ``slots`` is a power of two.
+    """
     i, u = np.int64, np.uint64
     row = np.zeros((worlds, (cells + 7) // 8), u)
     words = (cells + 63) // 64
@@ -78,7 +108,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         seen=np.zeros(worlds, i),
         most=np.zeros(8 * row.shape[1], i),
         part=np.zeros((_CODES, 4), i),
-        # Sets on the way down shrink; where they do so by less than usual the room is spent, which is said.
+        # Sets on the way down shrink; if they shrink less than usual the room is spent (``FULL``).
         chosen=np.zeros(24 * worlds + 4096, np.int32),
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
         frame=np.zeros((ROOM, FIELDS), i),
@@ -94,7 +124,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
 
 @kernel
 def fitted(m: Any, cells: Any) -> Any:
-    """The same room for problems of so many cells: what is kept of a cell lies close together."""
+    """The same room for problems of ``cells`` cells: the data of a cell lie together."""
     rows = (cells + 7) // 8
     words = (cells + 63) // 64
     worlds, scopes, slots = m.row.shape[0], m.scope.shape[0], m.key.shape[0]
@@ -126,9 +156,10 @@ def fitted(m: Any, cells: Any) -> Any:
 
 @exported
 def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
-    """Start a new problem of the worlds that stand in ``code`` and ``weight``, and of ``scope`` and ``owner``.
+    """Start a new problem: the worlds in ``code`` and ``weight``, with its scopes.
 
-    Weights are positive; they are divided by what they have in common, which is kept as the ``UNIT``.
+    Weights are positive; they are divided by their common factor, which is kept as the ``UNIT``. Worlds are put in an
+    order of their own.
     """
     m.size[WORLDS], m.size[CELLS], m.size[SCOPES] = worlds, cells, scopes
     m.size[ROUND] += 1
@@ -147,7 +178,7 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
             m.size[UNIFORM] = 0
         for cell in range(cells, m.code.shape[1]):
             m.code[i, cell] = MINE
-        # Every world in a class of its own, which is a bound as well.
+        # Every world in a class of its own is a valid bound, too.
         m.colour[i] = i
         m.seen[i] = 0
     if worlds > FEW:
@@ -157,11 +188,11 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
 
 @kernel
 def _colour(m: Any) -> None:
-    """Classes of worlds that clash with each other (see ``endgame_few``), for the bounds of all sets.
+    """Make the classes of worlds that clash (see ``few``), for the bounds of all sets.
 
-    The worlds of a class that are safe in a cell show the same there. So a world joins the first class that shows
-    nothing else in any cell that is safe in it. Classes are bits: ``shows[word, cell, k]`` has those that show
-    k in a cell, ``shows[word, cell, MINED]`` those that show any number.
+    The worlds of a class that are safe in a cell show the same there. A world therefore joins the first class that
+    shows nothing else in any cell that is safe in it. Classes are bits: ``shows[word, cell, k]`` has those that show k
+    in a cell, ``shows[word, cell, MINED]`` those that show any number.
     """
     worlds, cells = m.size[WORLDS], m.size[CELLS]
     colours = np.int64(0)
@@ -176,7 +207,7 @@ def _colour(m: Any) -> None:
                     if other == ~_ZERO:
                         break
             if other != ~_ZERO:
-                found = min(found, word * 64 + members((~other & (other + _ONE)) - _ONE))
+                found = min(found, word * 64 + count_members((~other & (other + _ONE)) - _ONE))
                 break
         if found == colours:
             if colours & 63 == 0:
@@ -195,9 +226,12 @@ def _colour(m: Any) -> None:
 
 @kernel
 def _sort(m: Any) -> None:
-    """Put the worlds in the order of their classes, in which they stay in the lists of all sets."""
+    """Put the worlds in the order of their classes.
+
+    In that order they stay in the lists of all sets.
+    """
     worlds = m.size[WORLDS]
-    # ``seen`` has how many worlds the classes before have, then where the next world of a class belongs.
+    # ``seen`` counts the worlds of the classes before; later it has the place of the next world of a class.
     for i in range(worlds):
         m.seen[i] = 0
     for i in range(worlds):
@@ -223,8 +257,11 @@ def _sort(m: Any) -> None:
 
 
 @kernel
-def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
-    """What ``compare`` does, and the ``bound`` of every cell that is not alike, in ``most``."""
+def compare_and_bound(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+    """Do what ``compare`` does, and write the bound of each cell that differs.
+
+    The bound of the worlds in which a cell is safe is in ``most``.
+    """
     for word in range(m.same.shape[1]):
         m.same[depth, word] = _ZERO
     open_now, mixed = np.int64(-1), False
@@ -255,27 +292,27 @@ def survey(m: Any, begin: Any, end: Any, depth: Any) -> Any:
                 m.most[8 * word + k] += np.int64((tally >> np.uint64(8 * k)) & _WHOLE)
             tally = _ZERO
         unlike = either ^ both
-        m.same[depth, word >> 3] |= (_WHOLE ^ lanes_of(unlike)) << np.uint64((word & 7) * 8)
+        m.same[depth, word >> 3] |= (_WHOLE ^ nonzero_bytes(unlike)) << np.uint64((word & 7) * 8)
         if unlike != _ZERO:
             mixed = mixed or unlike & _HIGH != _ZERO
             certain = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
             if certain != _ZERO and open_now < 0:
-                lanes = lanes_of(certain)
-                open_now = word * 8 + members((lanes & (~lanes + _ONE)) - _ONE)
+                lanes = nonzero_bytes(certain)
+                open_now = word * 8 + count_members((lanes & (~lanes + _ONE)) - _ONE)
     if open_now >= 0:
         return open_now
     if mixed and not m.size[UNIFORM]:
         for cell in range(m.size[CELLS]):
-            if not settled(m, depth, cell):
+            if not is_settled(m, depth, cell):
                 m.most[cell] = bound(m, begin, end, cell)
     return np.int64(-1) if mixed else np.int64(-2)
 
 
 @kernel
 def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
-    """The heaviest worlds of the classes of a set, together: no play wins more.
+    """Return an upper bound of V: the heaviest world of each class, together.
 
-    Of the worlds in which the cell ``safe`` is safe, unless that is -1.
+    With a cell ``safe`` that is not negative only of the worlds in which it is safe.
     """
     m.size[STAMP] += 1
     stamp = m.size[STAMP]
@@ -295,24 +332,24 @@ def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
 
 
 @kernel
-def settled(m: Any, depth: Any, cell: Any) -> Any:
-    """Whether a cell looks the same in all worlds of a set that has been compared."""
+def is_settled(m: Any, depth: Any, cell: Any) -> Any:
+    """Return whether a cell looks the same in all worlds of a compared set."""
     return m.same[depth, cell >> 6] >> np.uint64(cell & 63) & _ONE != _ZERO
 
 
 @kernel
-def lanes_of(word: Any) -> Any:
-    """One bit for each byte of a word that is not zero."""
+def nonzero_bytes(word: Any) -> Any:
+    """Return a word with one bit for each byte of another word that is not zero."""
     high = (((word & _REST) + _REST) | word) & _HIGH
     return ((high >> _SEVEN) * _GATHER) >> _BYTE
 
 
 @kernel
 def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
-    """Which cells look the same in all worlds of a set, and what is left: a cell to open at once, or -1, or -2.
+    """Find the cells that look the same in all worlds of a set, in ``same[depth]``.
 
-    Leaves the cells that are alike in ``same[depth]``. -1 says that cells are safe in some of the worlds only, -2 that
-    there is nothing to find out.
+    Returns a cell to open at once, because it is safe in all worlds and tells; -1 if some cells are safe in some of the
+    worlds only; -2 if there is nothing to find out.
     """
     for word in range(m.same.shape[1]):
         m.same[depth, word] = _ZERO
@@ -325,22 +362,25 @@ def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
             either |= row
             both &= row
         unlike = either ^ both
-        m.same[depth, word >> 3] |= (_WHOLE ^ lanes_of(unlike)) << np.uint64((word & 7) * 8)
+        m.same[depth, word >> 3] |= (_WHOLE ^ nonzero_bytes(unlike)) << np.uint64((word & 7) * 8)
         if unlike != _ZERO:
-            # A byte that differs, in its high bit or below it while no world has a mine there.
+            # Bytes that differ: in the high bit, or below it where no world has a mine.
             mixed = mixed or unlike & _HIGH != _ZERO
             safe = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
             if safe != _ZERO and open_now < 0:
-                lanes = lanes_of(safe)
-                open_now = word * 8 + members((lanes & (~lanes + _ONE)) - _ONE)
+                lanes = nonzero_bytes(safe)
+                open_now = word * 8 + count_members((lanes & (~lanes + _ONE)) - _ONE)
     if open_now >= 0:
         return open_now
     return np.int64(-1) if mixed else np.int64(-2)
 
 
 @kernel
-def slot_of(m: Any, world: Any, depth: Any) -> Any:
-    """Where the table holds the set of this first world and these like cells, or -1 - where it may be put."""
+def find_slot(m: Any, world: Any, depth: Any) -> Any:
+    """Return the place of a set in the table, or -1 - the place where it may be put.
+
+    The set is given by its first world and ``same[depth]``.
+    """
     mask = m.key.shape[0] - 1
     mixed = np.uint64(world + 1) * _SCATTER
     for word in range(m.same.shape[1]):
@@ -361,8 +401,11 @@ def slot_of(m: Any, world: Any, depth: Any) -> Any:
 
 
 @kernel
-def keep(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
-    """Put a set, its bounds and the cell that gives the lower one, -1 if it was not asked for, into the table."""
+def keep_bounds(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
+    """Put a set into the table, with its bounds and the cell that gives the lower one.
+
+    The cell is -1 if it was not asked for.
+    """
     at = slot if slot >= 0 else -1 - slot
     m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)

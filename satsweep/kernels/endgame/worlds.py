@@ -1,6 +1,6 @@
-"""All worlds of a position, or of a closed region of it, once they are few, as a problem for the endgame search.
+"""All worlds of a position, or of a closed region of it, as an endgame problem.
 
-A world is a placement of every component and the rest of the mines in the sea. All components must be listed. A world
+A world is a placement of every component with the rest of the mines in the sea. All components must be listed. A world
 is a row: what every undecided cell shows in it, so the position after any move is the rows that agree with what is
 seen.
 """
@@ -20,18 +20,18 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
-def log_choose(cells, mines):
-    """The logarithm of a binomial."""
+def log_binomial(cells, mines):
+    """Return the logarithm of a binomial."""
     return lgamma(cells + 1.0) - lgamma(mines + 1.0) - lgamma(cells - mines + 1.0)
 
 
 @kernel
 def log_worlds(w):
-    """The logarithm of the number of worlds, nearly. Needs ``weigh``."""
+    """Return about the logarithm of the number of worlds. Needs ``weigh_totals``."""
     most, spread = w.left - w.low_sum, w.high_sum - w.low_sum
     first, last = max(np.int64(0), most - w.sea), min(spread, most)
     top = min(max(most - w.sea // 2, first), last)
-    logs = log(w.after[0]) + log_choose(w.sea, most - top)
+    logs = log(w.after[0]) + log_binomial(w.sea, most - top)
     for at in range(w.n_act):
         logs += w.bits[w.act[at]] * log(2.0)
     return logs
@@ -39,7 +39,7 @@ def log_worlds(w):
 
 @inlined
 def find_live(w):
-    """The undecided cells, and those of them that each touches."""
+    """List the undecided cells in ``live``; ``live_at`` has the place of each, or -1."""
     live = np.int64(0)
     for cell in range(w.cells):
         w.live_at[cell] = -1
@@ -52,11 +52,11 @@ def find_live(w):
 
 @kernel
 def find_closed(w, first):
-    """Make a closed region of the component in a slot and all that its cells touch. Whether there is one.
+    """Return whether a component belongs to a closed region, and find that region.
 
     A region is *closed* if its cells touch no undecided cell beyond it, and it holds the same number of mines in all
-    worlds. Then it has nothing to do with the rest: neither tells anything of the other, and what can be won is the
-    product of what both are worth. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
+    worlds. Then it is independent of the rest: neither tells anything of the other, and what can be won is the product
+    of the values of both. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
     """
     w.region_slot[0], slots, at, live = first, np.int64(1), np.int64(0), np.int64(0)
     for cell in range(w.cells):
@@ -98,7 +98,7 @@ def find_closed(w, first):
 
 @inlined
 def write_scopes(w, m):
-    """What each number sees, of cells and outside. Returns how many there are."""
+    """Write the cells that each number sees, inside and outside. Returns how many."""
     scopes = np.int64(0)
     for cell in range(w.cells):
         inside = w.live_at[cell] >= 0
@@ -123,7 +123,11 @@ def write_scopes(w, m):
 
 @inlined
 def add_unit(w, units, flat, mines, base):
-    """So many mines in the cells ``base`` to ``flat`` of the list: a unit, unless that settles them."""
+    """Add ``mines`` mines in the cells ``base`` to ``flat`` of the list as a unit.
+
+    A unit is a set of cells that hold a fixed number of mines in any arrangement. If all or none of the cells are mines
+    they are settled, and there is no unit. Returns the number of units and the end of the list.
+    """
     cells = flat - base
     if mines == 0 or mines == cells:
         for at in range(base, flat):
@@ -137,7 +141,7 @@ def add_unit(w, units, flat, mines, base):
 
 @inlined
 def next_choice(w, units):
-    """Go on to the next choice of cells for all units. Whether there is one."""
+    """Go on to the next choice of cells for all units. Returns whether there is one."""
     for unit in range(units - 1, -1, -1):
         first, cells, mines = w.unit_first[unit], w.unit_size[unit], w.unit_mines[unit]
         at = mines - 1
@@ -155,7 +159,10 @@ def next_choice(w, units):
 
 @kernel
 def write_worlds(w, m, worlds, limit, sea_mines):
-    """The worlds of the placements that are picked, as mines. Returns how many there are then; -1 if too many."""
+    """Write the worlds of the placements that are picked, as mines.
+
+    Returns how many worlds there are then; -1 if there are too many.
+    """
     units, flat = np.int64(0), np.int64(0)
     for at in range(w.n_act):
         slot = w.act[at]
@@ -191,7 +198,10 @@ def write_worlds(w, m, worlds, limit, sea_mines):
 
 @inlined
 def list_region(w, m, limit):
-    """All worlds of a region, as mines: each placement of one component with each of the others. -1 if too many."""
+    """List all worlds of a region, as mines. Returns how many; -1 if too many.
+
+    They are each placement of one component with each of the others.
+    """
     worlds = np.int64(0)
     for at in range(w.n_region):
         w.act[at] = w.region_slot[at]
@@ -210,8 +220,11 @@ def list_region(w, m, limit):
 
 
 @kernel
-def pose_region(w, m, limit):
-    """Make the closed region a problem. How many worlds it has; 0 if it is none. The components are to be collected."""
+def set_region_problem(w, m, limit):
+    """Make the closed region a problem. Returns how many worlds it has; 0 if none.
+
+    Afterwards the components must be collected again.
+    """
     if w.n_live > m.region.shape[0] - 1:
         return np.int64(0)
     worlds = list_region(w, m, limit)
@@ -227,7 +240,7 @@ def pose_region(w, m, limit):
 
 @inlined
 def list_worlds(w, m, limit):
-    """All worlds, as mines. Returns how many there are; -1 if too many, or if a component is not listed."""
+    """List all worlds, as mines. Returns how many; -1 if too many, or not listed."""
     for at in range(w.n_act):
         if w.kind[w.act[at]] != LIST:
             return np.int64(-1)
@@ -256,7 +269,7 @@ def list_worlds(w, m, limit):
 
 @kernel
 def write_numbers(w, m, worlds):
-    """What each cell shows that is no mine."""
+    """Write the number that each cell shows where it is no mine."""
     for at in range(w.n_live):
         cell, outside, touched = w.live[at], 0, 0
         for place in range(w.degree):
@@ -278,8 +291,8 @@ def write_numbers(w, m, worlds):
 
 
 @kernel
-def pose(w, m, limit):
-    """Make the position a problem. Whether it is one, of at most so many worlds.
+def set_problem(w, m, limit):
+    """Make the position a problem of ``limit`` worlds at most. Returns whether it is.
 
     Needs ``find_live``, and a room that is fitted to the cells that it finds.
     """

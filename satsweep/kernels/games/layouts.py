@@ -1,4 +1,4 @@
-"""Where the mines are: layouts drawn as ``satsweep.games.deal`` and ``satsweep.games.game`` draw them, or given."""
+"""Layouts: given, or drawn as in ``games.deal`` and ``games.game``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from satsweep.kernels.python_random import below, sample
 
 @inlined
 def draw_mines(w, mines):
-    """Put so many mines anywhere."""
+    """Put ``mines`` mines anywhere."""
     sample(w.random, w.cells, mines, w.chosen, w.pool)
     for cell in range(w.cells):
         w.mine[cell] = 0
@@ -19,8 +19,8 @@ def draw_mines(w, mines):
 
 
 @kernel
-def count_mines(w):
-    """Know what each cell will show."""
+def fill_numbers(w):
+    """Count for each cell the mines around it, in ``around``."""
     for cell in range(w.cells):
         w.around[cell] = 0
     for cell in range(w.cells):
@@ -34,7 +34,10 @@ def count_mines(w):
 
 @inlined
 def keep_promise(w, cell, zero):
-    """Move mines away from the first cell. Whether there is room."""
+    """Move mines away from the first cell. Returns whether there is room.
+
+    With ``zero`` they also leave the cells around it.
+    """
     stamp = w.stamp + 1
     w.stamp = stamp
     w.cell_mark[cell] = stamp
@@ -66,7 +69,7 @@ def keep_promise(w, cell, zero):
 
 @inlined
 def draw_start(w):
-    """A start drawn among the safe cells; -1 if there is none."""
+    """Draw a start among the safe cells; -1 if there is none."""
     safe = np.int64(0)
     for cell in range(w.cells):
         if not w.mine[cell]:
@@ -76,8 +79,12 @@ def draw_start(w):
 
 
 @inlined
-def lay(w, layouts, game, mines):
-    """Put the mines where the layout of a game has them, or draw a layout. Returns how many there are."""
+def place_mines(w, layouts, game, mines):
+    """Put the mines where the layout of a game has them, or draw a layout.
+
+    ``layouts`` is int8, shape (games, cells), 1 for a mine; without a row for the game ``mines`` mines are drawn.
+    Returns how many mines there are.
+    """
     if game >= layouts.shape[0]:
         draw_mines(w, mines)
         return mines

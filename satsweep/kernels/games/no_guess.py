@@ -1,10 +1,11 @@
-"""Boards that need no guess: found among those that are drawn, or made of one by moving mines.
+"""No-guess boards: found among drawn layouts (rejection), or made by local search.
 
-Whether a board needs a guess does not depend on the order in which forced cells are opened, as what is forced stays
-forced. So single numbers come first, and components only when these are silent.
+The order in which forced cells are opened does not decide whether a board needs a guess, as forced cells stay forced.
+Single numbers therefore come first, and components only when single numbers are silent.
 
-A board that needs a guess is *mended*: where play is stuck a cell changes, a mine becomes a safe cell or the other way
-round, another cell changes the other way, and what makes fewer cells known than before is taken back.
+A board that needs a guess is *repaired*: where play is stuck a cell changes, a mine becomes a safe cell or the other
+way round, another cell changes the other way, and a change after which fewer cells become known than before is taken
+back.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import exported, inlined, kernel
-from satsweep.kernels.games.layouts import count_mines, draw_mines, keep_promise, lay
+from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
 from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
 from satsweep.kernels.memory import COVERED, FINE, SAFE
-from satsweep.kernels.position.board import clear, single
-from satsweep.kernels.position.solver import deduce_more, set_table
+from satsweep.kernels.position.board import apply_single_points, reset_board
+from satsweep.kernels.position.solver import deduce_by_components, set_table
 from satsweep.kernels.python_random import below, seed
 
 ELSEWHERE = 4
-"""One in so many of the cells that change along with one where play is stuck is drawn from the whole board."""
+"""One in this many partner cells of a change is drawn from the whole board.
+
+The others are drawn, while there are any, from the cells that touch no number yet.
+"""
 
 
 @inlined
 def open_found(w):
-    """Open the safe cells that were found. How many there were."""
+    """Open the safe cells that were found. Returns how many there were."""
     opened = np.int64(0)
     for at in range(w.n_found):
         cell = np.int64(w.found[at])
@@ -37,21 +41,21 @@ def open_found(w):
 
 @kernel
 def solve(w, mines, start, exact):
-    """Play the layout that is laid from its first cell, without a guess. Returns CLEARED, STUCK or BEYOND.
+    """Play the layout from its first cell without a guess.
 
-    With all that is forced (``exact``), or just with what single numbers say.
+    ``exact``: with all forced cells, or just with those of single numbers. Returns CLEARED, STUCK or BEYOND.
     """
-    clear(w, w.cells, mines)
+    reset_board(w, w.cells, mines)
     w.left_safe, w.unmarked = w.cells - mines, w.cells
     open_cell(w, start, True)
     while w.left_safe:
         w.n_found = 0
-        single(w)
+        apply_single_points(w)
         if w.status == FINE and open_found(w):
             continue
         if w.status == FINE and exact and w.left_safe:
             w.n_found = 0
-            deduce_more(w)
+            deduce_by_components(w)
         if w.status != FINE:
             return BEYOND
         if not exact or w.n_found == 0:
@@ -61,47 +65,50 @@ def solve(w, mines, start, exact):
 
 
 @inlined
-def lay_candidate(w, key, length, mines, start, zero):
-    """Draw the layout of a key, with a first cell that is kept free. Whether there is room."""
+def draw_candidate(w, key, length, mines, start, zero):
+    """Draw the layout of a key, its first cell free. Returns whether there is room."""
     seed(w.random, key, length)
     draw_mines(w, mines)
     if not keep_promise(w, start, zero):
         return False
-    count_mines(w)
+    fill_numbers(w)
     return True
 
 
 @inlined
-def take_down(w, layout):
-    """Write the layout down."""
+def copy_layout(w, layout):
+    """Copy the layout into an array, int8, shape (cells,), 1 for a mine."""
     for cell in range(w.cells):
         layout[cell] = w.mine[cell]
 
 
 @exported
 def search(nb, work, keys, lengths, layouts, mines, start, zero, exact, layout):
-    """The first candidate that needs no guess, or that is beyond the kernels: its place, its outcome, and its layout.
+    """Find the first candidate that needs no guess, or that is beyond the kernels.
 
-    If there is none, how many there are, and STUCK. ``layouts`` has those of all candidates, or none at all.
+    ``nb`` is int32, shape (cells, degree); ``keys`` (uint32, shape (candidates, words)) and ``lengths`` (int64, shape
+    (candidates,)) seed the candidates; ``layouts`` is int8, shape (candidates, cells), or has no rows. The layout found
+    is written to ``layout``, int8, shape (cells,). Returns its place and its outcome; if there is none, the number of
+    candidates and STUCK.
     """
     w = work[0]
     set_table(w, nb)
     for place in range(keys.shape[0]):
         if layouts.shape[0]:
-            lay(w, layouts, place, mines)
-            count_mines(w)
-        elif not lay_candidate(w, keys[place], lengths[place], mines, start, zero):
+            place_mines(w, layouts, place, mines)
+            fill_numbers(w)
+        elif not draw_candidate(w, keys[place], lengths[place], mines, start, zero):
             return place, NO_ROOM
         outcome = solve(w, mines, start, exact)
         if outcome != STUCK:
-            take_down(w, layout)
+            copy_layout(w, layout)
             return place, outcome
     return keys.shape[0], STUCK
 
 
 @inlined
-def fix(w, start, zero):
-    """Cells that never change: the first one, and those around it if no mine is to be there."""
+def mark_fixed(w, start, zero):
+    """Mark the cells that never change: the first one, with ``zero`` those around it."""
     for cell in range(w.cells):
         w.fixed[cell] = 0
     w.fixed[start] = 1
@@ -114,8 +121,8 @@ def fix(w, start, zero):
 
 
 @inlined
-def note_stuck(w):
-    """Remember the cells that are not known, and which of them touch a number."""
+def record_stuck(w):
+    """Record the undecided cells, and which of them touch a number."""
     w.n_stuck, w.n_rim = 0, 0
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -128,7 +135,7 @@ def note_stuck(w):
 
 @inlined
 def count_unknown(w):
-    """How many cells are not known."""
+    """Count the undecided cells."""
     count = np.int64(0)
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -138,7 +145,7 @@ def count_unknown(w):
 
 @inlined
 def draw_stuck(w):
-    """A cell where play is stuck: one that touches a number, if any does."""
+    """Draw a cell where play is stuck: one that touches a number, if any does."""
     if w.n_rim == 0:
         return np.int64(w.stuck[below(w.random, w.n_stuck)])
     left = below(w.random, w.n_rim)
@@ -152,7 +159,10 @@ def draw_stuck(w):
 
 @inlined
 def draw_partner(w, mine):
-    """A cell to change the other way: mostly one that touches no number yet, else any but the fixed ones; -1: none."""
+    """Draw a cell to change the other way; -1 if there is none.
+
+    Mostly a cell that touches no number yet, else any cell that is not fixed.
+    """
     if below(w.random, ELSEWHERE):
         count = np.int64(0)
         for at in range(w.n_stuck):
@@ -170,7 +180,7 @@ def draw_partner(w, mine):
 
 
 @kernel
-def turn(w, cell):
+def flip_cell(w, cell):
     """Make a safe cell of a mine, or a mine of a safe cell."""
     w.mine[cell] = 1 - w.mine[cell]
     change = 1 if w.mine[cell] else -1
@@ -182,36 +192,38 @@ def turn(w, cell):
 
 
 @kernel
-def mend_one(w, mines, start, zero, exact, steps):
-    """Mend the layout that is laid. Returns the outcome, and how many changes were tried."""
-    fix(w, start, zero)
+def repair_layout(w, mines, start, zero, exact, steps):
+    """Repair the layout in ``mine``. Returns the outcome and the number of changes."""
+    mark_fixed(w, start, zero)
     outcome = solve(w, mines, start, exact)
     if outcome != STUCK:
         return outcome, np.int64(0)
-    note_stuck(w)
+    record_stuck(w)
     for step in range(steps):
         cell = draw_stuck(w)
         partner = draw_partner(w, 1 - w.mine[cell])
         if partner < 0:
             return STUCK, np.int64(step)
-        turn(w, cell)
-        turn(w, partner)
+        flip_cell(w, cell)
+        flip_cell(w, partner)
         outcome = solve(w, mines, start, exact)
         if outcome != STUCK:
             return outcome, np.int64(step + 1)
         if count_unknown(w) <= w.n_stuck:
-            note_stuck(w)
+            record_stuck(w)
         else:
-            turn(w, cell)
-            turn(w, partner)
+            flip_cell(w, cell)
+            flip_cell(w, partner)
     return STUCK, np.int64(steps)
 
 
 @exported
-def mend(nb, work, key, length, mines, start, zero, exact, tried, steps, state, layout):
-    """Mend a candidate, by so many changes more than were tried before: the outcome, and how many it took.
+def repair(nb, work, key, length, mines, start, zero, exact, tried, steps, state, layout):
+    """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 
-    What was made of it, and of its randomness, is written to ``layout`` and ``state``, from which it goes on.
+    ``nb`` is int32, shape (cells, degree); ``key`` (uint32) and ``length`` seed the candidate. ``layout`` (int8, shape
+    (cells,)) and ``state`` (uint32, shape (625,)) get the layout and the state of its generator, from which the next
+    call goes on. Returns the outcome, and the changes of this call.
     """
     w = work[0]
     set_table(w, nb)
@@ -219,10 +231,10 @@ def mend(nb, work, key, length, mines, start, zero, exact, tried, steps, state, 
         w.random[:] = state
         for cell in range(w.cells):
             w.mine[cell] = layout[cell]
-        count_mines(w)
-    elif not lay_candidate(w, key, length, mines, start, zero):
+        fill_numbers(w)
+    elif not draw_candidate(w, key, length, mines, start, zero):
         return NO_ROOM, np.int64(0)
-    outcome, more = mend_one(w, mines, start, zero, exact, steps)
-    take_down(w, layout)
+    outcome, more = repair_layout(w, mines, start, zero, exact, steps)
+    copy_layout(w, layout)
     state[:] = w.random
     return outcome, more

@@ -1,9 +1,9 @@
-"""Whole games, compiled: what ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, move for move.
+"""Whole games: the same as ``satsweep.games.game.play`` with ``sat`` or ``deep``.
 
-The game knows where the mines are; what the player knows is in the position alone. A turn decides all forced cells,
-flags the mines, and opens the safe cells. If there are none, ``deep`` is asked; ``sat`` opens a cell of least risk, of
-these one after which most likely a safe cell follows, of these one with the most safe cells to be expected, and of
-these any.
+The games are the same move for move. The game knows where the mines are; the player's knowledge is in the position
+alone. A turn decides all forced cells, flags the mines, and opens the safe cells. If there are none, ``deep`` is asked;
+``sat`` opens a cell of least risk, among these one after which a safe cell follows most likely, among these one with
+the most safe cells to be expected, and among these any.
 """
 
 from __future__ import annotations
@@ -13,45 +13,56 @@ from typing import NamedTuple
 import numpy as np
 
 from satsweep.kernels.compiling import call, exported, inlined, kernel
-from satsweep.kernels.games.layouts import count_mines, draw_start, keep_promise, lay
-from satsweep.kernels.memory import COVERED, FEATURES, FINE, MINE, NOTED, SAFE, SAME
-from satsweep.kernels.position.board import clear, decide, show
-from satsweep.kernels.position.solver import deduce, ponder, set_table
-from satsweep.kernels.position.weights import collect, quotient
+from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
+from satsweep.kernels.memory import COVERED, FINE, MINE, NOTED, SAFE, SAME
+from satsweep.kernels.position.board import decide_cell, reset_board, show_number
+from satsweep.kernels.position.solver import ask_deep, deduce, set_table
+from satsweep.kernels.position.weights import collect_components, quotient
 from satsweep.kernels.python_random import below, seed
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
-"""What is promised about the first cell."""
+"""Promise about the first cell: none, safe, no mine around (zero), or given."""
 
 ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = 0, 1, 2, 3, 4, 5, 6
-"""How a game stands: it goes on; how it ended; it is beyond the limits of the kernels; its layout cannot be played."""
+"""State of a game.
+
+It goes on; it ended (cleared, exploded, played out, stuck); it is beyond the limits of the kernels; its layout has no
+room for what is promised about the first cell.
+"""
 
 START, DEDUCED, GUESSED = 0, 1, 2
+"""Reason of a move."""
 OPEN, FLAG = 0, 1
+"""Action of a move."""
 MEASURES = (
     "outcome", "won", "turns", "opened", "right", "wrong", "mines_hit", "guesses", "guesses_lost", "claims",
     "beyond_basic",
 )  # fmt: skip
+"""Measures of a game, as in ``compare``.
+
+All but the outcome are 0 for a game that was not played.
+"""
 RESULT = np.dtype([(name, np.int32) for name in MEASURES])
-"""What is measured on a game, as in ``compare``: all but the outcome are 0 for one that was not played."""
+"""Row of a game: its measures, int32 each."""
 
 
 class Notes(NamedTuple):
-    """What is noted of games, each for as many games as it has rows, moves for the last one.
+    """Arrays that games are recorded in.
 
-    ``estimates`` has what the deep player expected at its first guess of a game, and the first exact value it knew,
-    ``traces`` how the cell that it opened and the other one differed where it took one of two at random.
+    ``results`` (of dtype ``RESULT``) has a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
+    cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
+    columns), gets for each game, as far as there are rows, the chance to win that the deep player expected at its first
+    guess, the first one that it knew exactly, then those of all guesses in order; -1 stands for none.
     """
 
     results: np.ndarray
     moves: np.ndarray
     estimates: np.ndarray
-    traces: np.ndarray
 
 
 @inlined
-def note(w, moves, action, cell, reason):
-    """Put a move on record, if there is room for it: turn, action, cell, reason."""
+def record_move(w, moves, action, cell, reason):
+    """Record a move if there is room: turn, action, cell, reason."""
     if w.n_moves < moves.shape[0]:
         moves[w.n_moves, 0] = w.turns
         moves[w.n_moves, 1] = action
@@ -62,14 +73,14 @@ def note(w, moves, action, cell, reason):
 
 @kernel
 def open_cell(w, cell, cascade):
-    """Open a cell and what the cascade opens with it. Whether it is a mine."""
+    """Open a cell and the cells of its cascade. Returns whether it is a mine."""
     w.unmarked -= 1
     if w.mine[cell]:
-        decide(w, cell, np.int64(1))
+        decide_cell(w, cell, np.int64(1))
         w.hits += 1
         w.opened += 1
         return True
-    show(w, cell, np.int64(w.around[cell]))
+    show_number(w, cell, np.int64(w.around[cell]))
     opened = 1
     if cascade and w.around[cell] == 0:
         w.wave[0] = cell
@@ -84,7 +95,7 @@ def open_cell(w, cell, cascade):
                 if other < 0:
                     break
                 if w.sym[other] == COVERED or w.sym[other] == SAFE:
-                    show(w, other, np.int64(w.around[other]))
+                    show_number(w, other, np.int64(w.around[other]))
                     w.wave[opened] = other
                     opened += 1
     w.unmarked -= opened - 1
@@ -94,8 +105,8 @@ def open_cell(w, cell, cascade):
 
 
 @inlined
-def ended(w, exploded, fatal):
-    """How the game stands after a move."""
+def outcome_after(w, exploded, fatal):
+    """Return the state of the game after a move."""
     if fatal:
         return EXPLODED if exploded else ON if w.left_safe else CLEARED
     if w.unmarked:
@@ -105,7 +116,7 @@ def ended(w, exploded, fatal):
 
 @inlined
 def sort_found(w):
-    """The cells that were decided this turn, ascending."""
+    """Sort the cells that were decided this turn, ascending, in ``sorted``."""
     for cell in range(w.n_found):
         w.sorted[cell] = w.found[cell]
     gap = np.int64(1)
@@ -123,7 +134,7 @@ def sort_found(w):
 
 
 @inlined
-def carry_out(w, moves, cascade, fatal):
+def play_found(w, moves, cascade, fatal):
     """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
     count = w.n_found
@@ -134,8 +145,8 @@ def carry_out(w, moves, cascade, fatal):
             w.unmarked -= 1
             w.claims += 1
             w.beyond_basic += w.beyond[cell]
-            note(w, moves, FLAG, cell, DEDUCED)
-            w.outcome = ended(w, False, fatal)
+            record_move(w, moves, FLAG, cell, DEDUCED)
+            w.outcome = outcome_after(w, False, fatal)
             if w.outcome != ON:
                 return
     for at in range(count):
@@ -144,15 +155,18 @@ def carry_out(w, moves, cascade, fatal):
             w.claims += 1
             w.beyond_basic += w.beyond[cell]
             open_cell(w, cell, cascade)
-            note(w, moves, OPEN, cell, DEDUCED)
-            w.outcome = ended(w, False, fatal)
+            record_move(w, moves, OPEN, cell, DEDUCED)
+            w.outcome = outcome_after(w, False, fatal)
             if w.outcome != ON:
                 return
 
 
 @inlined
-def least_risk(w):
-    """Collect the cells of least risk, ascending; none if that is 1. Risks must be known."""
+def collect_safest(w):
+    """Collect the cells of least risk, ascending, in ``tied``. Needs ``rate``.
+
+    There are none if the least risk is 1.
+    """
     least = 2.0
     if w.sea:
         least = quotient(w.sea_mined, w.sea_clear)
@@ -174,10 +188,10 @@ def least_risk(w):
 
 
 @inlined
-def choose(w):
-    """The cell to guess; -1 if there is none. Follows on ``deduce`` that found nothing."""
+def choose_guess(w):
+    """Return the cell to guess; -1 if there is none. Needs ``deduce`` to find nothing."""
     if w.level:
-        ponder(w)
+        ask_deep(w)
         if w.status != FINE:
             return np.int64(-1)
         if w.n_chance < NOTED:
@@ -186,11 +200,11 @@ def choose(w):
         if w.exact and w.exact_value < 0:
             w.exact_value = w.value
         return w.reply
-    collect(w)
+    collect_components(w)
     call(w.at_rate, w)
     if w.status != FINE:
         return np.int64(-1)
-    least_risk(w)
+    collect_safest(w)
     if w.n_tied > 1:
         call(w.at_promise, w)
     if w.n_tied == 0 or w.status != FINE:
@@ -199,40 +213,40 @@ def choose(w):
 
 
 @inlined
-def open_one(w, moves, cell, first, cascade, fatal, reason):
+def open_and_record(w, moves, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
         w.promised = 0
         if not keep_promise(w, cell, first == ZERO):
             w.outcome = NO_ROOM
             return
-        count_mines(w)
+        fill_numbers(w)
     hit = open_cell(w, cell, cascade)
     if reason == GUESSED:
         w.guesses += 1
         w.lost += 1 if hit else 0
-    note(w, moves, OPEN, cell, reason)
-    w.outcome = ended(w, hit, fatal)
+    record_move(w, moves, OPEN, cell, reason)
+    w.outcome = outcome_after(w, hit, fatal)
 
 
 @kernel
-def play(w, moves, mines, first, start, cascade, fatal):
-    """A game on the layout that is laid, to its end."""
+def play_game(w, moves, mines, first, start, cascade, fatal):
+    """Play a game on the layout in ``mine``, to its end."""
     cells = w.cells
-    clear(w, cells, mines)
+    reset_board(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
-    w.fresh, w.n_trace, w.n_chance, w.exact_value = 1, 0, 0, -1.0
+    w.fresh, w.n_chance, w.exact_value = 1, 0, -1.0
     w.promised = first if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
         return
-    w.outcome = ended(w, False, fatal)
-    count_mines(w)
+    w.outcome = outcome_after(w, False, fatal)
+    fill_numbers(w)
     cell, reason = start, START
     while w.outcome == ON:
         if cell >= 0:
-            open_one(w, moves, cell, first, cascade, fatal, reason)
+            open_and_record(w, moves, cell, first, cascade, fatal, reason)
             cell = np.int64(-1)
             continue
         w.turns += 1
@@ -240,10 +254,10 @@ def play(w, moves, mines, first, start, cascade, fatal):
         if w.status != FINE:
             w.outcome = BEYOND
         elif w.n_found:
-            w.promised = 0  # what is known before anything is open is that there are no mines to be moved
-            carry_out(w, moves, cascade, fatal)
+            w.promised = 0  # cells forced before anything is open: there are no mines to be moved
+            play_found(w, moves, cascade, fatal)
         else:
-            cell = choose(w)
+            cell = choose_guess(w)
             reason = GUESSED
             if w.status != FINE:
                 w.outcome = BEYOND
@@ -254,23 +268,25 @@ def play(w, moves, mines, first, start, cascade, fatal):
 
 @exported
 def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, notes):
-    """Games one after the other, each from the key of its own randomness. Returns the moves of the last one.
+    """Play games one after the other. Returns how many moves the last one has.
 
-    ``layouts`` has the layout of each game, or none at all; ``starts`` the first cell of each game, -1 if it is open.
+    ``nb`` is int32, shape (cells, degree). ``keys`` (uint32, shape (games, words)) and ``lengths`` (int64, shape
+    (games,)) seed each game. ``layouts`` is int8, shape (games, cells), or has no rows; ``starts``, int64, shape
+    (games,), has the first cell of each game, -1 if the player chooses. ``notes`` gets the results.
     """
     w = work[0]
-    results, moves, estimates, traces = notes
+    results, moves, estimates = notes
     set_table(w, nb)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])
-        there = lay(w, layouts, np.int64(game), mines)
+        there = place_mines(w, layouts, np.int64(game), mines)
         start = starts[game]
         if first == GIVEN and start < 0:
             start = draw_start(w)
         if first == GIVEN and start < 0:
             w.outcome = NO_ROOM
         else:
-            play(w, moves, there, first, start, cascade, fatal)
+            play_game(w, moves, there, first, start, cascade, fatal)
         result = results[game]
         result.outcome = w.outcome
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
@@ -279,11 +295,6 @@ def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, 
             estimates[game, 0], estimates[game, 1] = w.chance[0] if w.n_chance else -1.0, w.exact_value
             for at in range(min(w.n_chance, estimates.shape[1] - 2)):
                 estimates[game, 2 + at] = w.chance[at]
-        if game < traces.shape[0]:
-            for at in range(w.n_trace):
-                for place in range(FEATURES):
-                    for side in range(2):
-                        traces[game, at, side, place] = w.trace[at, side, place]
         result.won = 1 if w.outcome == CLEARED else 0
         result.turns = w.turns
         result.opened = w.opened

@@ -1,11 +1,13 @@
-"""Two plies: after a cell was opened and has shown a number, how safe the safest cells are.
+"""Two plies: the safest cells after a cell was opened and has shown a number.
 
-The same tables as in ``outlook``, weighed further: what each entry of a component's table is worth for a number gives
-the risk of all its groups, inside of the neighbourhood and outside, by one more sum over the entries. So the position
-after any number is never built. ``look_ahead`` leaves in ``shown`` what each number weighs, in ``least`` and ``next``
-the risks of the safest cell and of the second safest one, in ``safe`` how many cells are safe; ``next`` is that of
-``least`` where there is no second. ``vague`` says how undecided the frontier is then: risk times safety of each cell at
-a number that is open now.
+The tables are those of ``outlook``, weighed further: with the weight of each entry of a component's table for a number,
+one more sum over the entries gives the risk of all its groups, inside the neighbourhood and outside. The position after
+a number is therefore never built.
+
+``look_ahead`` leaves, by the number of mines around: in ``shown`` the weight of the number; in ``least`` and ``next``
+the risks of the safest and of the second safest cell (the same where there is no second; 2 where there is no cell); in
+``safe`` how many cells are safe; in ``vague`` how undecided the frontier of the present position is then, as the sum of
+risk times safety of its cells.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
 from satsweep.kernels.lookahead.outlook import (
-    fill_far,
+    find_neighbourhood,
     is_near,
-    join,
-    look_around,
+    join_tables,
     rate_split,
-    reserve,
-    share_out,
+    reserve_table,
     split_placement,
+    weigh_entries,
+    weigh_far,
     weigh_numbers,
 )
 from satsweep.kernels.memory import CHOOSE, FLOATS, LIST, WIDE
@@ -30,8 +32,11 @@ from satsweep.kernels.position.weights import quotient
 
 @inlined
 def look_ahead(w, cell):
-    """All that opening a cell may lead to. Needs risks (``rate``), and a cell that may be safe."""
-    look_around(w, cell)
+    """Compute everything that opening a cell may lead to.
+
+    Needs risks (``rate``), and a cell that may be safe.
+    """
+    find_neighbourhood(w, cell)
     weigh_numbers(w)
     if w.status == WIDE:
         return
@@ -39,8 +44,8 @@ def look_ahead(w, cell):
         w.least[shown], w.next[shown], w.safe[shown], w.vague[shown] = 2.0, 2.0, 0.0, 0.0
     for near in range(w.n_near + 1):
         used = w.used_table
-        at, rows, columns = join(w, np.int64(near))
-        share = reserve(w, (w.near_most[near] + 1) * w.near_span[near])
+        at, rows, columns = join_tables(w, np.int64(near))
+        share = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if w.status == WIDE:
             return
         if near == w.n_near:
@@ -59,8 +64,8 @@ def look_ahead(w, cell):
 
 
 @inlined
-def offer(w, shown, risk, cells):
-    """So many cells have a risk after a number."""
+def add_risk(w, shown, risk, cells):
+    """Add a number of cells that have a risk after a number is shown."""
     if risk == 0:
         w.safe[shown] += cells
     if risk < w.least[shown]:
@@ -71,36 +76,36 @@ def offer(w, shown, risk, cells):
 
 
 @inlined
-def offer_group(w, shown, risk, cells):
-    """So many cells at a number have a risk after another number."""
-    offer(w, shown, risk, cells)
+def add_group_risk(w, shown, risk, cells):
+    """Add cells of the present frontier that have a risk after a number is shown."""
+    add_risk(w, shown, risk, cells)
     w.vague[shown] += cells * risk * (1 - risk)
 
 
 @inlined
 def rate_sea_near(w, at, rows, columns, share):
-    """The cells of the sea around the opened one."""
+    """Rate the cells of the sea around the opened cell."""
     cells, span = w.sea_near, w.near_span[w.n_near]
     if cells == 0:
         return
     for shown in range(w.join_most + 1):
         if w.shown[shown] > 0:
-            share_out(w, w.n_near, np.int64(shown), at, rows, columns, share)
+            weigh_entries(w, w.n_near, np.int64(shown), at, rows, columns, share)
             mined, clear = 0.0, 0.0
             for mines in range(cells + 1):
                 weight = CHOOSE[cells, mines] * w.table[share + mines * span + mines]
                 mined += weight * mines
                 clear += weight * (cells - mines)
-            offer(w, shown, quotient(mined, clear), cells)
+            add_risk(w, shown, quotient(mined, clear), cells)
 
 
 @kernel
 def rate_near(w, near, at, rows, columns, share):
-    """The groups of a listed component that the neighbourhood touches, each half of them."""
+    """Rate the groups of a listed component that is touched, each half of them."""
     slot = np.int64(w.near[near])
     groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
-    # For both halves of every group, by the entry of the table, the weight in which one cell of it is a mine.
-    mined = reserve(w, 2 * groups * entries)
+    # For both halves of every group: the weight of a mine in one cell of it, by the entry of the table.
+    mined = reserve_table(w, 2 * groups * entries)
     if mined < 0:
         return
     home = w.home_group if slot == w.home_slot else np.int64(-1)
@@ -132,33 +137,36 @@ def rate_near(w, near, at, rows, columns, share):
                     w.table[mined + (2 * group + 1) * entries + entry] += weight * taken / w.half[group, 1]
     for shown in range(w.join_most + 1):
         if w.shown[shown] > 0:
-            share_out(w, near, np.int64(shown), at, rows, columns, share)
+            weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
             for group in range(groups):
                 for part in range(2):
                     if w.half[group, part]:
                         weight, first = 0.0, mined + (2 * group + part) * entries
                         for entry in range(entries):
                             weight += w.table[first + entry] * w.table[share + entry]
-                        offer_group(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
+                        add_group_risk(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
 
 @inlined
 def rate_near_wide(w, near, at, rows, columns, share):
-    """The same of a component that is not listed."""
+    """Rate the groups of a component that is touched and not listed."""
     slot = np.int64(w.near[near])
     for shown in range(w.join_most + 1):
         if w.shown[shown] > 0:
-            share_out(w, near, np.int64(shown), at, rows, columns, share)
+            weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
             rate_split(w, near, slot, share)
             if w.status == WIDE:
                 return
             for group in range(w.e_groups):
-                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
 
 
 @inlined
 def tabulate_mined(w, slot):
-    """For every group of a listed component the weight in which one cell of it is a mine, by all mines. Kept."""
+    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
+
+    The table of a listed component stays from ``at_mined`` on in ``floats``, shape (groups, span).
+    """
     groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
     first = w.used_floats
     if first + groups * span > FLOATS:
@@ -179,10 +187,10 @@ def tabulate_mined(w, slot):
 
 @inlined
 def rate_far(w):
-    """The sea far off, and the components that the neighbourhood does not touch."""
+    """Rate the sea far off, and the components that the neighbourhood does not touch."""
     far, span = w.n_far, w.join_span
-    # By the number shown and by what all that is far holds: how much the rest weighs.
-    lone = reserve(w, (w.join_most + 1) * far)
+    # The weight of the rest, by the number shown and by the mines that everything far holds.
+    lone = reserve_table(w, (w.join_most + 1) * far)
     if lone < 0:
         return
     for shown in range(w.join_most + 1):
@@ -198,7 +206,7 @@ def rate_far(w):
                     clear += worth * w.far[more] * (w.sea_far - rest)
             w.table[lone + shown * far + more] = weight
         if w.sea_far and w.shown[shown] > 0:
-            offer(w, shown, quotient(mined, clear), w.sea_far)
+            add_risk(w, shown, quotient(mined, clear), w.sea_far)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
         if not is_near(w, slot):
@@ -209,10 +217,10 @@ def rate_far(w):
 
 @kernel
 def rate_far_slot(w, slot, lone):
-    """The groups of an untouched component."""
+    """Rate the groups of an untouched component."""
     groups, span, far = w.groups[slot], w.high[slot] - w.low[slot] + 1, w.n_far
-    rest = fill_far(w, slot, w.rest)
-    share = reserve(w, span)
+    rest = weigh_far(w, slot, w.rest)
+    share = reserve_table(w, span)
     if share < 0:
         return
     if w.kind[slot] == LIST and w.at_mined[slot] < 0:
@@ -233,7 +241,7 @@ def rate_far_slot(w, slot, lone):
                 for mines in range(span):
                     weight += w.floats[first + mines] * w.table[share + mines]
                 risk = min(weight / w.shown[shown], 1.0)
-                offer_group(w, shown, risk, w.ints[w.at_size[slot] + group])
+                add_group_risk(w, shown, risk, w.ints[w.at_size[slot] + group])
         else:
             near = w.n_near + 1
             w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
@@ -241,5 +249,5 @@ def rate_far_slot(w, slot, lone):
             if w.status == WIDE:
                 return
             for group in range(w.e_groups):
-                offer_group(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
     w.used_table = share

@@ -1,13 +1,13 @@
 """The strongest player: two plies, and exact search once few worlds are left.
 
-Of all cells that are nearly as safe as the safest one, that is opened for which it is most likely that it is safe and
-that the next guess is safe, too: the sum over the numbers that it can show of the probability of the number times the
-safety of the best cell then, or 1 if a cell is safe then or the game is won. Cells of a group with the same
-neighbourhood, as far as that is not decided, tell the same, so one of them stands for all; and the cells of the sea
-with the same neighbourhood.
+Of all cells that are nearly as safe as the safest one, the player opens the cell for which it is most likely that it is
+safe and that the next guess is safe, too (depth-2 expectimax): the sum over the numbers that it can show of the
+probability of the number times the safety of the best cell then, or 1 if a cell is safe then or the game is won. Cells
+of a group with the same neighbourhood, as far as it is undecided, have the same outcome, so one of them stands for all;
+likewise the cells of the sea with the same neighbourhood.
 
-Two more things count, a little: risk that cannot be avoided is not held against a cell (``pairs``), and tastes, which
-were learned from games (``features``). ``docs/lab`` has what each of them is worth.
+Two more things count, a little: unavoidable risk is not held against a cell (``pairs``), and tastes, which were learned
+from games (``features``). ``docs/lab`` has the measured effect of each.
 """
 
 from __future__ import annotations
@@ -15,18 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import call, inlined, kernel
-from satsweep.kernels.lookahead.features import consider, describe, explore, survey, undecided
-from satsweep.kernels.lookahead.outlook import look_around
+from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
+from satsweep.kernels.lookahead.outlook import find_neighbourhood
 from satsweep.kernels.lookahead.pairs import find_owed
 from satsweep.kernels.memory import (
     BLEND,
-    CALM,
     COVERED,
-    EXPLORE,
-    FADE,
-    FEATURES,
     FINE,
-    GAIN,
     MARGIN,
     OWED,
     SAME,
@@ -40,12 +35,16 @@ _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
 
 LOGIT = (4.081, 2.051, 3.813, 1.056, -3.594, -8.464, -1.649)
-"""What tells how likely games are won, learned from 290,000 of them: see ``expect``."""
+"""Coefficients of the chance to win, learned from 290,000 games.
+
+They belong to ``estimate_chance``: constant, log of the safety, log of what follows, size, mines by size, mines, root
+of the size.
+"""
 
 
 @kernel
-def scatter(word):
-    """A word for a word: any change of one changes half of the other."""
+def hash_word(word):
+    """Hash a word: changing any bit of it changes half of the bits of the result."""
     mixed = np.uint64(word + 1) * _A
     mixed = (mixed ^ (mixed >> _SHIFT)) * _B
     mixed = (mixed ^ (mixed >> _SHIFT)) * _B
@@ -53,22 +52,22 @@ def scatter(word):
 
 
 @kernel
-def kin_of(w, cell):
-    """A word that is the same for cells that stand for each other."""
-    look_around(w, cell)
-    word = scatter(w.sea_near)
+def neighbourhood_key(w, cell):
+    """Return a word that is the same for cells that stand for each other."""
+    find_neighbourhood(w, cell)
+    word = hash_word(w.sea_near)
     if w.home_slot >= 0:
-        word += scatter((w.home_slot << 32) + (w.home_group << 8) + 255)
+        word += hash_word((w.home_slot << 32) + (w.home_group << 8) + 255)
     for near in range(w.n_near):
         for place in range(w.near_n[near]):
             spot = (np.int64(w.near[near]) << 32) + (w.near_group[near, place] << 8) + w.near_count[near, place]
-            word += scatter(spot)
+            word += hash_word(spot)
     return word
 
 
 @kernel
 def risk_of(w, cell):
-    """The risk of an undecided cell."""
+    """Return the risk of an undecided cell."""
     slot = w.cell_slot[cell]
     if slot < 0:
         return quotient(w.sea_mined, w.sea_clear)
@@ -76,8 +75,8 @@ def risk_of(w, cell):
 
 
 @kernel
-def charged(w, cell):
-    """The risk that is held against opening a cell."""
+def avoidable_risk(w, cell):
+    """Return the risk that is held against opening a cell."""
     risk = risk_of(w, cell)
     if w.param[OWED] == 0 or risk == 1:
         return risk
@@ -86,11 +85,11 @@ def charged(w, cell):
 
 @inlined
 def gather_candidates(w):
-    """The cells that are safe enough, safest first, one of each kind."""
+    """List the cells that are safe enough, safest first, one of each kind."""
     least = 2.0
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
-            least = min(least, charged(w, np.int64(cell)))
+            least = min(least, avoidable_risk(w, np.int64(cell)))
     w.n_tied = 0
     if least >= 1:
         return
@@ -99,10 +98,10 @@ def gather_candidates(w):
     for cell in range(w.cells):
         if w.sym[cell] != COVERED:
             continue
-        risk = charged(w, np.int64(cell))
+        risk = avoidable_risk(w, np.int64(cell))
         if risk > limit:
             continue
-        kin, known = kin_of(w, np.int64(cell)), False
+        kin, known = neighbourhood_key(w, np.int64(cell)), False
         for at in range(count):
             if w.kin[at] == kin:
                 known = True
@@ -119,30 +118,33 @@ def gather_candidates(w):
 
 
 @kernel
-def worth_of(w):
-    """After ``look_ahead``: how safe the next move is, given that this one was; how likely it is without risk."""
+def rate_successors(w):
+    """Return the chances of what follows, after ``look_ahead``.
+
+    These are the probability that the next move is safe, given that this one was, and the probability that a move
+    without risk follows.
+    """
     out_of, worth, progress = 0.0, 0.0, 0.0
-    blend, calm = w.param[BLEND], w.param[CALM]
+    blend = w.param[BLEND]
     for shown in range(w.join_most + 1):
         weight, least = w.shown[shown], w.least[shown]
         out_of += weight
-        if least == 0 or least > 1 - SAME:  # a safe cell, or nothing left but mines
+        if least == 0 or least > 1 - SAME:  # a safe cell, or only mines are left
             worth += weight
             progress += weight
-            if least == 0 and w.param[GAIN] > 0:
-                worth -= weight * w.param[GAIN] * w.param[FADE] ** (w.safe[shown] - 1)
         else:
-            worth += weight * calm * (blend * (1 - least) + (1 - blend) * (1 - w.next[shown]))
+            worth += weight * (blend * (1 - least) + (1 - blend) * (1 - w.next[shown]))
     return worth / out_of, progress / out_of
 
 
 @inlined
-def expect(w, safety, follows):
-    """About how likely the game is won, after a guess with two such plies: a logistic regression on games played.
+def estimate_chance(w, safety, follows):
+    """Estimate the chance to win: a logistic regression on games played.
 
-    What counts beside is how many cells are undecided, and how many of them are mines.
+    ``safety`` is that of the guess, ``follows`` the chance that the next move is safe. The number of undecided cells,
+    and the share of mines among them, count beside.
     """
-    cells = undecided(w)
+    cells = count_undecided(w)
     mines = w.left / cells
     size = cells / 100
     logit = LOGIT[0] + LOGIT[1] * np.log(safety) + LOGIT[2] * np.log(follows)
@@ -151,13 +153,13 @@ def expect(w, safety, follows):
 
 
 @inlined
-def two_plies(w):
-    """The cell with the best two plies, in ``reply``. Needs ``rate``."""
+def search_two_plies(w):
+    """Find the cell with the best two plies, in ``reply``. Needs ``rate``."""
     if w.param[OWED] > 0:
         find_owed(w)
     gather_candidates(w)
-    if w.param[SLACK] > 0 or w.param[EXPLORE] > 0:
-        survey(w)
+    if w.param[SLACK] > 0:
+        measure_frontier(w)
     for at in range(w.n_tied):
         w.score[at] = -1.0
     best, most, value, follows = -1.0, -1.0, 1.0, 1.0
@@ -167,38 +169,31 @@ def two_plies(w):
             w.reply, best, value = w.tied[at], 1.0, 1 - risk_of(w, np.int64(w.tied[at]))
             w.score[at] = best
             break
-        if safety * (1 + w.param[SLACK]) <= best * (1 - SAME - w.param[EXPLORE]):
+        if safety * (1 + w.param[SLACK]) <= best * (1 - SAME):
             break
         w.asked = w.tied[at]
         call(w.at_ahead, w)
         if w.status != FINE:
             return
-        worth, progress = worth_of(w)
+        worth, progress = rate_successors(w)
         score = safety * worth ** w.param[TRUST]
-        if w.param[SLACK] > 0 or w.param[EXPLORE] > 0:
-            describe(w, safety, worth, progress)
-            bonus = 0.0
-            for place in range(FEATURES):
-                bonus += w.taste[place] * w.feature[place]
-            score *= 1 + min(max(bonus, -w.param[SLACK]), w.param[SLACK])
-            consider(w, at, score)
+        if w.param[SLACK] > 0:
+            score *= 1 + min(max(bonus_of(w), -w.param[SLACK]), w.param[SLACK])
         w.score[at] = score
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]
             best, most, value, follows = max(best, score), progress, safety, worth
-    w.value, w.exact = expect(w, value, follows), 0
-    if w.param[EXPLORE] > 0:
-        explore(w)
+    w.value, w.exact = estimate_chance(w, value, follows), 0
 
 
 @inlined
-def think(w):
-    """The cell to guess, in ``reply``; -1 if there is none. Follows on ``rate``."""
+def choose_cell(w):
+    """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
     w.reply, w.value, w.exact = -1, 0.0, 0
     if w.param[WORLDS] > 0 or w.root:
         call(w.at_finish, w)
         if w.reply >= 0:
             if w.exact < 0:
-                w.value, w.exact = expect(w, w.value, 1.0), 0
+                w.value, w.exact = estimate_chance(w, w.value, 1.0), 0
             return
-    two_plies(w)
+    search_two_plies(w)

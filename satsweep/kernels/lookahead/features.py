@@ -1,10 +1,14 @@
-"""What candidates are like, beyond two plies, and how tastes are learned: by taking one of two at random.
+"""Tastes: bonuses for candidates that two plies hardly tell apart.
 
-Two plies say little about cells that are nearly as good as each other. What else is known of a cell are its *features*;
-a *taste* for a feature adds so much, relatively, to the score for each unit of it. Tastes cannot be learned from what
-is usually played, as positions differ in much more than the cells opened in them. So in games that are played for
-learning one of the two best cells is opened by chance, where they are about as good, and how they differ is noted, in
-``trace``: whether games are won then depends on nothing else (``benchmarks/tastes.py``).
+Two plies say little about cells that are nearly as good as each other. A *taste* for a feature of a cell adds to its
+score, relatively, for each unit of the feature. Tastes were learned from games in which one of the two best cells was
+opened at random where they were about as good, so that winning depends on nothing else (``docs/lab/first-tastes.md``
+and ``second-tastes.md``). Four features are left, which are fields of ``memory.Depth``:
+
+* ``two_safe``: the probability that at least two cells are safe then;
+* ``clearer``: how much less undecided the frontier is then, undecided being the sum of risk times safety of its cells;
+* ``corner``: 1 in a corner, while hardly a cell is open;
+* ``two_steps``: 1 in the sea two steps from a frontier, while hardly a cell is open.
 """
 
 from __future__ import annotations
@@ -12,26 +16,15 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import COVERED, EXPLORE, FEATURES, MINE, OWED, SAME, TRACED
-from satsweep.kernels.python_random import bits
+from satsweep.kernels.memory import CLEARER, CORNER, COVERED, TWO_SAFE, TWO_STEPS
 
-NAMES = (
-    "log of the safety", "log of what follows", "chance that a safe cell follows", "safe cells then, in tens",
-    "log of 1 + safe cells then", "square of what follows", "entropy of the number", "the second best cell then",
-    "chance of two safe cells", "chance of eight", "chance of a zero", "owed", "in the sea", "sea around it, eighths",
-    "components touched", "numbers touched, eighths", "known mines touched, eighths", "likeliest number",
-    "neighbours that the edge takes, eighths", "touches the sea", "in the sea at a frontier", "undecided cells, share",
-    "mines among them", "sea among them", "how much less undecided the frontier is then", "in a corner, at first",
-    "two steps from a frontier, at first",
-)  # fmt: skip
-"""What stands where. The share of undecided cells, of mines and of sea are those of the position."""
-FIRST = 0.98
-"""The share of undecided cells above which it is still *at first*."""
+AT_FIRST = 0.98
+"""Share of undecided cells above which hardly a cell is open."""
 
 
 @kernel
-def survey(w):
-    """How undecided the frontier is now: the sum of risk times safety."""
+def measure_frontier(w):
+    """Measure how undecided the frontier is now: the sum of risk times safety."""
     w.vague_now = 0.0
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -41,8 +34,8 @@ def survey(w):
 
 
 @inlined
-def undecided(w):
-    """How many cells are undecided."""
+def count_undecided(w):
+    """Count the undecided cells, as a float."""
     count = np.float64(w.sea)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -51,8 +44,19 @@ def undecided(w):
 
 
 @kernel
-def two_steps(w, cell):
-    """Whether a cell of the sea that touches no frontier cell is next to one that does."""
+def is_corner(w, cell):
+    """Return whether the edge takes more than half of a cell's neighbours."""
+    count = 0
+    for place in range(w.degree):
+        if w.nb[cell * w.degree + place] < 0:
+            break
+        count += 1
+    return 2 * count < w.degree
+
+
+@kernel
+def is_two_steps_away(w, cell):
+    """Return whether a sea cell without frontier neighbours is next to one with some."""
     if w.home_slot >= 0 or w.n_near > 0:
         return False
     for place in range(w.degree):
@@ -69,91 +73,19 @@ def two_steps(w, cell):
 
 
 @kernel
-def describe(w, safety, worth, progress):
-    """Features of a candidate that was looked at."""
-    cell = w.asked
-    out_of, safe, logs, square, entropy, second, two, most, one = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+def bonus_of(w):
+    """Return the sum of the tastes for the cell ``asked``. Needs ``look_ahead``."""
+    out_of, two_safe, vague = 0.0, 0.0, 0.0
     for shown in range(w.join_most + 1):
         out_of += w.shown[shown]
     for shown in range(w.join_most + 1):
-        chance = w.shown[shown] / out_of
-        if chance > 0:
-            entropy -= chance * np.log(chance)
-            most = max(most, chance)
-            least = w.least[shown]
-            if least == 0 or least > 1 - SAME:
-                safe += chance * w.safe[shown]
-                logs += chance * np.log(1 + w.safe[shown])
-                square += chance
-                second += chance
-                two += chance if w.safe[shown] > 1 else 0.0
-                one += chance if w.safe[shown] > 7 else 0.0
-            else:
-                square += chance * (1 - least) ** 2
-                second += chance * (1 - w.next[shown])
-    known, numbers, edge = 0, 0, 0
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
-        edge += 1
-        known += 1 if w.sym[other] == MINE else 0
-        numbers += 1 if w.sym[other] >= 0 else 0
-    f = w.feature
-    f[0], f[1], f[2], f[3] = np.log(safety), np.log(worth), progress, safe / 10
-    f[4], f[5], f[6], f[7] = logs, square, entropy, second
-    f[8], f[9] = two, one
-    f[10] = 0.0 if known else w.shown[0] / out_of
-    f[11] = w.owed[cell] if w.param[OWED] > 0 else 0.0
-    f[12] = 1.0 if w.home_slot < 0 else 0.0
-    f[13], f[14], f[15], f[16] = w.sea_near / 8, w.n_near, numbers / 8, known / 8
-    f[17], f[18] = most, (8 - edge) / 8
-    far = 0.0
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
-        if w.sym[other] == COVERED and w.cell_slot[other] < 0:
-            far = 1.0
-    f[19] = far
-    f[20] = f[12] * (1.0 if w.n_near else 0.0)
-    left = undecided(w)
-    f[21], f[22], f[23] = left / w.cells, w.left / left, w.sea / left
-    vague = 0.0
-    for shown in range(w.join_most + 1):
+        if w.safe[shown] > 1:
+            two_safe += w.shown[shown] / out_of
         vague += w.shown[shown] * w.vague[shown] / out_of
-    f[24] = w.vague_now - vague
-    f[25], f[26] = 0.0, 0.0
-    if f[21] > FIRST:
-        f[25] = 1.0 if 2 * edge < w.degree else 0.0
-        f[26] = 1.0 if two_steps(w, cell) else 0.0
-
-
-@inlined
-def consider(w, at, score):
-    """Keep the features of the two best candidates."""
-    if at == 0:
-        w.rank[0], w.rank[1] = -1, -1
-    if w.rank[0] < 0 or score > w.score[w.rank[0]]:
-        w.rank[1], w.rank[0] = w.rank[0], at
-        for place in range(FEATURES):
-            w.kept[1, place], w.kept[0, place] = w.kept[0, place], w.feature[place]
-    elif w.rank[1] < 0 or score > w.score[w.rank[1]]:
-        w.rank[1] = at
-        for place in range(FEATURES):
-            w.kept[1, place] = w.feature[place]
-
-
-@inlined
-def explore(w):
-    """Take one of the two best by chance, if they are nearly as good, and note how they differ."""
-    if w.rank[0] < 0 or w.rank[1] < 0 or w.n_trace == TRACED:
-        return
-    if w.score[w.rank[1]] < w.score[w.rank[0]] * (1 - w.param[EXPLORE]):
-        return
-    pick = np.int64(bits(w.random, 1))
-    w.reply = w.tied[w.rank[pick]]
-    for place in range(FEATURES):
-        w.trace[w.n_trace, 0, place] = w.kept[pick, place]
-        w.trace[w.n_trace, 1, place] = w.kept[1 - pick, place]
-    w.n_trace += 1
+    bonus = w.param[TWO_SAFE] * two_safe + w.param[CLEARER] * (w.vague_now - vague)
+    if count_undecided(w) / w.cells > AT_FIRST:
+        if is_corner(w, w.asked):
+            bonus += w.param[CORNER]
+        if is_two_steps_away(w, w.asked):
+            bonus += w.param[TWO_STEPS]
+    return bonus

@@ -1,10 +1,13 @@
-"""What opening a cell would tell: how likely each number is.
+"""Probability of each number that opening a cell can show.
 
-Let c be the cell that is opened, in a world where it is safe. The number it shows is the number v of mines in its
-covered neighbourhood, plus those that are known. A component that the neighbourhood *touches* has a table of its ways
-by the mines inside and the mines in all; the sea around c has one, too; tables join by adding mines and multiplying
-ways. What is *far*, untouched components and the rest of the sea, makes a number of mines in all worth something. So a
-number v is as likely as the sum of its row, each entry times its worth.
+Let c be the opened cell, in a world where it is safe. The number that it shows is the number v of mines in its covered
+neighbourhood, plus the known ones. Each component that the neighbourhood touches has a table of its ways by the mines
+inside and the mines in all; the sea around c has such a table, too. Tables are joined by convolution: mines add, ways
+multiply. The rest is *far*: untouched components and the rest of the sea; it gives each number of mines in all a
+weight. The probability of v is proportional to the sum of its row of the joined table, each entry times its weight.
+
+A table has a row for each number of mines inside and a column for each number of mines in all, above the fewest that
+its component holds; tables lie one after the other in ``table``.
 """
 
 from __future__ import annotations
@@ -13,13 +16,18 @@ import numpy as np
 
 from satsweep.kernels.compiling import call, inlined, kernel
 from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import last_states, load_split
-from satsweep.kernels.position.weights import fill_sea
+from satsweep.kernels.position.elimination import last_states, load_split_component
+from satsweep.kernels.position.weights import weigh_sea
 
 
 @kernel
-def look_around(w, cell):
-    """Which groups and how much of the sea the neighbourhood of a cell holds."""
+def find_neighbourhood(w, cell):
+    """List the groups, and count the cells of the sea, that a cell touches.
+
+    ``near`` has the slots of the ``n_near`` touched components, that of the cell itself first; ``near_group`` and
+    ``near_count`` their touched groups, with how many cells of each are touched, ``near_most`` those of the component
+    together.
+    """
     w.n_near, w.sea_near, w.home_slot, w.home_group = 0, 0, -1, -1
     if w.cell_slot[cell] >= 0:
         w.home_slot, w.home_group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
@@ -53,8 +61,8 @@ def look_around(w, cell):
 
 
 @inlined
-def reserve(w, size):
-    """Room for a table; -1 if there is none."""
+def reserve_table(w, size):
+    """Reserve ``size`` places for a table, all 0. Returns where it is, -1 if full."""
     at = w.used_table
     if at + size > TABLES:
         w.status = WIDE
@@ -67,12 +75,12 @@ def reserve(w, size):
 
 @inlined
 def tabulate(w):
-    """The tables of all touched components, and at last that of the sea around the cell."""
+    """Make the tables of all touched components, and last that of the sea around."""
     w.used_table = 0
     for near in range(w.n_near):
         slot = np.int64(w.near[near])
         w.near_span[near] = w.high[slot] - w.low[slot] + 1
-        w.near_at[near] = reserve(w, (w.near_most[near] + 1) * w.near_span[near])
+        w.near_at[near] = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if w.status == WIDE:
             return
         if w.kind[slot] == LIST:
@@ -83,7 +91,7 @@ def tabulate(w):
             return
     sea = w.n_near
     w.near_most[sea], w.near_span[sea] = w.sea_near, w.sea_near + 1
-    at = reserve(w, w.near_span[sea] * w.near_span[sea])
+    at = reserve_table(w, w.near_span[sea] * w.near_span[sea])
     w.near_at[sea] = at
     if at >= 0:
         for mines in range(w.sea_near + 1):
@@ -92,7 +100,11 @@ def tabulate(w):
 
 @inlined
 def tabulate_listed(w, near, slot):
-    """The table of a listed component, with bits for the groups that hold mines outside and inside."""
+    """Make the table of a listed component.
+
+    With it go, as bits, the groups that hold mines outside (``out_mask``) and inside (``in_mask``) in any placement of
+    an entry.
+    """
     span, at, low = w.near_span[near], w.near_at[near], w.low[slot]
     for place in range(at, w.used_table):
         w.out_mask[place], w.in_mask[place] = np.uint64(0), np.uint64(0)
@@ -110,7 +122,11 @@ def tabulate_listed(w, near, slot):
 
 @kernel
 def split_placement(w, near, slot, placement):
-    """All ways in which a placement can share its mines between the neighbourhood and what is outside of it."""
+    """List the ways to share the mines of a placement between inside and outside.
+
+    There are ``split_n``: way i has ``split_v[i]`` mines inside and the weight ``split_w[i]``; ``split_taken[i]`` has
+    the mines inside of each touched group.
+    """
     groups, sizes = w.groups[slot], w.at_size[slot]
     home = w.home_group if slot == w.home_slot else np.int64(-1)
     row = w.at_count[slot] + placement * groups
@@ -130,14 +146,16 @@ def split_placement(w, near, slot, placement):
     for place in range(w.near_n[near]):
         group = np.int64(w.near_group[near, place])
         size = w.ints[sizes + group] - (1 if group == home else 0)
-        split(w, np.int64(size), w.near_count[near, place], np.int64(w.counts[row + group]), group, np.int64(place))
+        split_group(
+            w, np.int64(size), w.near_count[near, place], np.int64(w.counts[row + group]), group, np.int64(place)
+        )
         if w.status == WIDE:
             return
 
 
 @inlined
-def split(w, size, inside, mines, group, place):
-    """Share the mines of a group between its cells inside and outside, in every part so far."""
+def split_group(w, size, inside, mines, group, place):
+    """Share the mines of a group between its cells inside and outside, in every way."""
     if mines == 0:
         for part in range(w.split_n):
             w.split_taken[part, place] = 0
@@ -167,8 +185,11 @@ def split(w, size, inside, mines, group, place):
 
 @inlined
 def tabulate_wide(w, near, slot):
-    """The table of a component by elimination, the neighbourhood as an open constraint."""
-    load_split(w, near)
+    """Make the table of a component by elimination.
+
+    The neighbourhood is an open constraint of it.
+    """
+    load_split_component(w, near)
     call(w.at_forward, w)
     if not w.e_fits:
         w.status = WIDE
@@ -182,9 +203,12 @@ def tabulate_wide(w, near, slot):
 
 
 @kernel
-def join(w, skip):
-    """The table of all that is near, but for one part. Returns where it is, its rows and its columns."""
-    at, most, span = reserve(w, np.int64(1)), np.int64(0), np.int64(1)
+def join_tables(w, skip):
+    """Join the tables of everything near, except for one part.
+
+    Returns where the result is, its highest row and its number of columns.
+    """
+    at, most, span = reserve_table(w, np.int64(1)), np.int64(0), np.int64(1)
     if at < 0:
         return at, most, span
     w.table[at] = 1.0
@@ -193,7 +217,7 @@ def join(w, skip):
             continue
         other, rows, columns = w.near_at[near], w.near_most[near], w.near_span[near]
         width = span + columns - 1
-        into = reserve(w, (most + rows + 1) * width)
+        into = reserve_table(w, (most + rows + 1) * width)
         if into < 0:
             return into, most, span
         for shown in range(most + 1):
@@ -211,7 +235,7 @@ def join(w, skip):
 
 @inlined
 def is_near(w, slot):
-    """Whether the neighbourhood touches a component."""
+    """Return whether the neighbourhood touches a component."""
     for near in range(w.n_near):
         if w.near[near] == slot:
             return True
@@ -219,8 +243,11 @@ def is_near(w, slot):
 
 
 @kernel
-def fill_far(w, skip, far):
-    """The ways of all untouched components but one, by the mines above their least. Returns how many there are."""
+def weigh_far(w, skip, far):
+    """Write the ways of all untouched components but one into ``far``.
+
+    ``far`` is a float64 array, by the mines above their fewest. Returns how many entries there are.
+    """
     far[0] = 1.0
     length = 1
     for at in range(w.n_act):
@@ -230,7 +257,7 @@ def fill_far(w, skip, far):
         total, span = w.at_total[slot], w.high[slot] - w.low[slot] + 1
         for more in range(length, length + span - 1):
             far[more] = 0.0
-        # In place, from the top: what is read has not been written yet.
+        # In place, from the top: each entry is read before it is overwritten.
         for more in range(length - 1, -1, -1):
             ways = far[more]
             for mines in range(span - 1, 0, -1):
@@ -242,16 +269,19 @@ def fill_far(w, skip, far):
 
 @kernel
 def weigh_numbers(w):
-    """What each number of mines around the cell weighs, in ``shown``, from the tables of all that is near and far."""
+    """Weigh each number of mines around the cell, in ``shown``.
+
+    The weights come from the tables of everything near and far.
+    """
     tabulate(w)
     if w.status == WIDE:
         return
-    w.joined, w.join_most, w.join_span = join(w, np.int64(-1))
+    w.joined, w.join_most, w.join_span = join_tables(w, np.int64(-1))
     if w.status == WIDE:
         return
-    w.n_far = fill_far(w, np.int64(-1), w.far)
+    w.n_far = weigh_far(w, np.int64(-1), w.far)
     span, far = w.join_span, w.n_far
-    bits = fill_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
+    bits = weigh_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
     if bits > MOST_BITS or bits < 0 or far + span > SPAN:
         w.status = WIDE
         return
@@ -268,8 +298,12 @@ def weigh_numbers(w):
 
 
 @kernel
-def share_out(w, near, shown, at, rows, columns, share):
-    """What each entry of a table is worth for a number, given the joined table of all else that is near."""
+def weigh_entries(w, near, shown, at, rows, columns, share):
+    """Weigh each entry of a table, given that a number is shown.
+
+    The joined table of everything else that is near stands at ``at``, with ``rows`` and ``columns``; the weights are
+    written from ``share`` on.
+    """
     span = w.near_span[near]
     for row in range(w.near_most[near] + 1):
         for column in range(span):
@@ -282,8 +316,11 @@ def share_out(w, near, shown, at, rows, columns, share):
 
 @kernel
 def rate_split(w, near, slot, share):
-    """Eliminate a component whose split table is worth what stands at ``share``."""
-    load_split(w, near)
+    """Eliminate a component; the weights of its table stand at ``share``.
+
+    Leaves the weights of mined and safe cells of each half group in ``mined`` and ``clear``.
+    """
+    load_split_component(w, near)
     call(w.at_forward, w)
     if not w.e_fits:
         w.status = WIDE

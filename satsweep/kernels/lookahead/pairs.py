@@ -1,10 +1,11 @@
-"""Guesses that cannot be avoided: pairs of cells that nothing will ever tell apart.
+"""Unavoidable 50/50 guesses: closed pairs of cells that no number tells apart.
 
-Two neighbours are *closed* if every cell that touches just one of them is a mine, or no cell: no number then says which
-of the two is the mine, if one is. A pair may be closed in some worlds only, those in which its *missing* cells, covered
-ones that touch just one of it, are all mines. Where a cell is a mine in such a world and its partner is not, whoever
-plays loses half of these worlds and their twins sooner or later, whatever he does; so that part of the cell's risk is
-*owed* anyway, and it should not be held against opening the cell now. If all of it is owed, now is as good as later.
+Two neighbours are *closed* if every cell that touches just one of them is a mine, or does not exist: no number then
+says which of the two is the mine, if one is. A pair may be closed in some worlds only, those in which its *missing*
+cells, covered ones that touch just one of it, are all mines. Where a cell is a mine in such a world and its partner is
+not, every player loses half of these worlds and their twins sooner or later, however it plays. This part of the cell's
+risk is *owed* anyway, and should not be held against opening the cell now. If all of it is owed, now is as good as
+later.
 
 Probabilities are exact within a component; across components they are multiplied, which neglects the mine total.
 """
@@ -14,13 +15,16 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MINE, MISSING
+from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MINE
 from satsweep.kernels.position.weights import quotient
+
+MOST_MISSING = 2
+"""Most missing cells of a pair whose risk counts as owed."""
 
 
 @inlined
-def touches(w, cell, other):
-    """Whether two cells are neighbours."""
+def are_neighbours(w, cell, other):
+    """Return whether two cells are neighbours."""
     for place in range(w.degree):
         found = w.nb[cell * w.degree + place]
         if found == other:
@@ -31,15 +35,18 @@ def touches(w, cell, other):
 
 
 @kernel
-def miss(w, cell, partner, missing):
-    """Add the missing cells on one side of a pair; -1 if the pair is never closed, or not with so few."""
+def add_missing(w, cell, partner, missing):
+    """Add the missing cells on one side of a pair to ``spot``.
+
+    Returns how many there are now; -1 if the pair is never closed, or only with more than ``MOST_MISSING``.
+    """
     for place in range(w.degree):
         other = np.int64(w.nb[cell * w.degree + place])
         if other < 0:
             break
-        if other == partner or w.sym[other] == MINE or touches(w, other, partner):
+        if other == partner or w.sym[other] == MINE or are_neighbours(w, other, partner):
             continue
-        if w.sym[other] != COVERED or missing >= w.param[MISSING]:
+        if w.sym[other] != COVERED or missing >= MOST_MISSING:
             return np.int64(-1)
         w.spot[missing] = other
         missing += 1
@@ -48,7 +55,7 @@ def miss(w, cell, partner, missing):
 
 @inlined
 def slot_chance(w, slot, spots):
-    """How likely the spots that lie in a component are all as they should be."""
+    """Return how likely the spots that lie in a component are all as they should be."""
     if w.kind[slot] != LIST:
         return 0.0
     groups, total, right = w.groups[slot], 0.0, 0.0
@@ -73,8 +80,8 @@ def slot_chance(w, slot, spots):
 
 @kernel
 def chance(w, spots):
-    """How likely all spots are as they should be, ``spot_is`` 1 for a mine."""
-    # What is asked of a group stands with the first of its spots.
+    """Return how likely all spots are as they should be: ``spot_is`` is 1 for a mine."""
+    # The mines and safe cells that a group has to hold are counted at the first of its spots.
     for at in range(spots):
         w.spot_group[at], w.spot_mined[at], w.spot_clear[at] = at, 0, 0
         cell = w.spot[at]
@@ -106,7 +113,7 @@ def chance(w, spots):
 
 @inlined
 def find_owed(w):
-    """For every undecided cell what part of its risk is owed. Needs ``rate``."""
+    """Write for every undecided cell which part of its risk is owed. Needs ``rate``."""
     for cell in range(w.cells):
         w.owed[cell] = 0.0
     for cell in range(w.cells):
@@ -118,9 +125,9 @@ def find_owed(w):
                 break
             if partner < cell or w.sym[partner] != COVERED:
                 continue
-            missing = miss(w, np.int64(cell), partner, np.int64(0))
+            missing = add_missing(w, np.int64(cell), partner, np.int64(0))
             if missing >= 0:
-                missing = miss(w, partner, np.int64(cell), missing)
+                missing = add_missing(w, partner, np.int64(cell), missing)
             if missing < 0:
                 continue
             for at in range(missing):

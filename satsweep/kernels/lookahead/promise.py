@@ -1,8 +1,8 @@
-"""What opening a cell promises: the cells that each number makes safe.
+"""Progress of a guess: the cells that each number makes safe.
 
-A cell is safe after v mines around (see ``outlook``) if it holds no mine in any placement that can be part of v.
-Usually the far sea takes up whatever is left; then only the mines inside matter, and bits tell the answer
-(``safe_by_bits``). Near the end of a game the mine total counts, and every entry is weighed (``safe_by_weight``).
+After v mines around (see ``outlook``) a cell is safe if it holds no mine in any placement that can be part of v.
+Usually the far sea takes any rest; then only the mines inside matter, and bits give the answer (``safe_by_bits``). Near
+the end of a game the mine total counts, and every entry is weighed (``safe_by_weight``).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
 from satsweep.kernels.lookahead.outlook import (
-    fill_far,
+    find_neighbourhood,
     is_near,
-    join,
-    look_around,
+    join_tables,
     rate_split,
-    reserve,
-    share_out,
+    reserve_table,
+    weigh_entries,
+    weigh_far,
     weigh_numbers,
 )
 from satsweep.kernels.memory import FINE, LIST, SAME, WIDE, bit
@@ -25,19 +25,19 @@ from satsweep.kernels.memory import FINE, LIST, SAME, WIDE, bit
 
 @inlined
 def count_safe(w):
-    """For how many cells each number makes safe, in ``safe``."""
+    """Count the cells that each number makes safe, in ``safe``."""
     for shown in range(w.join_most + 1):
         w.safe[shown] = 0.0
     slack = w.high_sum + w.sea_near < w.left and w.left - w.low_sum <= w.sea_far
-    if slack and not is_wide(w):
+    if slack and not touches_unlisted(w):
         safe_by_bits(w)
     else:
         safe_by_weight(w)
 
 
 @inlined
-def is_wide(w):
-    """Whether the neighbourhood touches a component that is not listed."""
+def touches_unlisted(w):
+    """Return whether the neighbourhood touches a component that is not listed."""
     for near in range(w.n_near):
         if w.kind[w.near[near]] != LIST:
             return True
@@ -45,8 +45,8 @@ def is_wide(w):
 
 
 @inlined
-def rows_of(w, near):
-    """The numbers of mines inside that are possible, as bits."""
+def possible_rows(w, near):
+    """Return the possible numbers of mines inside a component, as bits."""
     rows = np.uint64(0)
     at, span = w.near_at[near], w.near_span[near]
     for row in range(w.near_most[near] + 1):
@@ -58,8 +58,11 @@ def rows_of(w, near):
 
 
 @kernel
-def safe_cells(w, near, out, inside):
-    """How many cells of a listed component hold no mine, given the groups that do, outside and inside."""
+def count_mine_free(w, near, out, inside):
+    """Count the cells of a listed component that hold no mine.
+
+    ``out`` and ``inside`` are the groups that hold mines outside and inside, as bits.
+    """
     slot = np.int64(w.near[near])
     home = w.home_group if slot == w.home_slot else np.int64(-1)
     count = 0
@@ -78,13 +81,13 @@ def safe_cells(w, near, out, inside):
 
 @inlined
 def safe_by_bits(w):
-    """Count safe cells where the sea takes up all that is left: what counts are the mines inside."""
+    """Count safe cells where the sea takes any rest: only the mines inside matter."""
     most = w.join_most
     for near in range(w.n_near + 1):
         others = bit(0)
         for other in range(w.n_near + 1):
             if other != near:
-                own, both = rows_of(w, np.int64(other)), np.uint64(0)
+                own, both = possible_rows(w, np.int64(other)), np.uint64(0)
                 for row in range(w.near_most[other] + 1):
                     if own & bit(row):
                         both |= others << np.uint64(row)
@@ -106,33 +109,36 @@ def safe_by_bits(w):
                     for column in range(span):
                         out |= w.out_mask[at + row * span + column]
                         inside |= w.in_mask[at + row * span + column]
-            w.safe[shown] += safe_cells(w, np.int64(near), out, inside)
+            w.safe[shown] += count_mine_free(w, np.int64(near), out, inside)
 
 
 @kernel
 def safe_by_weight(w):
-    """Count safe cells by weighing every entry: components near, the sea around, components far, the sea far off."""
+    """Count safe cells by weighing every entry.
+
+    In order: components near, the sea around, the sea far off, components far.
+    """
     joined, most, span, far = w.joined, w.join_most, w.join_span, w.n_far
     for near in range(w.n_near + 1):
         used = w.used_table
-        at, rows, columns = join(w, np.int64(near))
+        at, rows, columns = join_tables(w, np.int64(near))
         if w.status == WIDE:
             return
-        share = reserve(w, (w.near_most[near] + 1) * w.near_span[near])
+        share = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if share < 0:
             return
         for shown in range(most + 1):
             if w.shown[shown] > 0:
-                share_out(w, np.int64(near), np.int64(shown), at, rows, columns, share)
+                weigh_entries(w, np.int64(near), np.int64(shown), at, rows, columns, share)
                 w.safe[shown] += safe_near(w, np.int64(near), share)
         w.used_table = used
-    lone = reserve(w, far)
+    lone = reserve_table(w, far)
     if lone < 0:
         return
     for shown in range(most + 1):
         if w.shown[shown] == 0:
             continue
-        # What all that is far weighs, by the mines that it holds.
+        # The weight of everything far, by the mines that it holds.
         sea_mined = False
         for more in range(far):
             weight = 0.0
@@ -154,7 +160,10 @@ def safe_by_weight(w):
 
 @inlined
 def safe_near(w, near, share):
-    """How many cells of a touched component, or of the sea around, are safe, given what its entries are worth."""
+    """Count safe cells of a touched component, or of the sea around.
+
+    The weights of its entries stand at ``share``.
+    """
     at, span, rows = w.near_at[near], w.near_span[near], w.near_most[near]
     if near == w.n_near:
         for row in range(1, rows + 1):
@@ -169,12 +178,12 @@ def safe_near(w, near, share):
         if w.table[share + entry] > 0:
             out |= w.out_mask[at + entry]
             inside |= w.in_mask[at + entry]
-    return safe_cells(w, near, out, inside)
+    return count_mine_free(w, near, out, inside)
 
 
 @kernel
 def safe_wide(w, near, slot, share):
-    """How many cells of a component that is not listed are safe."""
+    """Count safe cells of a component that is not listed."""
     rate_split(w, near, slot, share)
     count = np.int64(0)
     if w.status != WIDE:
@@ -186,12 +195,15 @@ def safe_wide(w, near, slot, share):
 
 @inlined
 def safe_far(w, slot, lone):
-    """How many cells of an untouched component are safe; ``lone`` weighs what all that is far holds, with it."""
-    far = fill_far(w, slot, w.rest)
+    """Count safe cells of an untouched component.
+
+    ``lone`` has the weights of what everything far holds, this component included.
+    """
+    far = weigh_far(w, slot, w.rest)
     span = w.high[slot] - w.low[slot] + 1
     some = np.uint64(0)
     near = w.n_near + 1
-    share = reserve(w, span)
+    share = reserve_table(w, span)
     if share < 0:
         return np.int64(0)
     for mines in range(span):
@@ -214,9 +226,12 @@ def safe_far(w, slot, lone):
 
 
 @inlined
-def promise(w, cell):
-    """The chance that a safe cell follows, and the number of safe cells to be expected."""
-    look_around(w, cell)
+def progress_of(w, cell):
+    """Return the chance that a safe cell follows, and the expected number of them.
+
+    Cells that touch no component are alike if they touch as much of the sea, so their result is kept (``memo_...``).
+    """
+    find_neighbourhood(w, cell)
     if w.n_near == 0 and w.memo_stamp[w.sea_near] == w.stamp:
         return w.memo_progress[w.sea_near], w.memo_expected[w.sea_near]
     weigh_numbers(w)
@@ -239,13 +254,17 @@ def promise(w, cell):
 
 @inlined
 def most_promising(w):
-    """Keep among the tied cells those after which a safe cell follows most likely, and most of them."""
+    """Keep of the tied cells the most promising ones.
+
+    These are the cells after which a safe cell follows most likely, and among them those with the most safe cells to be
+    expected.
+    """
     count = w.n_tied
     w.n_tied = 0
     best, most = -1.0, -1.0
     for at in range(count):
         cell = np.int64(w.tied[at])
-        w.progress[at], w.expected[at] = promise(w, cell)
+        w.progress[at], w.expected[at] = progress_of(w, cell)
         if w.status != FINE:
             return
         best = max(best, w.progress[at])

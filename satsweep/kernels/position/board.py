@@ -1,8 +1,8 @@
-"""What is known of a position, cell by cell, and what single numbers say about it.
+"""The board cell by cell, and deduction from single numbers.
 
-Every number keeps how many mines it still needs and how many undecided cells it touches; deciding a cell, or showing
-one, tells the numbers around it. A number that has been told something is *queued* for the single-point rule, and
-*dirty* until the component it belongs to is looked at again. So a turn costs what it has changed.
+Every number keeps how many mines it still needs and how many undecided cells it touches. Deciding a cell, or showing a
+number in it, updates the numbers around it. A number that has changed is *queued* for the single-point rule, and is
+*dirty* until its component is made again. A turn therefore costs only as much as it changes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from satsweep.kernels.memory import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
 
 
 @kernel
-def clear(w, cells, mines):
-    """A blank board."""
+def reset_board(w, cells, mines):
+    """Begin with a blank board of ``cells`` cells and ``mines`` mines."""
     w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
     w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
     for cell in range(cells):
@@ -24,11 +24,11 @@ def clear(w, cells, mines):
         w.queued[cell] = 0
         w.is_dirty[cell] = 0
         w.cell_slot[cell] = -1
-    forget(w)
+    empty_slots(w)
 
 
 @kernel
-def forget(w):
+def empty_slots(w):
     """Empty all slots and pools."""
     for slot in range(w.n_slots):
         w.kind[slot] = EMPTY
@@ -37,8 +37,8 @@ def forget(w):
 
 
 @kernel
-def drop(w, slot):
-    """Empty a slot."""
+def empty_slot(w, slot):
+    """Empty a slot; its cells belong to no component then."""
     groups = w.groups[slot]
     start = w.at_cell[slot]
     first = start + groups + 1
@@ -50,8 +50,8 @@ def drop(w, slot):
 
 
 @inlined
-def tell(w, number):
-    """Something about an open number has changed."""
+def mark_changed(w, number):
+    """Queue a number whose needs have changed, and mark it dirty."""
     if not w.queued[number]:
         w.queued[number] = 1
         w.queue[w.n_queue] = number
@@ -63,12 +63,12 @@ def tell(w, number):
 
 
 @kernel
-def decide(w, cell, mine):
-    """An undecided cell is known to be a mine (1), or to be safe (0)."""
+def decide_cell(w, cell, mine):
+    """Decide an undecided cell: a mine (1), or safe (0)."""
     if w.touch[cell] == 0:
         w.sea -= 1
     if w.cell_slot[cell] >= 0:
-        drop(w, np.int64(w.cell_slot[cell]))
+        empty_slot(w, np.int64(w.cell_slot[cell]))
     w.sym[cell] = MINE if mine else SAFE
     w.left -= mine
     for place in range(w.degree):
@@ -78,14 +78,14 @@ def decide(w, cell, mine):
         if w.sym[other] >= 0:
             w.free[other] -= 1
             w.need[other] -= mine
-            tell(w, other)
+            mark_changed(w, other)
 
 
 @kernel
-def show(w, cell, number):
-    """A cell that is not known to be a mine is opened, and shows a number."""
+def show_number(w, cell, number):
+    """Open a cell that is not known to be a mine, with the number that it shows."""
     if w.sym[cell] == COVERED:
-        decide(w, cell, np.int64(0))
+        decide_cell(w, cell, np.int64(0))
     free, known = 0, 0
     for place in range(w.degree):
         other = np.int64(w.nb[cell * w.degree + place])
@@ -101,12 +101,15 @@ def show(w, cell, number):
     w.sym[cell] = number
     w.need[cell] = number - known
     w.free[cell] = free
-    tell(w, cell)
+    mark_changed(w, cell)
 
 
 @kernel
-def single(w):
-    """Decide all that single numbers decide, one after the other."""
+def apply_single_points(w):
+    """Decide all cells that single numbers decide, one number after the other.
+
+    Adds them to ``found``; the status is ``IMPOSSIBLE`` if a number cannot be met.
+    """
     while w.n_queue:
         w.n_queue -= 1
         number = np.int64(w.queue[w.n_queue])
@@ -121,7 +124,7 @@ def single(w):
                 if other < 0:
                     break
                 if w.sym[other] == COVERED:
-                    decide(w, other, mine)
+                    decide_cell(w, other, mine)
                     w.found[w.n_found] = other
                     w.n_found += 1
                     w.beyond[other] = 0

@@ -1,9 +1,9 @@
-"""From the board to components: what hangs together, grouped, reduced by simple rules, split, in a good order.
+"""From the board to components: cells grouped, reduced by simple rules, split.
 
-Starting from a dirty number, all numbers and undecided cells that hang together with it are collected. Cells that touch
-the same numbers are a group. On groups the rules of ``satsweep.solver.propagate`` run to a fixed point: single point,
-subset, difference. What is left falls apart into components; each goes into a slot, its groups in the order in which
-they are listed or eliminated, and stays there until one of its cells, or a number next to them, changes.
+Starting from a dirty number, all numbers and undecided cells of its connected component are collected. Cells that touch
+the same numbers form a group. On groups the rules of ``satsweep.solver.propagate`` run to a fixed point: single point,
+subset, difference. The rest falls apart into components. Each goes into a slot, its groups in the order in which they
+are listed or eliminated, and stays there until one of its cells, or a number next to them, changes.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
 from satsweep.kernels.memory import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
-from satsweep.kernels.position.board import drop
+from satsweep.kernels.position.board import empty_slot
 
 
 @kernel
-def gather(w, start):
-    """All that hangs together with a number, as groups and constraints."""
+def gather_component(w, start):
+    """Collect the component of a number as groups and constraints.
+
+    Constraint ``con`` stands for the number ``con_number[con]``; ``con_group`` and ``group_con`` say which groups a
+    constraint is about, and which constraints are about a group.
+    """
     stamp = w.stamp
     w.number_mark[start] = stamp
     w.con_at[start] = 0
@@ -36,7 +40,7 @@ def gather(w, start):
                 continue
             w.cell_mark[cell] = stamp
             if w.cell_slot[cell] >= 0:
-                drop(w, np.int64(w.cell_slot[cell]))
+                empty_slot(w, np.int64(w.cell_slot[cell]))
             length = 0
             for turn in range(w.degree):
                 other = np.int64(w.nb[cell * w.degree + turn])
@@ -85,8 +89,8 @@ def gather(w, start):
 
 
 @kernel
-def leave(w, con, group):
-    """A constraint no longer speaks about a group, nor knows the group about it."""
+def unlink(w, con, group):
+    """Take a group out of a constraint, and the constraint out of the group's list."""
     last = w.con_n[con] - 1
     for place in range(last + 1):
         if w.con_group[con, place] == group:
@@ -103,8 +107,11 @@ def leave(w, con, group):
 
 
 @kernel
-def settle(w, group, mine, todo):
-    """Decide a group: its cells wait until all forced cells are found. Returns how many constraints are to be seen."""
+def decide_group(w, group, mine, todo):
+    """Decide a group: its cells are pending until all forced cells are found.
+
+    Returns the new length of the list of constraints to be checked.
+    """
     w.group_done[group] = 1
     cell = np.int64(w.group_head[group])
     while cell >= 0:
@@ -116,14 +123,14 @@ def settle(w, group, mine, todo):
     while w.group_n[group]:
         con = np.int64(w.group_con[group, 0])
         w.con_need[con] -= mine * w.group_size[group]
-        leave(w, con, group)
-        todo = listed_once(w, con, todo)
+        unlink(w, con, group)
+        todo = enqueue(w, con, todo)
     return todo
 
 
 @inlined
-def listed_once(w, con, todo):
-    """Put a constraint on the list of those to be seen, unless it is there."""
+def enqueue(w, con, todo):
+    """Add a constraint to those to be checked, unless there. Returns their number."""
     if not w.con_listed[con]:
         w.con_listed[con] = 1
         w.con_list[todo] = con
@@ -133,34 +140,37 @@ def listed_once(w, con, todo):
 
 @kernel
 def subtract(w, part, whole):
-    """The whole says only what it says beyond its part."""
+    """Subset rule: take the groups and mines of ``part`` out of ``whole``."""
     w.con_need[whole] -= w.con_need[part]
     for place in range(w.con_n[part]):
-        leave(w, whole, np.int64(w.con_group[part, place]))
+        unlink(w, whole, np.int64(w.con_group[part, place]))
 
 
 @kernel
-def spare_others(w, less, more, todo):
-    """Difference: the own cells of ``more`` are all mines, those of ``less`` are all safe."""
+def apply_difference(w, less, more, todo):
+    """Difference rule: own cells of ``more`` are mines, those of ``less`` are safe.
+
+    Returns the new length of the list of constraints to be checked.
+    """
     mines, safe = 0, 0
     for place in range(w.con_n[more]):
         group = np.int64(w.con_group[more, place])
-        if not speaks(w, less, group):
+        if not contains(w, less, group):
             w.meet[mines] = group
             mines += 1
     for place in range(w.con_n[less]):
         group = np.int64(w.con_group[less, place])
-        if not speaks(w, more, group):
+        if not contains(w, more, group):
             w.meet[mines + safe] = group
             safe += 1
     for at in range(mines + safe):
-        todo = settle(w, np.int64(w.meet[at]), 1 if at < mines else 0, todo)
+        todo = decide_group(w, np.int64(w.meet[at]), 1 if at < mines else 0, todo)
     return todo
 
 
 @inlined
-def speaks(w, con, group):
-    """Whether a constraint speaks about a group."""
+def contains(w, con, group):
+    """Return whether a constraint is about a group."""
     for place in range(w.group_n[group]):
         if w.group_con[group, place] == con:
             return True
@@ -168,11 +178,11 @@ def speaks(w, con, group):
 
 
 @kernel
-def reduce(w):
-    """Single point, subset and difference on groups, until nothing changes."""
+def reduce_constraints(w):
+    """Apply single point, subset and difference rules until nothing changes."""
     todo = 0
     for con in range(w.n_con):
-        todo = listed_once(w, con, todo)
+        todo = enqueue(w, con, todo)
     clock = 0
     while todo:
         todo -= 1
@@ -184,7 +194,7 @@ def reduce(w):
             return
         if need == 0 or need == w.con_cells[con]:
             while w.con_n[con]:
-                todo = settle(w, np.int64(w.con_group[con, 0]), 1 if need else 0, todo)
+                todo = decide_group(w, np.int64(w.con_group[con, 0]), 1 if need else 0, todo)
             continue
         clock += 1
         met = 0
@@ -210,26 +220,29 @@ def reduce(w):
                     w.status = IMPOSSIBLE
                     return
                 subtract(w, other, con)
-                todo = listed_once(w, con, todo)
+                todo = enqueue(w, con, todo)
                 break
             if hits == w.con_n[con]:
                 subtract(w, con, other)
-                todo = listed_once(w, other, todo)
+                todo = enqueue(w, other, todo)
                 continue
             beyond = w.con_need[con] - w.con_need[other]
             if beyond == w.con_cells[con] - shared:
-                todo = spare_others(w, other, con, todo)
-                todo = listed_once(w, con, todo)
+                todo = apply_difference(w, other, con, todo)
+                todo = enqueue(w, con, todo)
                 break
             if -beyond == w.con_cells[other] - shared:
-                todo = spare_others(w, con, other, todo)
-                todo = listed_once(w, con, todo)
+                todo = apply_difference(w, con, other, todo)
+                todo = enqueue(w, con, todo)
                 break
 
 
 @inlined
-def connect(w, group):
-    """All constraints that hang together with a group, breadth first: the last one stands at an end."""
+def connected_constraints(w, group):
+    """List the constraints of a group's component, breadth first, in ``sub_con``.
+
+    The last one stands at an end of the component. Returns how many there are.
+    """
     cons = 0
     for place in range(w.group_n[group]):
         con = w.group_con[group, place]
@@ -252,8 +265,12 @@ def connect(w, group):
 
 
 @inlined
-def arrange(w, cons):
-    """Put the groups of a component in order: always those of the constraint that is nearest to its end."""
+def order_groups(w, cons):
+    """Put the groups of a component in order, in ``order``. Returns their number.
+
+    The next groups are always those of the started constraint with the fewest groups left; it begins at the constraint
+    found last.
+    """
     for at in range(cons):
         con = w.sub_con[at]
         w.con_left[con] = w.con_n[con]
@@ -283,8 +300,13 @@ def arrange(w, cons):
 
 
 @kernel
-def store(w, groups, cons):
-    """Put the component of the ordered groups into a slot, and return that."""
+def store_component(w, groups, cons):
+    """Put the component of the ordered groups into a slot. Returns it, -1 if full.
+
+    In the pool ``ints`` there follow one another: the sizes of the groups (``at_size``); for each group where its
+    constraints begin, and their end, then the constraints (``at_con``); the mines that each constraint needs
+    (``at_need``); for each group where its cells begin, and their end, then the cells (``at_cell``).
+    """
     if (w.n_spare == 0 and w.n_slots == SLOTS) or w.used_ints + (4 + DEGREE) * groups + cons + w.cells > INTS:
         w.status = WIDE
         return np.int64(-1)

@@ -1,14 +1,14 @@
-"""Counting a component by elimination, where its placements are too many to list.
+"""Counts of a component by variable elimination, where listing takes too long.
 
-Groups are given their mines one after the other. All that matters about those that are done is what each constraint
-still needs that is under way, so equal remainders are one *state*; its value is the vector of ways to get there, by the
-mines so far. Forward, the values give the ways to fill the component by its mines. Backward, from what each total is
-worth beside the rest of the board, they give what every state is worth, and a step from state to state, weighed from
-both sides, tells how likely each group is to hold so many mines.
+Groups get their mines one after the other. All that matters of the finished groups is what each open constraint still
+needs, so equal remainders are one *state*; its value is the vector of ways to get there, by the mines so far. Forward,
+the values give the ways to fill the component by its mines. Backward, from the weight of each total beside the rest of
+the board, they give the weight of every state. A step from state to state, weighed from both sides, tells how likely
+each group is to hold a number of mines.
 
-One more constraint may be *open*: it never needs to be met, and what it lacks at the end is told apart. It stands for
-the neighbourhood of a cell that may be opened. What a constraint needs takes a few bits of the key of a state, which
-are free again when its last group is done.
+One more constraint may be *open*: it never needs to be met, and its remainder at the end is kept apart. It stands for
+the neighbourhood of a cell that may be opened. The need of a constraint takes a few bits of the key of a state, which
+are free again after its last group.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ KEY_BITS = 62
 
 
 @kernel
-def load(w, slot):
-    """Take the groups and constraints of a slot."""
+def load_component(w, slot):
+    """Load the groups and constraints of a slot."""
     groups, cons = w.groups[slot], w.cons[slot]
     size, start, need = w.at_size[slot], w.at_con[slot], w.at_need[slot]
     first = start + groups + 1
@@ -39,14 +39,15 @@ def load(w, slot):
 
 
 @kernel
-def load_split(w, near):
-    """Take those of a slot that a neighbourhood touches, its groups split into the cells outside and inside.
+def load_split_component(w, near):
+    """Load those of a slot that a neighbourhood touches, each group in two halves.
 
-    ``half`` says where the two halves of a group are, -1 for one without cells. The opened cell is left out.
+    ``half[group]`` has the places of the two halves, cells outside and cells inside, -1 for a half without cells. The
+    opened cell is left out.
     """
     slot = np.int64(w.near[near])
     groups, cons = w.groups[slot], w.cons[slot]
-    load(w, slot)
+    load_component(w, slot)
     for group in range(groups):
         w.half[group, 1] = 0
     for at in range(w.near_n[near]):
@@ -82,8 +83,11 @@ def load_split(w, near):
 
 
 @kernel
-def plan(w):
-    """Give every constraint its bits, and know what later groups can still hold. Whether that fits."""
+def plan_keys(w):
+    """Give every constraint its bits of a key. Returns whether that fits.
+
+    ``e_room`` gets the cells of the later groups of each constraint.
+    """
     groups, cons = w.e_groups, w.e_cons
     most, cells = np.int64(1), np.int64(0)
     for con in range(cons):
@@ -126,8 +130,11 @@ def plan(w):
 
 
 @inlined
-def state_of(w, key, first, last):
-    """The state of a layer that has a key: found, or new (then it is ``last``). The layer begins at ``first``."""
+def find_state(w, key, first, last):
+    """Return the state of a layer with a key; a new one gets the number ``last``.
+
+    The layer begins at ``first``.
+    """
     place = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(48))
     while w.hash_stamp[place] == w.hash_clock:
         state = np.int64(w.hash_state[place])
@@ -143,8 +150,11 @@ def state_of(w, key, first, last):
 
 
 @kernel
-def advance(w, group, first, last, steps):
-    """All steps from the states ``first`` to ``last`` by the mines of a group. Returns ends of states and steps."""
+def add_layer(w, group, first, last, steps):
+    """Make all steps from the states ``first`` to ``last`` by the mines of a group.
+
+    Returns the ends of states and steps; -1 states if there is no room.
+    """
     width = w.e_width
     field = (np.int64(1) << width) - 1
     opening, delta = np.int64(0), np.int64(0)
@@ -167,7 +177,7 @@ def advance(w, group, first, last, steps):
         for mines in range(low, high + 1):
             if end >= STATES - 1 or end - last >= LAYER or steps >= STEPS:
                 return np.int64(-1), steps
-            target = state_of(w, key - mines * delta, last, end)
+            target = find_state(w, key - mines * delta, last, end)
             if target == end:
                 end += 1
             w.key_low[target] = min(w.key_low[target], w.key_low[state] + mines)
@@ -181,9 +191,12 @@ def advance(w, group, first, last, steps):
 
 @kernel
 def run_forward(w):
-    """All states, and in how many ways each is reached. ``e_fits`` says whether that fits."""
+    """Make all states, with the number of ways to reach each, in ``forward``.
+
+    ``e_fits`` is 1 if they fit the limits.
+    """
     w.e_fits = 0
-    if not plan(w):
+    if not plan_keys(w):
         return
     w.key[0] = w.e_need[w.e_open] if w.e_open >= 0 else 0
     w.key_at[0], w.key_low[0], w.key_high[0] = 0, 0, 0
@@ -192,7 +205,7 @@ def run_forward(w):
     values = 1
     for group in range(w.e_groups):
         first, last, steps = w.e_layer[group], w.e_layer[group + 1], w.e_stepped[group]
-        end, stepped = advance(w, np.int64(group), first, last, steps)
+        end, stepped = add_layer(w, np.int64(group), first, last, steps)
         if end < 0:
             return
         w.e_layer[group + 2], w.e_stepped[group + 1] = end, stepped
@@ -217,7 +230,10 @@ def run_forward(w):
 
 @inlined
 def run_backward(w):
-    """From what the last states are worth, in ``backward``, to the weights in which a cell of a group is a mine."""
+    """Carry weights from the last states, in ``backward``, to the first.
+
+    Leaves, for one cell of each group, the weight of its being a mine in ``mined`` and of its being safe in ``clear``.
+    """
     for group in range(w.e_groups - 1, -1, -1):
         for state in range(w.e_layer[group], w.e_layer[group + 1]):
             at = w.key_at[state]
@@ -243,14 +259,20 @@ def run_backward(w):
 
 @kernel
 def last_states(w):
-    """The states in which all groups are done, first and last + 1: one for each number of mines inside."""
+    """Return the first of the states in which all groups are done, and their end.
+
+    There is one state, or with an open constraint one for each number of mines inside.
+    """
     return w.e_layer[w.e_groups], w.e_layer[w.e_groups + 1]
 
 
 @kernel
 def count_by_elimination(w, slot):
-    """Whether the ways to fill a slot could be counted: ``forward`` has those of its last state, by the mines."""
-    load(w, slot)
+    """Count the ways to fill a slot. Returns whether that fits the limits.
+
+    ``forward`` has those of the last state, by the mines.
+    """
+    load_component(w, slot)
     call(w.at_forward, w)
     if not w.e_fits:
         w.status = WIDE
@@ -258,8 +280,12 @@ def count_by_elimination(w, slot):
 
 
 @kernel
-def weigh_last(w, low, share):
-    """Say what the one last state is worth: its totals are worth what stands at ``share``, from ``low`` on."""
+def weigh_last_state(w, low, share):
+    """Set the weight of the one last state, by its mines, in ``backward``.
+
+    Weights are read from ``floats``, where ``share`` is the weight of ``low`` mines; all are 1 if ``share`` is
+    negative.
+    """
     state, _ = last_states(w)
     at = w.key_at[state]
     for more in range(w.key_high[state] - w.key_low[state] + 1):

@@ -1,8 +1,9 @@
-"""The placements of a component, listed: all ways to give its groups their numbers of mines.
+"""Placements of a component, listed: all ways to give its groups their mines.
 
-A depth-first search over the groups in their order; every constraint bounds what the next group may hold from below,
-by the room that is left in its later groups, and from above. A placement weighs the product of binomials C(size, mines)
-of its groups. With it go, as bits, the groups that hold a mine, and those that hold nothing else.
+A depth-first search over the groups in their order. Every constraint bounds what the next group may hold: from above by
+the mines that it still needs, from below by the room in its later groups. The weight of a placement is the product of
+the binomials C(size, mines) of its groups. With it are kept, as bits, the groups that hold a mine and those that hold
+mines only.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from satsweep.kernels.memory import (
 )
 
 EFFORT = 16 * LISTED
-"""Steps of the search after which it is given up."""
+"""Steps after which the search is given up."""
 
 
 @inlined
-def lay_out(w, slot):
-    """The groups of a slot with their constraints, where the search can see them."""
+def load_groups(w, slot):
+    """Load the groups of a slot with their constraints for the search."""
     groups, cons = w.groups[slot], w.cons[slot]
     size, start, need = w.at_size[slot], w.at_con[slot], w.at_need[slot]
     first = start + groups + 1
@@ -49,8 +50,11 @@ def lay_out(w, slot):
 
 
 @kernel
-def bound(w, group):
-    """The least and the most mines that a group can hold, as the search stands."""
+def bound_group(w, group):
+    """Return the fewest mines that a group can hold at this point of the search.
+
+    Leaves one less in ``l_at``, from which the search counts up, and the most in ``l_high``.
+    """
     size = w.l_size[group]
     low, high = np.int64(0), size
     for place in range(w.l_n[group]):
@@ -68,11 +72,16 @@ def bound(w, group):
 
 @kernel
 def list_placements(w, slot):
-    """List the placements of a slot. Whether they could be listed: there are not too many groups and placements."""
+    """List the placements of a slot. Returns whether they are few enough.
+
+    Placement i has its weight in ``floats[at_weight + i]``, its mines in ``ints[at_mines + i]``, the mines of its
+    groups in ``counts[at_count + i * groups :]``, and two words in ``masks[at_mask + 2 * i :]``: groups that hold a
+    mine, groups that hold mines only.
+    """
     groups = w.groups[slot]
     if groups > NARROW:
         return False
-    lay_out(w, slot)
+    load_groups(w, slot)
     if w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
         return False
     floats, counts, masks, ints = w.used_floats, w.used_counts, w.used_masks, w.used_ints
@@ -81,7 +90,7 @@ def list_placements(w, slot):
     low_mines, high_mines = np.int64(1 << 30), np.int64(0)
     some, full = np.uint64(0), ~np.uint64(0)
     w.l_weight[0], w.l_mines[0], w.l_some[0], w.l_full[0] = 1.0, 0, np.uint64(0), np.uint64(0)
-    bound(w, np.int64(0))
+    bound_group(w, np.int64(0))
     while depth >= 0:
         mines = w.l_at[depth] + 1
         w.l_at[depth] = mines
@@ -108,7 +117,7 @@ def list_placements(w, slot):
                 w.l_need[con] -= mines
                 w.l_room[con] -= size
             depth += 1
-            bound(w, np.int64(depth))
+            bound_group(w, np.int64(depth))
             continue
         # The bounds of the last group have met every constraint.
         if found == room:
@@ -137,8 +146,11 @@ def list_placements(w, slot):
 
 
 @inlined
-def sum_up(w, slot):
-    """Add up the weights of listed placements by their mines, and what holds a mine in any of them."""
+def sum_by_mines(w, slot):
+    """Add up the weights of listed placements by their mines, from ``at_total`` on.
+
+    The groups that hold a mine in any of them are bits, from ``at_any`` on.
+    """
     span = w.high[slot] - w.low[slot] + 1
     total, any_ = w.used_floats, w.used_masks
     if total + 2 * span + w.groups[slot] > FLOATS or any_ + span > MASKS:
@@ -157,8 +169,11 @@ def sum_up(w, slot):
 
 
 @kernel
-def scale(w, slot):
-    """Scale the totals of a slot so that the greatest is 1, and keep how far weights can lie apart."""
+def scale_totals(w, slot):
+    """Scale the totals of a slot so that the greatest is 1.
+
+    Keeps the range of weights in ``bits``, and reserves the places of shares and risks.
+    """
     span = w.high[slot] - w.low[slot] + 1
     total = w.at_total[slot]
     most = 0.0

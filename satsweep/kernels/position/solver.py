@@ -1,8 +1,8 @@
-"""A position: what is forced, and how risky everything else is.
+"""One position: forced cells, risk of every cell.
 
-``deduce`` goes from cheap to dear: single numbers, incrementally; then components around what has changed, reduced and
-listed (or eliminated); then, where the sea cannot take up whatever they hold, the mine total. ``assess`` gives the
-risks, too, of a position that comes out of the blue.
+``deduce`` goes from cheap to expensive: single numbers, incrementally; then components around the changes, reduced and
+listed (or eliminated); then, where the sea cannot take any rest, the mine total. ``assess`` also gives the risks, of a
+position that has no predecessor.
 """
 
 from __future__ import annotations
@@ -25,19 +25,25 @@ from satsweep.kernels.memory import (
     WIDE,
     bit,
 )
-from satsweep.kernels.position.board import clear, decide, forget, show, single
-from satsweep.kernels.position.components import arrange, connect, gather, reduce, store
-from satsweep.kernels.position.elimination import count_by_elimination, last_states, weigh_last
-from satsweep.kernels.position.listing import list_placements, scale, sum_up
-from satsweep.kernels.position.weights import collect, is_slack, quotient
+from satsweep.kernels.position.board import apply_single_points, decide_cell, empty_slots, reset_board, show_number
+from satsweep.kernels.position.components import (
+    connected_constraints,
+    gather_component,
+    order_groups,
+    reduce_constraints,
+    store_component,
+)
+from satsweep.kernels.position.elimination import count_by_elimination, last_states, weigh_last_state
+from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
+from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient
 
 
 @inlined
-def make_room(w):
+def empty_full_pools(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
     if full or 2 * w.used_masks > MASKS or 2 * (w.n_slots - w.n_spare) > SLOTS:
-        forget(w)
+        empty_slots(w)
         for cell in range(w.cells):
             w.cell_slot[cell] = -1
             if w.sym[cell] >= 0 and w.free[cell] and not w.is_dirty[cell]:
@@ -48,8 +54,11 @@ def make_room(w):
 
 @inlined
 def renew(w):
-    """Make the components of all that has changed, and what they force wait as pending."""
-    make_room(w)
+    """Make the components of everything that has changed.
+
+    Cells that their reduction forces become pending.
+    """
+    empty_full_pools(w)
     w.stamp += 1
     while w.n_dirty and w.status == FINE:
         w.n_dirty -= 1
@@ -57,28 +66,28 @@ def renew(w):
         w.is_dirty[number] = 0
         if w.free[number] == 0 or w.number_mark[number] == w.stamp:
             continue
-        gather(w, number)
-        reduce(w)
+        gather_component(w, number)
+        reduce_constraints(w)
         if w.status != FINE:
             return
         for group in range(w.n_group):
             if not w.group_done[group]:
-                cons = connect(w, np.int64(group))
-                slot = store(w, arrange(w, cons), cons)
+                cons = connected_constraints(w, np.int64(group))
+                slot = store_component(w, order_groups(w, cons), cons)
                 if w.status == FINE:
-                    fill(w, slot)
+                    count_component(w, slot)
                 if w.status != FINE:
                     return
 
 
 @inlined
-def fill(w, slot):
+def count_component(w, slot):
     """Count the component of a new slot, by listing or elimination."""
     w.kind[slot], w.at_mined[slot] = EMPTY, -1
     if list_placements(w, slot):
         if w.status == FINE:
-            sum_up(w, slot)
-            scale(w, slot)
+            sum_by_mines(w, slot)
+            scale_totals(w, slot)
         return
     if not count_by_elimination(w, slot):
         return
@@ -91,17 +100,17 @@ def fill(w, slot):
     w.low[slot], w.high[slot], w.at_total[slot] = w.key_low[state], w.key_high[state], total
     for more in range(span):
         w.floats[total + more] = w.forward[at + more]
-    scale(w, slot)
-    weigh_last(w, np.int64(0), np.int64(-1))
+    scale_totals(w, slot)
+    weigh_last_state(w, np.int64(0), np.int64(-1))
     call(w.at_backward, w)
     for group in range(w.groups[slot]):
-        # Risks that the total does not know of: all that is needed of them is which are 0 or 1.
+        # Risks without the mine total: only which of them are 0 or 1 is used.
         w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
 
 
 @kernel
 def forced_group(w, slot, group):
-    """0 if a group is safe, 1 if it holds only mines, else -1, as far as its slot knows."""
+    """Return 0 if a slot says that a group is safe, 1 if all mines, else -1."""
     if w.kind[slot] == LIST:
         if w.full[slot] & bit(group):
             return 1
@@ -111,16 +120,16 @@ def forced_group(w, slot, group):
 
 
 @kernel
-def wait(w, cell, mine):
-    """A cell is forced; it is decided when all forced cells are known."""
+def add_pending(w, cell, mine):
+    """Add a forced cell to those that are decided once all forced cells are known."""
     w.pending[w.n_pending] = cell
     w.pending_mine[cell] = mine
     w.n_pending += 1
 
 
 @kernel
-def take_forced(w):
-    """All cells that are forced in slots wait."""
+def add_forced_cells(w):
+    """Make all cells pending that are forced in slots."""
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
         groups = w.groups[slot]
@@ -129,47 +138,50 @@ def take_forced(w):
             mine = forced_group(w, slot, np.int64(group))
             if mine >= 0:
                 for place in range(w.ints[start + group], w.ints[start + group + 1]):
-                    wait(w, np.int64(w.ints[start + groups + 1 + place]), mine)
+                    add_pending(w, np.int64(w.ints[start + groups + 1 + place]), mine)
 
 
 @inlined
-def take_sea(w):
-    """The cells of the sea wait, if they are all safe or all mines."""
+def add_forced_sea(w):
+    """Make the cells of the sea pending if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
         mine = 1 if w.sea_clear == 0 else 0
         for cell in range(w.cells):
             if w.sym[cell] == COVERED and w.touch[cell] == 0:
-                wait(w, np.int64(cell), mine)
+                add_pending(w, np.int64(cell), mine)
 
 
 @kernel
 def deduce(w):
-    """Decide all forced cells: those in ``found``, with 1 in ``beyond`` where it took more than single numbers."""
+    """Decide all forced cells.
+
+    They are in ``found``, with 1 in ``beyond`` where it took more than single numbers.
+    """
     w.n_found = 0
-    single(w)
+    apply_single_points(w)
     if w.status == FINE:
-        deduce_more(w)
+        deduce_by_components(w)
 
 
 @kernel
-def deduce_more(w):
-    """Decide the cells that are forced, once single numbers have said all that they can; they are found as well."""
+def deduce_by_components(w):
+    """Decide the forced cells that single numbers leave, and add them to ``found``."""
     w.n_pending, w.pending_mines = 0, 0
     call(w.at_renew, w)
     if w.status != FINE:
         return
-    collect(w)
-    if is_slack(w):
-        take_forced(w)
+    collect_components(w)
+    if is_total_slack(w):
+        add_forced_cells(w)
     else:
         call(w.at_rate, w)
         if w.status != FINE:
             return
-        take_forced(w)
-        take_sea(w)
+        add_forced_cells(w)
+        add_forced_sea(w)
     for at in range(w.n_pending):
         cell = np.int64(w.pending[at])
-        decide(w, cell, np.int64(w.pending_mine[cell]))
+        decide_cell(w, cell, np.int64(w.pending_mine[cell]))
         w.found[w.n_found] = cell
         w.n_found += 1
         w.beyond[cell] = 1
@@ -178,7 +190,10 @@ def deduce_more(w):
 
 @kernel
 def set_table(w, nb):
-    """The board of all positions that follow: which cells touch."""
+    """Set the board of all positions that follow.
+
+    ``nb`` is int32, shape (cells, degree): the neighbours of each cell, -1 where there is no more.
+    """
     w.cells, w.degree = nb.shape
     for cell in range(w.cells):
         for place in range(w.degree):
@@ -186,29 +201,38 @@ def set_table(w, nb):
 
 
 @kernel
-def set_up(w, symbols, mines):
-    """A position from its symbols: numbers, COVERED, or MINE for a known one; ``mines`` are all on the board."""
-    clear(w, np.int64(symbols.shape[0]), mines)
+def set_position(w, symbols, mines):
+    """Set the position given by its symbols.
+
+    ``symbols`` is int8, shape (cells,): numbers, ``COVERED``, or ``MINE`` for a known one; ``mines`` counts all mines
+    of the board.
+    """
+    reset_board(w, np.int64(symbols.shape[0]), mines)
     for cell in range(w.cells):
         if symbols[cell] == MINE:
-            decide(w, np.int64(cell), np.int64(1))
+            decide_cell(w, np.int64(cell), np.int64(1))
     for cell in range(w.cells):
         if symbols[cell] >= 0:
-            show(w, np.int64(cell), np.int64(symbols[cell]))
+            show_number(w, np.int64(cell), np.int64(symbols[cell]))
 
 
 @exported
 def assess(nb, work, symbols, mines, forced, risks):
-    """The status of a position; for every covered cell whether it is forced (0 safe, 1 mine, else -1) and its risk."""
+    """Write for every covered cell whether it is forced, and its risk.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), as in ``set_position``. ``forced`` (int8:
+    0 safe, 1 mine, -1 not forced or not covered) and ``risks`` (float64: probability of a mine, -1 where not covered)
+    have shape (cells,). Returns the status.
+    """
     w = work[0]
     set_table(w, nb)
-    set_up(w, symbols, mines)
+    set_position(w, symbols, mines)
     w.n_found = 0
-    single(w)
+    apply_single_points(w)
     if w.status == FINE:
         call(w.at_renew, w)
     if w.status == FINE:
-        collect(w)
+        collect_components(w)
         call(w.at_rate, w)
     if w.status != FINE:
         return w.status
@@ -233,49 +257,13 @@ def assess(nb, work, symbols, mines, forced, risks):
     return w.status
 
 
-@exported
-def foresee(nb, work, symbols, mines, cell, shown, least, following):
-    """What opening a cell of a position can lead to, if it is safe: see ``ahead``. Returns the status.
-
-    By the number that the cell would show: its share of the worlds in which it is safe, and the least two risks then,
-    of cells that are not forced already.
-    """
-    w = work[0]
-    set_table(w, nb)
-    set_up(w, symbols, mines)
-    deduce(w)
-    if w.status == FINE:
-        call(w.at_renew, w)
-    if w.status == FINE:
-        collect(w)
-        call(w.at_rate, w)
-    if w.status == FINE:
-        w.asked = cell
-        call(w.at_ahead, w)
-    if w.status != FINE:
-        return w.status
-    known, out_of = 0, 0.0
-    for place in range(w.degree):
-        other = w.nb[cell * w.degree + place]
-        if other < 0:
-            break
-        if w.sym[other] == MINE:
-            known += 1
-    for number in range(w.join_most + 1):
-        out_of += w.shown[number]
-    for number in range(w.join_most + 1):
-        shown[known + number] = w.shown[number] / out_of
-        least[known + number], following[known + number] = w.least[number], w.next[number]
-    return w.status
-
-
 @inlined
-def ponder(w):
-    """Ask the deep player about a position in which all that is forced is decided: see ``deep``.
+def ask_deep(w):
+    """Ask the deep player for a guess where all forced cells are decided.
 
     All components are made anew, cell by cell: sums of floats must not depend on how the position came about.
     """
-    forget(w)
+    empty_slots(w)
     w.n_dirty = 0
     for cell in range(w.cells):
         w.cell_slot[cell], w.is_dirty[cell] = -1, 0
@@ -285,7 +273,7 @@ def ponder(w):
             w.n_dirty += 1
     call(w.at_renew, w)
     if w.status == FINE:
-        collect(w)
+        collect_components(w)
         call(w.at_rate, w)
     if w.status == FINE:
         call(w.at_deep, w)
@@ -293,25 +281,33 @@ def ponder(w):
 
 @exported
 def begin(nb, work, mines):
-    """Before deep plays on a board: make it a problem for all games, if it is to be searched from the first cell on."""
+    """Prepare a board for ``deep``, before its first game.
+
+    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
+    degree).
+    """
     w = work[0]
     if w.root:
         set_table(w, nb)
-        clear(w, w.cells, mines)
-        collect(w)
+        reset_board(w, w.cells, mines)
+        collect_components(w)
         call(w.at_root, w)
 
 
 @exported
 def consult(nb, work, symbols, mines, fresh):
-    """Ask the deep player about a position, the first of its game (``fresh``) or a later one. Returns the status."""
+    """Ask the deep player about a position. Returns the status.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
+    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
+    """
     w = work[0]
     w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
     if fresh:
         w.fresh = 1
     set_table(w, nb)
-    set_up(w, symbols, mines)
+    set_position(w, symbols, mines)
     deduce(w)
     if w.status == FINE:
-        ponder(w)
+        ask_deep(w)
     return w.status

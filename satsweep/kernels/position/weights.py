@@ -1,9 +1,9 @@
-"""All components beside the sea: what their totals are worth, and how risky every cell is.
+"""All components with the sea: weights of their totals, risk of every cell.
 
-With so many mines left, the worth of a component's placement with m mines is the sum over all that the others can hold
-of their ways times those of the sea to hold the rest. Binomials of the sea are taken relative to the greatest one that
-can occur, totals of components relative to their greatest, and where the product of all ranges could leave a float the
-position is handed over; so no weight vanishes, and what is zero is impossible.
+With ``left`` mines to be placed, the weight of a component's placement with m mines is the sum, over what the others
+can hold, of their ways times the ways of the sea to hold the rest: a convolution. Binomials of the sea are relative to
+the greatest one that can occur, totals of components relative to their greatest. Where the product of all ranges could
+exceed a float the position is handed over, so no weight vanishes, and a weight of zero means impossible.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import numpy as np
 
 from satsweep.kernels.compiling import call, inlined, kernel
 from satsweep.kernels.memory import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import count_by_elimination, weigh_last
+from satsweep.kernels.position.elimination import count_by_elimination, weigh_last_state
 
 
 @kernel
-def collect(w):
-    """The slots in use, and the least and the most mines that their components can hold."""
+def collect_components(w):
+    """Collect the slots in use, with the fewest and the most mines that they hold."""
     w.n_act, w.low_sum, w.high_sum = 0, 0, 0
     for slot in range(w.n_slots):
         if w.kind[slot] != EMPTY:
@@ -28,17 +28,18 @@ def collect(w):
 
 
 @inlined
-def is_slack(w):
-    """Whether the sea takes up whatever the components hold, so that the mine total forces nothing."""
+def is_total_slack(w):
+    """Return whether the mine total forces nothing, as the sea takes any rest."""
     left = w.left - w.pending_mines
     return w.high_sum < left and left - w.low_sum < w.sea
 
 
 @kernel
-def fill_sea(w, cells, most, count, ways):
-    """The ways of the sea to hold ``most`` mines, one less, and so on, relative to the greatest of them.
+def weigh_sea(w, cells, most, count, ways):
+    """Write the ways of the sea to hold ``most`` mines, one less, and so on.
 
-    Returns how many bits they range over, -1 if none is possible, or more than allowed.
+    ``ways`` is float64 of at least ``count`` places, relative to the greatest. Returns the range of the positive ones
+    in bits: -1 if none is possible, more than ``MOST_BITS`` if that is too much.
     """
     for place in range(count):
         ways[place] = 0.0
@@ -64,15 +65,19 @@ def fill_sea(w, cells, most, count, ways):
 
 
 @kernel
-def weigh(w):
-    """What every total of every component is worth, and how the sea fares. Needs ``collect``."""
+def weigh_totals(w):
+    """Weigh every total of every component, and the sea. Needs ``collect_components``.
+
+    The share of slot s at m mines is ``floats[at_share[s] + m - low[s]]``; ``before`` and ``after`` have shape
+    (components + 1, spread + 1): the ways of the components before, and of those from there on with the sea.
+    """
     left = w.left - w.pending_mines
     spread = w.high_sum - w.low_sum
     if spread + 1 > SPAN or (w.n_act + 1) * (spread + 1) > TABLES:
         w.status = WIDE
         return
     size = spread + 1
-    bits = fill_sea(w, w.sea, left - w.low_sum, size, w.ways)
+    bits = weigh_sea(w, w.sea, left - w.low_sum, size, w.ways)
     if bits < 0:
         w.status = IMPOSSIBLE
         return
@@ -81,7 +86,7 @@ def weigh(w):
     if bits > MOST_BITS:
         w.status = WIDE
         return
-    # after[at]: the worth of what components from ``at`` on and the sea can hold beside so many mines.
+    # after[at]: the ways of the components from ``at`` on and the sea, by the mines of the components before.
     for more in range(size):
         w.after[w.n_act * size + more] = w.ways[more]
     above = size
@@ -124,8 +129,11 @@ def weigh(w):
 
 @inlined
 def rate(w):
-    """The risk of every group, and in bits (for listed components) which groups hold a mine, or only mines."""
-    weigh(w)
+    """Compute the risk of every group, from ``at_risk`` on in ``floats``.
+
+    For listed components also, as bits, the groups that hold a mine (``some``) or mines only (``full``).
+    """
+    weigh_totals(w)
     if w.status != FINE:
         return
     for at in range(w.n_act):
@@ -138,7 +146,7 @@ def rate(w):
 
 @inlined
 def rate_listed(w, slot):
-    """The same of listed placements."""
+    """Compute the risks of a component from its listed placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
     weight, count, mask, mines_of = w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot]
     share, size = w.at_share[slot], w.at_size[slot]
@@ -164,9 +172,9 @@ def rate_listed(w, slot):
 
 @inlined
 def rate_wide(w, slot):
-    """The same by elimination; zero and one are exact in the risks themselves."""
+    """Compute the risks of a component by elimination; 0 and 1 are exact."""
     if count_by_elimination(w, slot):
-        weigh_last(w, w.low[slot], w.at_share[slot])
+        weigh_last_state(w, w.low[slot], w.at_share[slot])
         call(w.at_backward, w)
         for group in range(w.groups[slot]):
             w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
@@ -174,7 +182,7 @@ def rate_wide(w, slot):
 
 @kernel
 def quotient(mined, clear):
-    """A risk that is 0 or 1 only if it is exactly that."""
+    """Return the risk of a cell from two weights: 0 or 1 only if exactly that."""
     if mined == 0.0:
         return 0.0
     if clear == 0.0:

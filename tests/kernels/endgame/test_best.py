@@ -1,4 +1,7 @@
-"""The endgame search against plain game trees, and against the best possible play on whole small boards."""
+"""The endgame search against plain game trees, and against best play.
+
+Best play is known for whole small boards (``tests/data/optimal_small_boards.csv``).
+"""
 
 from __future__ import annotations
 
@@ -13,29 +16,26 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.best import (
-    appraise,
-    best_opening,
-    choose,
-    numbered,
-    room_for,
-    values_of_openings,
-)
+from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare
 from satsweep.topology import SQUARE, TORUS
 from tests import DATA
+from tests.kernels.endgame.problems import best_opening, room_for, values_in, values_of_openings
 
 Table = NDArray[np.uint8]
 Neighbours = Sequence[Sequence[int]]
 OPTIMAL = DATA / "optimal_small_boards.csv"
 QUICK, ALL = 9_000, 60_000
-"""Layouts of a board that every run of the suite solves, and that the slow tests do."""
+"""Most layouts of a board that every run of the suite solves, and of a slow test."""
 
 
 class Oracle:
-    """The rules of the game, every cell tried. A position is the worlds that are left and the cells that are open."""
+    """The rules of the game, every cell tried.
+
+    A position is the worlds that are left and the cells that are open.
+    """
 
     def __init__(self, table: Table, weights: Sequence[int] | None = None) -> None:
         self.rows = [tuple(map(int, row)) for row in table]
@@ -61,15 +61,14 @@ class Oracle:
 
 
 def table_of(worlds: Sequence[Sequence[int]], neighbours: Neighbours, outside: Sequence[int] | None = None) -> Table:
-    """What every cell shows, from the mines of every world."""
-    table = np.zeros((len(worlds), len(neighbours)), np.uint8)
-    for row, mines in zip(table, worlds, strict=True):
-        row[list(mines)] = MINE
-    around = np.full((len(neighbours), max(1, *map(len, neighbours))), -1)
-    for row, cells in zip(around, neighbours, strict=True):
-        row[: len(cells)] = cells
-    numbered(table, around, np.array(outside or [0] * len(neighbours)), len(worlds))
-    return table
+    """Return what each cell shows in each world, given the mines of every world."""
+    mined = np.zeros((len(worlds), len(neighbours)), bool)
+    for row, mines in zip(mined, worlds, strict=True):
+        row[list(mines)] = True
+    touches = np.zeros((len(neighbours), len(neighbours)), np.int64)
+    for cell, cells in enumerate(neighbours):
+        touches[list(cells), cell] = 1
+    return np.where(mined, MINE, mined @ touches + np.array(outside or [0] * len(neighbours))).astype(np.uint8)
 
 
 def scopes_of(neighbours: Neighbours) -> list[tuple[int, list[int]]]:
@@ -77,7 +76,10 @@ def scopes_of(neighbours: Neighbours) -> list[tuple[int, list[int]]]:
 
 
 def some_position(rng: Random, cells: int, most: int) -> tuple[Table, list[tuple[int, list[int]]]]:
-    """Worlds that agree with some open cells of a random board: on a grid, a torus, or any graph."""
+    """Return the worlds that agree with some open cells of a random board, and scopes.
+
+    The board is a grid, a torus, or any graph.
+    """
     while True:
         kind = rng.randrange(3)
         if kind == 2:
@@ -109,7 +111,7 @@ def some_position(rng: Random, cells: int, most: int) -> tuple[Table, list[tuple
 
 
 def agrees(table: Table, scopes: Sequence[tuple[int, Sequence[int]]], weights: Sequence[int] | None) -> None:
-    """Every value, and the cell chosen, against the oracle."""
+    """Check every value, and the cell chosen, against the oracle."""
     expected = Oracle(table, weights).openings()
     found = values_of_openings(table, weights, scopes)
     assert [(opening.low, opening.high) for opening in found] == [(won, won) for won in expected]
@@ -153,7 +155,7 @@ def test_many_random_positions(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_any_worlds_that_are_different(seed: int) -> None:
-    """No board has such worlds: mines anywhere, numbers that mean nothing. The search must not lean on geometry."""
+    """The search must not lean on geometry: mines anywhere, meaningless numbers."""
     rng = Random(f"endgame/any/{seed}")
     layouts = rng.sample(list(product((0, 1), repeat=7)), rng.choice((5, 20, 64, 65, 90)))
     table = np.array([[MINE if mine else rng.randrange(rng.choice((1, 2, 27))) for mine in row] for row in layouts])
@@ -174,7 +176,7 @@ def two_regions() -> tuple[Table, Table, list[tuple[int, list[int]]]]:
 
 
 def worth(m: Sets, worlds: int) -> tuple[int, int]:
-    """What all worlds together are worth, regions looked for first."""
+    """Bounds on the value of all worlds together, regions looked for first."""
     low, high = value(m, 0, worlds, -1, 0, worlds, 0)
     return int(low), int(high)
 
@@ -209,7 +211,7 @@ def test_what_is_almost_a_product_is_none() -> None:
 
 
 def test_cells_by_the_hundred() -> None:
-    """A small position spread over many cells that are settled, and its cells repeated, is the same position."""
+    """Repeated cells, and settled ones, do not change a small position."""
     rng = Random("endgame/wide")
     neighbours = SQUARE.neighbours(3, 4)
     small = table_of(list(combinations(range(12), 3)), neighbours)
@@ -223,7 +225,7 @@ def test_cells_by_the_hundred() -> None:
 
 
 def test_play_goes_on_with_what_is_known() -> None:
-    """What every outcome of the best opening is worth adds up, asked of the same room."""
+    """The values of all outcomes of the best opening add up, in the same room."""
     table = table_of(list(combinations(range(16), 4)), SQUARE.neighbours(4, 4))
     m = room_for(table)
     cell, low, high = choose(m, len(table), UNLIMITED)
@@ -269,6 +271,13 @@ def test_room_that_is_too_small_is_said() -> None:
     assert small.size[FULL] and low <= 173 <= high
 
 
+def test_a_safe_cell_that_tells() -> None:
+    """Two cells of which one is a mine, and a third one that is safe and shows which."""
+    table = np.array([[MINE, 0, 1], [0, MINE, 0]])
+    assert best_opening(table) == (2, 2, 2)
+    assert [opening.high for opening in values_of_openings(table)] == [1, 1, 2]
+
+
 def test_settled_positions() -> None:
     assert best_opening(np.array([[MINE, 1, MINE]])) == (1, 1, 1)
     assert best_opening(np.array([[MINE, MINE]]), [5]) == (-1, 5, 5)
@@ -278,7 +287,7 @@ def test_settled_positions() -> None:
 
 
 def test_one_room_for_every_problem() -> None:
-    """A room is used over and over, for smaller problems as well, and remembers nothing of those before."""
+    """A room is used over and over, for smaller problems, too, and remembers nothing."""
     rng = Random("endgame/again")
     big = table_of(list(combinations(range(10), 4)), SQUARE.neighbours(2, 5))
     m = room_for(big)
@@ -301,7 +310,7 @@ def layouts(row: dict[str, str]) -> int:
 
 
 def solves(row: dict[str, str]) -> None:
-    """Every first cell of a board, over all layouts and over those in which it is a zero."""
+    """Solve a board for every first cell, over all layouts and those with a zero."""
     rows, cols, mines = int(row["rows"]), int(row["cols"]), int(row["mines"])
     neighbours = SQUARE.neighbours(rows, cols)
     table = table_of(list(combinations(range(rows * cols), mines)), neighbours)
@@ -319,12 +328,11 @@ def solves(row: dict[str, str]) -> None:
         wins.append(int(won))
     assert len(table) == int(row["boards"]) and max(wins) == int(row["wins"])
     if len(table) <= 2_000:
-        low, high = np.zeros((2, rows * cols), np.int64)
-        appraise(m, len(table), UNLIMITED, low, high)
-        assert low.tolist() == high.tolist()
-        picture = low.reshape(rows, cols)
+        found = values_in(m, len(table))
+        assert all(opening.low == opening.high for opening in found)
+        picture = np.array([opening.low for opening in found]).reshape(rows, cols)
         assert (picture == picture[::-1]).all() and (picture == picture[:, ::-1]).all()
-        assert set(low.tolist()) == set(wins)
+        assert set(picture.flat) == set(wins)
         assert choose(m, len(table), UNLIMITED)[1] == max(wins)
 
 

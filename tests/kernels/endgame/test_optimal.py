@@ -1,4 +1,4 @@
-"""Best play on small boards: over all layouts, exactly as many games are won as can be, however the game begins.
+"""Best play on small boards: over all layouts, exactly the most possible are won.
 
 The numbers are those of ``tests/data/optimal_small_boards.csv``: for every first cell (one of each symmetry class) the
 layouts won under best play, and of those in which it is a zero the ones won and all. If the first cell is promised to
@@ -17,16 +17,16 @@ import numpy as np
 import pytest
 
 from satsweep.kernels.api import MINE, ROOT, Depth, advise, play_games
-from satsweep.kernels.endgame.best import values_of_openings
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests import DATA
 from tests.kernels.boards import symbols_of, table, table_of
+from tests.kernels.endgame.problems import values_of_openings
 from tests.kernels.endgame.test_best import table_of as worlds_table
 from tests.kernels.lookahead.test_deep import endgames
 
 OPTIMAL = DATA / "optimal_small_boards.csv"
 QUICK = 1_300
-"""Layouts of a board that is played in every run of the suite."""
+"""Most layouts of a board that is played in every run of the suite."""
 Row = dict[str, str]
 
 
@@ -52,7 +52,7 @@ def all_layouts(cells: int, mines: int) -> np.ndarray:
 
 
 def won(row: Row, layouts: np.ndarray, first: str, start: int | None = None) -> tuple[int, int, float]:
-    """How many of these layouts are won; the first cell that was opened; what the player expected at first."""
+    """Return the layouts won, the first cell opened, the first expected chance to win."""
     near = table(SQUARE, int(row["rows"]), int(row["cols"]))
     if start is not None:  # games that begin alike one after the other: that is quicker
         around = layouts[:, SQUARE.neighbours(int(row["rows"]), int(row["cols"]))[start]]
@@ -88,7 +88,7 @@ def is_optimal(row: Row) -> None:
     if best_zero >= 0:
         assert best_zero == Fraction(row["zero_best"])
 
-    # Nobody says where to begin: the player begins with the best cell, and says what it expects unless nothing is left
+    # No start is given: the player begins with the best cell, and says what it expects unless nothing is left
     # to guess.
     games, _, told = won(row, everything, "any")
     assert games == best and told in (-1, best / len(everything))
@@ -110,7 +110,7 @@ def test_boards_with_more_layouts(row: Row) -> None:
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
 def test_closed_regions(topology: Topology) -> None:
-    """Where the whole position has too many worlds to be searched, the best cell of a closed region is a best one."""
+    """The best cell of a closed region is best in a position too large to search."""
     regions = 0
     for level in ((5, 5, 8), (6, 6, 11), (3, 8, 7), (4, 8, 10)):
         for board, worlds in endgames(level, topology, 200):
@@ -119,9 +119,9 @@ def test_closed_regions(topology: Topology) -> None:
             if found.exact or len(found.cells):
                 continue
             regions += 1
-            cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
+            cells = [board.index(cell) for cell in board.covered]
             place = {cell: at for at, cell in enumerate(cells)}
-            around = [[r * board.cols + c for r, c in board.neighbours(divmod(cell, board.cols))] for cell in cells]
+            around = [[board.index(near) for near in board.neighbours(board.cell(cell))] for cell in cells]
             inside = [[place[other] for other in others if other in place] for others in around]
             outside = [sum(int(symbols_of(board)[other] == MINE) for other in others) for others in around]
             shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)

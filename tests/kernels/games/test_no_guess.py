@@ -1,4 +1,4 @@
-"""Boards that need no guess, compiled: the games that are won without one, and what repair does to a layout."""
+"""No-guess boards, compiled: games won without a guess, and repair of layouts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_games_won_without_a_guess(topology: Topology, rows: int, cols: int, min
 
 
 def test_single_numbers_alone() -> None:
-    """What single numbers clear takes no claim beyond them, and needs no guess anyway."""
+    """Games that single numbers clear have no claim beyond them, and need no guess."""
     rows_of = table(SQUARE, 9, 9)
     games = play_games(rows_of, 10, "single", range(300), first="zero", start=0)
     exact = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
@@ -49,7 +49,7 @@ def test_single_numbers_alone() -> None:
     assert {number for number in exact if not games[number]["beyond_basic"]} <= found < exact
 
 
-def test_mended_layouts() -> None:
+def test_repaired_layouts() -> None:
     rows_of = table(SQUARE, 16, 30)
     for seed in range(10):
         step = find_no_guess(rows_of, 130, f"mended/{seed}", range(5), 31, changes=1_000)
@@ -63,7 +63,7 @@ def test_mended_layouts() -> None:
 
 @pytest.mark.parametrize(("mines", "changes"), [(40, None), (60, 300)])
 def test_however_components_are_counted(mines: int, changes: int | None) -> None:
-    """What is forced does not depend on it, and so the board does not."""
+    """Forced cells do not depend on the way of counting, and so the board does not."""
     work = kernels._workspace()
     listed = int(work["most_listed"][0])
     for seed in range(8):
@@ -80,7 +80,7 @@ def test_however_components_are_counted(mines: int, changes: int | None) -> None
 
 
 def every_small_layout() -> np.ndarray:
-    """All layouts of 4x4 with four mines that leave the first cell free, in rows of 0 and 1."""
+    """All layouts of 4x4 with four mines and a free first cell: int8, (layouts, 16)."""
     chosen = list(combinations(range(1, 16), 4))
     layouts = np.zeros((len(chosen), 16), np.int8)
     for row, mines in zip(layouts, chosen, strict=True):
@@ -106,7 +106,7 @@ def test_layouts_may_be_given(at: int) -> None:
 
 @pytest.mark.parametrize(("mines", "changes"), [(99, None), (99, 60), (130, 400), (170, 40)])
 def test_however_much_is_done_in_one_go(mines: int, changes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In between others get their turn, who use the same memory, and the board is the same."""
+    """Other searches may use the same record in between, and the board is the same."""
     rows_of, called = table(SQUARE, 16, 30), 0
 
     def between() -> None:
@@ -145,7 +145,7 @@ def test_it_may_be_ended_in_between() -> None:
 
 
 def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What finds boards is not compiled for those who play, nor is what plays for those who want boards."""
+    """Kernels that find boards and kernels that play are compiled separately."""
     used: list[str] = []
     monkeypatch.setattr(kernels, "kept_in", lambda: str(tmp_path))
 
@@ -158,12 +158,12 @@ def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
         return spy
 
-    for name in ("search", "mend", "play_block", "assess"):
+    for name in ("search", "repair", "play_block", "assess"):
         monkeypatch.setattr(kernels, name, spy_on(name))
     prepare = kernels.prepare.__wrapped__
     assert not kernels.is_ready() and not kernels.is_ready("no-guess")
     prepare("no-guess")
-    assert set(used) == {"search", "mend"}
+    assert set(used) == {"search", "repair"}
     assert kernels.is_ready("no-guess") and not kernels.is_ready() and not kernels.is_ready("deep")
     for mark in tmp_path.iterdir():
         mark.unlink()
@@ -200,7 +200,7 @@ def test_no_candidate() -> None:
 
 
 def test_positions_are_as_before() -> None:
-    """The memory is shared: what was searched leaves nothing behind."""
+    """The record is shared: a search leaves nothing behind."""
     rows_of = table(SQUARE, 3, 4)
     symbols = np.array([COVERED, COVERED, 1, 0, COVERED, COVERED, 2, 1, COVERED, COVERED, COVERED, COVERED], np.int8)
     before = position(symbols, rows_of, 3)

@@ -1,4 +1,7 @@
-"""Games: the compiled player and the agent ``sat`` make the same moves, and are measured the same."""
+"""Games: the compiled player and the agent ``sat`` make the same moves.
+
+Their games are measured the same, too.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +128,7 @@ def test_games_of_a_run_are_rows() -> None:
 
 def test_given_layouts() -> None:
     layouts = [Setting(9, 9, 12, Rules()).layout("given", game)[0] for game in range(20)]
-    given = np.array([[symbol == "*" for symbol in "".join(layout.cells)] for layout in layouts], np.int8)
+    given = np.array([[symbol == "*" for symbol in layout.symbols] for layout in layouts], np.int8)
     starts = [row.tolist().index(0) for row in given]
     for rules in (Rules(), Rules(first=FirstClick.GIVEN)):
         setting = Setting(9, 9, 12, rules, layouts=tuple(
@@ -152,7 +155,7 @@ def test_too_large() -> None:
 
 
 def test_strength() -> None:
-    """39.6 % of expert boards from a safe corner, within four standard errors of 20,000 games."""
+    """39.6 % of 20,000 expert boards from a safe corner, within 4 standard errors."""
     results = play_games(table(SQUARE, 16, 30), 99, "strength", range(20_000), start=0)
     assert abs(results["won"].mean() - 0.396) < 4 * (0.24 / 20_000) ** 0.5
     assert set(results["outcome"].tolist()) == {OUTCOMES.index("cleared"), OUTCOMES.index("exploded")}

@@ -1,6 +1,9 @@
-"""Two plies: what is said of the position after a number, against that position itself."""
+"""Two plies: results of the kernel against the positions that follow."""
 
 from __future__ import annotations
+
+from ctypes import CFUNCTYPE, c_void_p
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -11,7 +14,8 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, foresight, position
+from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _workspace, position
+from satsweep.kernels.entries import entry_named
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
@@ -28,12 +32,48 @@ def guesses(rows: int, cols: int, mines: int, topology: Topology, game: int) -> 
     return found
 
 
+class Ahead(NamedTuple):
+    """Results of ``look_ahead`` for one cell, by the number that it shows, 0 to 8.
+
+    The probability of the number; then, in the position that follows: the risks of the safest and of the second safest
+    cell, how many cells are safe, and the sum of risk times safety over the frontier of the position before.
+    """
+
+    shown: np.ndarray
+    least: np.ndarray
+    following: np.ndarray
+    safe: np.ndarray
+    vague: np.ndarray
+
+
+def look_ahead(board: Board, cell: int) -> Ahead:
+    """Run the kernel on a position in which nothing is forced."""
+    symbols, table = symbols_of(board), table_of(board)
+    assert board.mines is not None
+    found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
+    assert found.status == FINE and (found.forced == -1).all()
+    work = _workspace()
+    work["asked"] = cell
+    CFUNCTYPE(None, c_void_p)(entry_named("at_ahead").address)(work.ctypes.data)
+    record = work[0]
+    assert record["status"] == FINE
+    known = sum(board[near] == "*" for near in board.neighbours(board.cell(cell)))
+    count = int(record["join_most"]) + 1
+    result = Ahead(*np.zeros((5, 9)))
+    result.shown[known : known + count] = record["shown"][:count] / record["shown"][:count].sum()
+    for values, field in zip(result[1:], ("least", "next", "safe", "vague"), strict=True):
+        values[known : known + count] = record[field][:count]
+    return result
+
+
 def check(board: Board) -> None:
     assert board.mines is not None
     symbols, table = symbols_of(board), table_of(board)
+    frontier = np.zeros(len(symbols), bool)
+    for covered in board.covered:
+        frontier[board.index(covered)] = any(board[near] not in "#*" for near in board.neighbours(covered))
     for cell in np.flatnonzero(symbols == COVERED)[::3]:
-        found = foresight(symbols, table, board.mines, int(cell))
-        assert found.status == FINE
+        found = look_ahead(board, int(cell))
         assert found.shown.sum() == pytest.approx(1, rel=1e-12)
         for number in range(9):
             after = symbols.copy()
@@ -44,6 +84,9 @@ def check(board: Board) -> None:
                 continue
             assert then.status == FINE
             risks = np.sort(then.risks[after == COVERED])
+            assert found.safe[number] == (risks == 0).sum()
+            near = then.risks[frontier & (after == COVERED)]
+            assert found.vague[number] == pytest.approx((near * (1 - near)).sum(), rel=1e-9, abs=1e-12)
             if len(risks):
                 assert found.least[number] == pytest.approx(risks[0], rel=1e-11, abs=0)
                 assert found.following[number] == pytest.approx(risks[min(1, len(risks) - 1)], rel=1e-11, abs=0)

@@ -1,4 +1,4 @@
-"""The deep player: two plies against the exact path, endgames against the best possible play."""
+"""The deep player: two plies against the exact path, endgames against best play."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.deep import LOGIT
-from satsweep.kernels.lookahead.features import NAMES
-from satsweep.kernels.memory import FEATURES, NOTED, TRACED
+from satsweep.kernels.lookahead.pairs import MOST_MISSING
+from satsweep.kernels.memory import NOTED
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
 from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table
 
 LEVELS = {"beginner": (9, 9, 10), "dense": (6, 6, 9), "expert": (16, 30, 99)}
-TWO_PLIES = Depth(worlds=0, blend=0.75, calm=0.9, gain=0.05)
+TWO_PLIES = Depth(worlds=0, blend=0.75)
 
 
 def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
-    """Positions of a game in which nothing is forced, what is forced marked."""
+    """Positions of a game in which nothing is forced; forced mines are marked."""
     rng = game_rng("deep", game)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
     seen, found = going.board, []
@@ -42,7 +42,7 @@ def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> li
 
 
 def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
-    """Safety times what follows, number by number, from analyses of the positions that follow."""
+    """Return safety times what follows, from analyses of the positions that follow."""
     neighbours = [board[other] for other in board.neighbours(cell)]
     known, covered = neighbours.count("*"), neighbours.count("#")
     weights, worths = [], []
@@ -54,21 +54,19 @@ def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
             continue
         left = sorted(answer.risk(other) for other in after.covered)
         weights.append(share(board, cell, number))
-        if not left or left[0] == 1:
+        if not left or left[0] in (0, 1):
             worths.append(Fraction(1))
-        elif left[0] == 0:
-            worths.append(1 - Fraction(TWO_PLIES.gain) * Fraction(TWO_PLIES.fade) ** (left.count(Fraction(0)) - 1))
         else:
             second = left[min(1, len(left) - 1)]
             blend = Fraction(TWO_PLIES.blend)
-            worths.append(Fraction(TWO_PLIES.calm) * (blend * (1 - left[0]) + (1 - blend) * (1 - second)))
+            worths.append(blend * (1 - left[0]) + (1 - blend) * (1 - second))
     total = sum(weights)
     return (1 - risk) * sum(weight * worth for weight, worth in zip(weights, worths, strict=True)) / total
 
 
 def expectation(board: Board, safety: float, follows: float) -> float:
     """The estimated chance to win."""
-    symbols = "".join(board.cells)
+    symbols = board.symbols
     cells, known = symbols.count("#"), symbols.count("*")
     assert board.mines is not None
     size, mines = cells / 100, (board.mines - known) / cells
@@ -97,12 +95,12 @@ def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology, co
         scores = dict(zip(map(int, found.cells), map(float, found.scores), strict=True))
         most = max(scores.values())
         assert scores[found.cell] == pytest.approx(most, rel=1e-9)
-        safety = float(1 - risks[Cell(*divmod(found.cell, board.cols))])
+        safety = float(1 - risks[board.cell(found.cell)])
         assert found.value == pytest.approx(expectation(board, safety, most / safety), rel=1e-9)
         wanted = [cell for cell in risks if risks[cell] <= limit]
         for cell in wanted[:: 1 if len(wanted) < 30 else 9]:
             score = float(two_plies(board, cell, risks[cell]))
-            place = cell[0] * board.cols + cell[1]
+            place = board.index(cell)
             if scores.get(place, -1) >= 0:
                 assert scores[place] == pytest.approx(score, rel=1e-9)
             else:  # stands for another one, or cannot be better
@@ -112,10 +110,10 @@ def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology, co
 def worlds_of(board: Board) -> list[tuple[int, ...]]:
     """The mines of every world, among the covered cells, all combinations tried."""
     assert board.mines is not None
-    cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
-    symbols = "".join(board.cells)
+    cells = [board.index(cell) for cell in board.covered]
+    symbols = board.symbols
     numbers = [
-        (int(symbol) if symbol != "." else 0, {r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))})
+        (int(symbol) if symbol != "." else 0, {board.index(near) for near in board.neighbours(board.cell(at))})
         for at, symbol in enumerate(symbols)
         if symbol not in "#*"
     ]
@@ -142,9 +140,9 @@ def endgames(level: tuple[int, int, int], topology: Topology, most: int) -> list
 @pytest.mark.parametrize("level", [(4, 4, 5), (5, 5, 8), (3, 8, 7), (8, 8, 12)], ids=str)
 def test_endgames(level: tuple[int, int, int], topology: Topology) -> None:
     for board, worlds in endgames(level, topology, 40)[:12]:
-        cells = [cell[0] * board.cols + cell[1] for cell in board.covered]
+        cells = [board.index(cell) for cell in board.covered]
         place = {cell: at for at, cell in enumerate(cells)}
-        around = [[r * board.cols + c for r, c in board.neighbours(divmod(cell, board.cols))] for cell in cells]
+        around = [[board.index(near) for near in board.neighbours(board.cell(cell))] for cell in cells]
         inside = [[place[other] for other in others if other in place] for others in around]
         symbols = symbols_of(board)
         outside = [sum(int(symbols[other] == -2) for other in others) for others in around]
@@ -157,40 +155,43 @@ def test_endgames(level: tuple[int, int, int], topology: Topology) -> None:
         assert won[place[found.cell]] == max(won)
 
 
-def closed(board: Board, mines: set[int], cell: int, partner: int) -> bool:
-    """Whether every cell that touches just one of two is a mine."""
-    around = [{r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))} for at in (cell, partner)]
-    return ((around[0] ^ around[1]) - {cell, partner}) <= mines
+def apart(board: Board, cell: int, partner: int) -> set[int]:
+    """Return the cells that touch just one of two cells."""
+    around = [{board.index(near) for near in board.neighbours(board.cell(at))} for at in (cell, partner)]
+    return (around[0] ^ around[1]) - {cell, partner}
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
 def test_what_is_owed(topology: Topology) -> None:
-    """Within one component, without a sea, exactly; a risk of which all is owed makes the choice."""
+    """Exact within one component without a sea: the worlds in which a pair is closed."""
     told = 0
     for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
         assert board.mines is not None
         tally = analyse(board).solution.derived.counted
-        advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1, missing=8))
+        advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1))
         if len(tally.parts) != 1 or tally.frontier.sea:
             continue
         owed = _workspace()[0]["owed"]
-        known = {at for at, symbol in enumerate("".join(board.cells)) if symbol == "*"}
-        for at in (r * board.cols + c for r, c in board.covered):
-            partners = {r * board.cols + c for r, c in board.neighbours(divmod(at, board.cols))}
+        covered = {board.index(cell) for cell in board.covered}
+        known = {at for at, symbol in enumerate(board.symbols) if symbol == "*"}
+        for at in covered:
+            partners = {board.index(near) for near in board.neighbours(board.cell(at))} & covered
             expected = max(
                 (
-                    sum(at in w and other not in w and closed(board, known | {*w}, at, other) for w in worlds)
+                    sum(at in world and other not in world and apart(board, at, other) <= known | {*world}
+                        for world in worlds)
                     for other in partners
-                    if other in {r * board.cols + c for r, c in board.covered}
+                    if len(apart(board, at, other) & covered) <= MOST_MISSING
                 ),
                 default=0,
-            )
+            )  # fmt: skip
             assert owed[at] == pytest.approx(expected / len(worlds), rel=1e-9)
             told += expected > 0
     assert told > 5
 
 
 def test_levels() -> None:
+    """Games end, and do not depend on what was played before."""
     near = table(SQUARE, 16, 30)
     for level in DEEP:
         results = play_games(near, 99, "levels", range(300), start=0, policy="deep", level=level)
@@ -207,7 +208,10 @@ def test_levels() -> None:
 
 
 def test_expectations_come_true() -> None:
-    """As many games are won as the player said, within four standard errors where it knew, about where it did not."""
+    """As many games are won as the player expected.
+
+    Within four standard errors where its value was exact, about as many where it was not.
+    """
     estimates = np.full((20_000, 2 + NOTED), -1.0)
     results = play_games(table(SQUARE, 9, 9), 10, "true", range(20_000), start=0, policy="deep", estimates=estimates)
     told = estimates[:, 1] >= 0
@@ -221,48 +225,59 @@ def test_expectations_come_true() -> None:
     assert abs(off.mean()) < 0.03
 
 
-def test_one_of_two_at_random() -> None:
-    """Where tastes are learned: both cells are about as good, and each is as likely to be opened."""
-    traces = np.full((2_000, TRACED, 2, FEATURES), np.nan)
-    level = Depth(worlds=0, explore=0.05)
-    play_games(table(SQUARE, 16, 30), 99, "learn", range(2_000), start=0, policy="deep", level=level, traces=traces)
-    scores = traces[:, :, :, 0] + traces[:, :, :, 1]
-    scores = scores[~np.isnan(scores[:, :, 0])]
-    assert len(scores) > 2_000
-    off = np.abs(scores[:, 0] - scores[:, 1])
-    assert off.max() <= -np.log(1 - 0.05) + 1e-9
-    better = (scores[:, 0] > scores[:, 1])[off > 1e-6]
-    assert abs(better.mean() - 0.5) < 4 * 0.5 / len(better) ** 0.5
-
-
-def test_tastes_move_scores() -> None:
-    """By what they say, but not by more than the slack."""
-    for board in stuck(*LEVELS["expert"], SQUARE, 1)[:3]:
-        assert board.mines is not None
-        symbols, near = symbols_of(board), table_of(board)
-        plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8))
-        scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
-        for taste, factor in ((0.5, 1.1), (-0.5, 0.9)):
-            tastes = (*[0.0] * 17, taste)  # for the likeliest number, whose chance is more than 0.2
-            found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.8, slack=0.1, tastes=tastes))
-            for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
-                if score >= 0 and scores[cell] >= 0:
-                    assert score == pytest.approx(scores[cell] * factor, rel=1e-9)
-
-
-def moved(board: Board, feature: int) -> dict[int, float]:
+def moved(board: Board, feature: str) -> dict[int, float]:
     """A feature of each candidate, as it moves scores."""
+    return {cell: (factor - 1) * 1000 for cell, factor in factors(board, 0.9, **{feature: 0.001}).items()}
+
+
+def factors(board: Board, slack: float, **tastes: float) -> dict[int, float]:
+    """The factor of each candidate's score that is due to tastes."""
     assert board.mines is not None
     symbols, near = symbols_of(board), table_of(board)
     plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=1e-300))
     scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
-    tastes = (*[0.0] * feature, 0.001)
-    found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=0.9, tastes=tastes))
+    found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, slack=slack)._replace(**tastes))
     return {
-        cell: (score / scores[cell] - 1) * 1000
+        cell: score / scores[cell]
         for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True)
         if score >= 0 and scores[cell] >= 0
     }
+
+
+def test_tastes_move_scores() -> None:
+    """Tastes move scores by their sum, but not by more than the slack."""
+    clipped = 0
+    for board in [*stuck(*LEVELS["expert"], SQUARE, 1)[:3], Board(("1" + "#" * 29, *["#" * 30] * 15), mines=99)]:
+        features = {feature: moved(board, feature) for feature in ("two_safe", "clearer", "corner", "two_steps")}
+        for tastes in ({"two_safe": 0.5, "corner": 0.5}, {"two_safe": -0.5}, {"two_safe": 0.03, "clearer": 0.01,
+                       "corner": 0.02, "two_steps": -0.04}):  # fmt: skip
+            for cell, factor in factors(board, 0.1, **tastes).items():
+                if all(cell in values for values in features.values()):
+                    bonus = sum(taste * features[feature][cell] for feature, taste in tastes.items())
+                    assert factor == pytest.approx(1 + min(max(bonus, -0.1), 0.1), abs=1e-6)
+                    clipped += abs(bonus) > 0.1
+    assert clipped > 5
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_two_safe_cells(topology: Topology, counting: str) -> None:
+    """The chance that at least two cells are safe then."""
+    told = 0
+    small = [board for game in range(3) for board in stuck(*LEVELS["dense"], topology, game)[:2]]
+    for board in [*small, *stuck(*LEVELS["expert"], topology, 1)[:3]]:
+        for place, value in list(moved(board, "two_safe").items())[:4]:
+            cell = board.cell(place)
+            two, total = 0, 0
+            for number in range(len(board.neighbours(cell)) + 1):
+                try:
+                    weight = share(board, cell, number)
+                except Contradiction:
+                    continue
+                two += weight * (len(analyse(board.opened({cell: number})).safe) > 1)
+                total += weight
+            assert value == pytest.approx(two / total, abs=1e-6)
+            told += 0 < two < total
+    assert told > 5
 
 
 def undecided(board: Board, cells: list[Cell]) -> Fraction:
@@ -278,8 +293,8 @@ def test_a_frontier_less_undecided(topology: Topology) -> None:
     for board in [board for game in range(3) for board in stuck(*LEVELS["dense"], topology, game)[:2]]:
         frontier = [cell for cell in board.covered if any(board[near] not in "#*" for near in board.neighbours(cell))]
         before = undecided(board, frontier)
-        for place, value in list(moved(board, NAMES.index("how much less undecided the frontier is then")).items())[:4]:
-            cell = Cell(*divmod(place, board.cols))
+        for place, value in list(moved(board, "clearer").items())[:4]:
+            cell = board.cell(place)
             others = [other for other in frontier if other != cell]
             after, total = Fraction(0), 0
             for number in range(len(board.neighbours(cell)) + 1):
@@ -297,17 +312,13 @@ def test_a_frontier_less_undecided(topology: Topology) -> None:
 def test_at_first() -> None:
     """Corners, and two steps from what is known, count while hardly a cell is open."""
     board = Board(("1" + "#" * 29, *["#" * 30] * 15), mines=99)
-    corners = moved(board, NAMES.index("in a corner, at first"))
+    corners = moved(board, "corner")
     assert {cell for cell, value in corners.items() if value > 0.5} == {29}
-    steps = {
-        divmod(cell, 30)
-        for cell, value in moved(board, NAMES.index("two steps from a frontier, at first")).items()
-        if value > 0.5
-    }
+    steps = {divmod(cell, 30) for cell, value in moved(board, "two_steps").items() if value > 0.5}
     assert steps and all(max(row, col) in (3,) for row, col in steps)
     assert all(max(divmod(cell, 30)) not in (3,) for cell, value in corners.items() if divmod(cell, 30) not in steps)
     opened = Board(("1" + "#" * 29, *["#" * 30] * 9, *["." * 30] * 6), mines=99)
-    assert not any(value > 0.5 for value in moved(opened, NAMES.index("in a corner, at first")).values())
+    assert not any(value > 0.5 for value in moved(opened, "corner").values())
 
 
 def test_beyond() -> None:

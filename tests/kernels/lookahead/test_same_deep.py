@@ -1,4 +1,4 @@
-"""The agent ``deep`` move by move and the compiled player: the same games, whoever plays them."""
+"""The agent ``deep`` move by move and the compiled player: the same games."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_many_games_on_other_boards(size: tuple[int, int, int]) -> None:
 
 
 def test_games_in_turns() -> None:
-    """Agents that are asked in turns play as if each were alone: what one has found out is not lost to the other."""
+    """Agents that play in turns play as if each were alone, and keep their results."""
 
     def game(number: int) -> Game:
         rng = game_rng("turns", number)

@@ -1,4 +1,4 @@
-"""Positions: forced cells exactly those of the exact path, risks but for rounding, and nothing skipped."""
+"""Positions: forced cells exactly as in the exact path, risks but for rounding."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from tests.strategies import boards
 
 
 def check(board: Board) -> int:
-    """Hold the kernel against the exact analysis of a board with a known total. Returns the status."""
+    """Compare the kernel with the exact analysis of a board. Returns the status.
+
+    The mine total of the board is known.
+    """
     assert board.mines is not None
     found = position(symbols_of(board), table_of(board), board.mines)
     try:
@@ -38,7 +41,7 @@ def check(board: Board) -> int:
     if found.status == WIDE:
         return found.status
     odds = analysis.solution.odds
-    for cell, symbol in enumerate("".join(board.cells)):
+    for cell, symbol in enumerate(board.symbols):
         if symbol not in "#F":
             assert found.forced[cell] == found.risks[cell] == -1
             continue
@@ -53,7 +56,10 @@ def check(board: Board) -> int:
 
 
 def positions(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
-    """Positions of a game of the exact agent before each guess, and some others; flags trusted, and not."""
+    """Positions of a game of the exact agent before each guess, and some others.
+
+    Each comes twice, without its flags and with its flags trusted.
+    """
     rng = game_rng("positions", game)
     rules = Rules(first=FirstClick.ZERO if game % 2 else FirstClick.SAFE)
     going = Game(random_layout(rows, cols, mines, rng, topology=topology), rules, rng)
@@ -76,7 +82,7 @@ def test_positions_of_games(level: tuple[int, int, int], topology: Topology, cou
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
 def test_positions_of_many_games(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
-    """All are answered; were every component eliminated, one in a thousand might be handed over."""
+    """All are answered; if all components are eliminated, all but one in 1,000."""
     statuses = [check(board) for game in range(3, 100) for board in positions(*level, topology, game)]
     assert set(statuses) <= {FINE, WIDE}
     assert statuses.count(WIDE) <= (0 if counting == "listing" else len(statuses) // 1_000), len(statuses)
@@ -84,7 +90,7 @@ def test_positions_of_many_games(level: tuple[int, int, int], topology: Topology
 
 @given(boards())
 def test_boards(board: Board) -> None:
-    """Of every kind, with what their own total is, and others that may well be impossible."""
+    """Boards of every kind, with their own total, and others that may be impossible."""
     assume(board.density is None)
     known = sum(row.count("*") for row in board.cells)
     bare = board.without_flags()
@@ -104,7 +110,7 @@ def test_corpora(name: str, counting: str) -> None:
 
 @given(st.integers(0, 10**9))
 def test_many_neighbours(number: int) -> None:
-    """Two rings of neighbours on a cylinder, where numbers go up to 24: by trying every world."""
+    """Two rings of neighbours on a cylinder, numbers up to 24: by trying every world."""
     rng = Random(number)
     rows, cols = rng.randint(2, 5), rng.randint(4, 7)
     around = WIDE_RINGS.neighbours(rows, cols)
@@ -127,7 +133,7 @@ def test_many_neighbours(number: int) -> None:
 
 
 def test_impossible() -> None:
-    """By one number, by two, by a component, by the total; and the memory is fit for use afterwards."""
+    """By one number, two, a component, the total; the record is fit for use later."""
     for rows, mines in [
         (("#1", "11"), 0),
         (("2#", "##"), 1),
@@ -147,6 +153,6 @@ def test_too_large() -> None:
 
 
 def test_a_wide_sea() -> None:
-    """Binomials of ten thousand cells, in a range that floats do not hold without a scale."""
+    """Binomials of ten thousand cells, whose range floats do not hold unscaled."""
     for mines in (3, 2000, 5000, 9990):
         assert check(Board(("1" + "#" * 99, *("#" * 100,) * 99), mines=mines)) in (FINE, WIDE)

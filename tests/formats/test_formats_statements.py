@@ -1,4 +1,4 @@
-"""Rules about named cells: read, written, solved, and made of boards on any grid."""
+"""Statements about named cells: files, solutions, boards and graphs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from satsweep import (
     read_board,
     solve_statements,
 )
-from satsweep.formats import StatementSet, minesweepr, read, read_solvable, read_statements, write
+from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, read_statements, write
 from tests.strategies import arbitrary_boards, boards
 
 FORMAT = FORMATS["rules"]
 # The example in the manual of minesweepr, and its risks to four places.
-TOLD = (("AB", 1), ("ABC", 2), ("BCD", 3), ("CDE", 2), ("DEFGH", 2), ("GHI", 1), ("HI", 1))
+EXAMPLE = (("AB", 1), ("ABC", 2), ("BCD", 3), ("CDE", 2), ("DEFGH", 2), ("GHI", 1), ("HI", 1))
 RISKS = {"A": 0.0, "B": 1.0, "C": 1.0, "D": 1.0, "E": 0.0, "F": 0.0779, "G": 0.0, "H": 0.9221, "I": 0.0779}
-MANUAL = StatementSet(tuple(Statement(mines, cells) for cells, mines in TOLD), total_cells=85, total_mines=10)
+MANUAL = StatementSet(tuple(Statement(mines, cells) for cells, mines in EXAMPLE), total_cells=85, total_mines=10)
 
 names = st.one_of(st.text(max_size=3), st.integers(0, 99))
-rule_sets = st.builds(
+statement_sets = st.builds(
     StatementSet,
     st.lists(st.builds(Statement, st.integers(0, 5), st.sets(names, max_size=5)), max_size=5).map(tuple),
     total_cells=st.none() | st.integers(25, 100),
@@ -41,36 +41,36 @@ rule_sets = st.builds(
 ) | st.builds(StatementSet, st.just(()), density=st.integers(1, 99).map(lambda percent: Fraction(percent, 100)))
 
 
-@given(rule_sets)
-def test_rules_read_back(rules: StatementSet) -> None:
-    text = FORMAT.write(rules)
-    assert FORMAT.read_rules(text) == rules == FORMAT.read(text)
+@given(statement_sets)
+def test_statements_read_back(statements: StatementSet) -> None:
+    text = FORMAT.write(statements)
+    assert FORMAT.read_statements(text) == statements == FORMAT.read(text)
     assert next(name for name, format in FORMATS.items() if format.recognises(text)) == "rules"
 
 
 def test_the_example_of_minesweepr(tmp_path: Path) -> None:
     path = tmp_path / "rules"
     write(MANUAL, path, format="rules")
-    rules = read_statements(path)
-    assert rules == MANUAL == read(path) == read_solvable(path)
-    analysis = rules.solve()
+    statements = read_statements(path)
+    assert statements == MANUAL == read(path) == read_board_or_statements(path)
+    analysis = statements.solve()
     assert {name: round(float(risk), 4) for name, risk in analysis.risks.items() if risk is not None} == RISKS
     assert analysis.elsewhere == Fraction(6, 77) and round(6 / 77, 4) == 0.0779
     with pytest.raises(BoardError, match="expected a board as a player sees it, found rules about named cells"):
         read_board(path)
 
 
-def test_what_can_be_solved_is_rules_or_a_board(tmp_path: Path) -> None:
+def test_what_can_be_solved_is_statements_or_a_board(tmp_path: Path) -> None:
     path = tmp_path / "board"
     path.write_text("##1\n")
-    assert read_solvable(path) == Board(("##1",))
+    assert read_board_or_statements(path) == Board(("##1",))
     path.write_text('{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "19"}')
     with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout"):
-        read_solvable(path)
+        read_board_or_statements(path)
 
 
 @pytest.mark.parametrize(
-    ("text", "rules"),
+    ("text", "statements"),
     [
         ('{"rules": []}', StatementSet(())),
         ('{"rules": [{"num_mines": 1, "cells": ["a", 2]}]}', StatementSet((Statement(1, ["a", 2]),))),
@@ -79,8 +79,8 @@ def test_what_can_be_solved_is_rules_or_a_board(tmp_path: Path) -> None:
         ('{"rules": [], "mine_prob": 2e-1, "total_cells": 9}', StatementSet((), 9, None, Fraction(1, 5))),
     ],
 )
-def test_forms_that_are_read(text: str, rules: StatementSet) -> None:
-    assert FORMAT.recognises(text) and FORMAT.read_rules(text) == rules
+def test_forms_that_are_read(text: str, statements: StatementSet) -> None:
+    assert FORMAT.recognises(text) and FORMAT.read_statements(text) == statements
 
 
 ONE = '{"rules": [{"num_mines": 1, "cells": ["a", "b"]}]'
@@ -127,12 +127,12 @@ def test_what_it_cannot_hold() -> None:
         FORMATS["json"].write(MANUAL)
 
 
-# --- rules of boards -------------------------------------------------------------------------------------------------
+# --- statements of boards --------------------------------------------------------------------------------------------
 
 
 @given(board=st.one_of(boards(), arbitrary_boards()))
-def test_the_rules_of_a_board_say_what_the_board_says(board: Board) -> None:
-    """On every grid, with or without a total: the same risks, or a contradiction in both."""
+def test_the_statements_of_a_board_say_what_the_board_says(board: Board) -> None:
+    """For any topology and prior: the same risks, or two contradictions."""
     try:
         text = FORMAT.write(board)
     except BoardError as error:
@@ -141,14 +141,14 @@ def test_the_rules_of_a_board_say_what_the_board_says(board: Board) -> None:
             with pytest.raises(Contradiction):
                 analyse(board)
         return
-    rules = FORMAT.read_rules(text)
+    statements = FORMAT.read_statements(text)
     try:
         analysis = analyse(board)
     except Contradiction:
         with pytest.raises(Contradiction):
-            rules.solve()
+            statements.solve()
         return
-    solved = rules.solve()
+    solved = statements.solve()
     assert solved.worlds == analysis.worlds and solved.weight == analysis.weight
     for cell in board.covered:
         assert analysis.risk(cell) == (solved.risk(str(cell)) if str(cell) in solved.names else solved.elsewhere)
@@ -158,24 +158,24 @@ def test_numbers_that_known_mines_exceed() -> None:
     with pytest.raises(
         BoardError, match="expected a number that counts exactly and counts the known mines, found one at 0,1"
     ):
-        minesweepr.rules_of(Board(("*.#",)))
+        minesweepr.statements_of(Board(("*.#",)))
     with pytest.raises(
         BoardError, match="expected a mine total that counts the known mines and .*, found one that does not"
     ):
-        minesweepr.rules_of(Board(("*#",), mines=0))
+        minesweepr.statements_of(Board(("*#",), mines=0))
     with pytest.raises(BoardError, match="expected a mine total that .* fits the cells, found one that does not"):
-        minesweepr.rules_of(Board((".1#",), mines=2))
+        minesweepr.statements_of(Board((".1#",), mines=2))
 
 
-@given(rules=rule_sets, place=st.integers(0, 300), cut=st.integers(0, 4), extra=st.text(max_size=3))
-def test_mangled_rules_raise_board_errors_and_nothing_else(
-    rules: StatementSet, place: int, cut: int, extra: str
+@given(statements=statement_sets, place=st.integers(0, 300), cut=st.integers(0, 4), extra=st.text(max_size=3))
+def test_mangled_statements_raise_board_errors_and_nothing_else(
+    statements: StatementSet, place: int, cut: int, extra: str
 ) -> None:
-    text = FORMAT.write(rules)
+    text = FORMAT.write(statements)
     place %= len(text) + 1
     text = text[:place] + extra + text[place + cut :]
     try:
-        assert isinstance(FORMAT.read_rules(text), StatementSet)
+        assert isinstance(FORMAT.read_statements(text), StatementSet)
     except BoardError as error:
         assert (error.line or 0) >= 1 and (error.column or 0) >= 1
 
@@ -187,28 +187,28 @@ def test_any_json_value_in_any_field(value: object, data: st.DataObject) -> None
     key = data.draw(st.sampled_from([*rule, *fields, "mine_prob"]))
     (rule if key in rule else fields)[key] = value
     try:
-        rules = FORMAT.read_rules(json.dumps(fields))
+        statements = FORMAT.read_statements(json.dumps(fields))
     except BoardError as error:
         assert error.line == 1 and (error.column or 0) >= 1
     else:
         try:
-            rules.solve()
+            statements.solve()
         except Contradiction:
-            assert rules.rules, "what is read can be solved"
+            assert statements.statements, "what is read can be solved"
 
 
-def test_a_rule_set_solves_as_its_parts_do() -> None:
-    rules = [Statement(1, "ab"), Statement(1, "bc")]
-    expected = solve_statements(rules, total_cells=5, density="0.3", engine="sat")
-    found = StatementSet(tuple(rules), 5, None, Fraction(3, 10)).solve(engine="sat")
+def test_a_statement_set_solves_as_its_parts_do() -> None:
+    statements = [Statement(1, "ab"), Statement(1, "bc")]
+    expected = solve_statements(statements, total_cells=5, density="0.3", engine="sat")
+    found = StatementSet(tuple(statements), 5, None, Fraction(3, 10)).solve(engine="sat")
     assert (found.risks, found.weight, found.elsewhere) == (expected.risks, expected.weight, expected.elsewhere)
 
 
-def test_names_that_no_rule_has() -> None:
-    rules = StatementSet((Statement(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c"))
-    assert rules.solve().risks == {"a": Fraction(1, 2), "b": Fraction(1, 2), "c": Fraction(1, 2)}
+def test_names_that_no_statement_has() -> None:
+    statements = StatementSet((Statement(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c"))
+    assert statements.solve().risks == {"a": Fraction(1, 2), "b": Fraction(1, 2), "c": Fraction(1, 2)}
     with pytest.raises(BoardError, match="expected every name in some rule, found 'c' in none"):
-        FORMAT.write(rules)
+        FORMAT.write(statements)
 
 
 # --- graphs ----------------------------------------------------------------------------------------------------------
@@ -217,12 +217,13 @@ GRAPH = FORMATS["graph"]
 TRIANGLES = '{"edges": [["a", "b"], ["b", "c"], ["c", 4], ["4", "b"]], "open": {"b": 1, "4": null}, "total_mines": 1}'
 
 
-def test_a_graph_is_read_as_rules(tmp_path: Path) -> None:
+def test_a_graph_is_read_as_statements(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
     path.write_text(TRIANGLES)
-    rules = read_statements(path)
-    assert rules == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c")) == read_solvable(path)
-    assert rules.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
+    statements = read_statements(path)
+    assert statements == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c"))
+    assert statements == read_board_or_statements(path)
+    assert statements.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}
 
 
 @given(board=st.one_of(boards(), arbitrary_boards()))
@@ -236,16 +237,16 @@ def test_a_board_is_a_graph(board: Board) -> None:
     assume(board.mines is None or board.mines >= len(fields["known_mines"]))
     assert GRAPH.recognises(text := json.dumps(fields))
     try:
-        rules = GRAPH.read_rules(text)
-        # A node that touches nothing is in no edge, so it is missing from what is counted.
-        analysis = replace(rules, total_cells=len(board.covered), density=board.density, total_mines=left).solve()
+        statements = GRAPH.read_statements(text)
+        # A node that touches nothing is in no edge, so the total has to count it.
+        analysis = replace(statements, total_cells=len(board.covered), density=board.density, total_mines=left).solve()
     except (BoardError, Contradiction):
         with pytest.raises(Contradiction):
             analyse(board)
         return
     there = analyse(board)
     assert analysis.worlds == there.worlds
-    assert set(analysis.risks) == set(rules.cells)
+    assert set(analysis.risks) == set(statements.cells)
     by_name = {str(cell): there.risk(cell) for cell in board.covered}
     assert all(risk == by_name[str(name)] for name, risk in analysis.risks.items())
 
@@ -271,11 +272,11 @@ def test_a_board_is_a_graph(board: Board) -> None:
 )
 def test_what_is_no_graph(text: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        GRAPH.read_rules(text)
+        GRAPH.read_statements(text)
     assert str(caught.value).startswith(message)
 
 
-def test_graph_rules() -> None:
+def test_graph_statements() -> None:
     edges = [("a", "b"), ("b", "c"), ("c", "d")]
     assert graph_statements(edges, {"b": 1, "c": None}) == [Statement(1, ["a"])]
     assert graph_statements(edges, {"b": 2}, known_mines=["c"]) == [Statement(1, ["a"])]

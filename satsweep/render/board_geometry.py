@@ -1,7 +1,7 @@
-"""Where the cells of a board are drawn and what their outlines are, whatever touches what: the one place that knows.
+"""Geometry of a board in a picture: places and outlines of its cells.
 
 Cells are squares; hexagons, every second row of which is shifted by half a cell, so that those that touch share an
-edge; or circles, where the board is a graph, joined by lines. Planes stand below each other. Edges of the board that
+edge; or circles joined by lines, where the board is a graph. Planes stand below each other. Edges of the board that
 touch the opposite one are dashed.
 """
 
@@ -11,22 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from satsweep.render.graph_layout import Point, laid_out
+from satsweep.render.graph_layout import Point, place_nodes
 from satsweep.topology import Topology
 
 SIDE = 36
 LEFT, TOP = 40, 66
 _HEAD, _BETWEEN = 22, 46
-"""The room above the first of several planes, and between two of them, for a caption and the numbers of columns."""
+"""Space above and between planes, for a caption and column numbers."""
 _OUTSIDE = 4
-"""So far outside the cells are the dashed lines."""
+"""Distance of the dashed lines from the cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellShape:
-    """A cell around its middle, and how far it is from there to the next one in a row, and to the next row.
+    """Shape of a cell around its middle.
 
-    ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square; ``mine`` is the radius of a mine.
+    ``across`` and ``down`` are the distances to the next cell of a row and to the next row, ``wide`` and ``high`` half
+    the width and the height. ``corners`` are those of a hexagon; ``radius`` rounds the corners of a square; ``mine`` is
+    the radius of a mine.
     """
 
     across: int
@@ -38,7 +40,7 @@ class CellShape:
     mine: int = SIDE // 4
 
     def drawn(self, middle: Point, attributes: str = "", inset: int = 0) -> str:
-        """The outline as an element of a picture; ``inset`` is how far within the cell it is."""
+        """The outline as an SVG element; it may be drawn ``inset`` within the cell."""
         x, y = middle
         if self.corners:
             scale = 1 - inset / self.wide
@@ -54,17 +56,17 @@ SQUARES = CellShape(SIDE, SIDE, SIDE // 2, SIDE // 2)
 HEXAGONS = CellShape(38, 33, 19, 22, corners=((0, -22), (19, -11), (19, 11), (0, 22), (-19, 11), (-19, -11)))
 CIRCLES = CellShape(0, 0, 21, 21, radius=21, mine=SIDE // 5)
 _APART = 54
-"""From the middle of a circle to that of the next, at least."""
+"""Least distance between the middles of two circles."""
 
 
 def shape_of(topology: Topology) -> CellShape:
-    """The shape of the cells."""
+    """Shape of the cells of a topology."""
     return CIRCLES if topology.edges else HEXAGONS if topology.is_hexagonal else SQUARES
 
 
 @dataclass(frozen=True)
-class Places:
-    """The cells of a board in a picture, whose cells begin at ``left`` and ``top``, and what is around them."""
+class BoardGeometry:
+    """Geometry of a board in a picture; its cells begin at ``left`` and ``top``."""
 
     rows: int
     cols: int
@@ -74,12 +76,12 @@ class Places:
 
     @property
     def shape(self) -> CellShape:
-        """The shape of the cells."""
+        """Shape of the cells."""
         return shape_of(self.topology)
 
     @property
     def width(self) -> int:
-        """How wide all cells are together."""
+        """Width of all cells together."""
         if self.topology.edges:
             return max(x for x, _ in self._nodes) + _APART // 2
         shifted = self.topology.is_hexagonal and self._plane > 1
@@ -87,46 +89,47 @@ class Places:
 
     @property
     def height(self) -> int:
-        """How high all cells are together, captions between them included."""
-        return self.above(self.topology.planes - 1) + self.plane_height - self.top
+        """Height of all cells together, captions between planes included."""
+        return self.plane_top(self.topology.planes - 1) + self.plane_height - self.top
 
     @property
     def plane_height(self) -> int:
-        """How high the cells of one plane are together."""
+        """Height of the cells of one plane together."""
         if self.topology.edges:
             return max(y for _, y in self._nodes) + _APART // 2
         return (self._plane - 1) * self.shape.down + 2 * self.shape.high
 
-    def above(self, plane: int) -> int:
-        """Where the cells of a plane begin."""
+    def plane_top(self, plane: int) -> int:
+        """Top of the cells of a plane."""
         head = _HEAD if self.topology.planes > 1 else 0
         return self.top + head + plane * (self.plane_height + _BETWEEN)
 
     def plane(self, cell: tuple[int, int]) -> int:
-        """Which plane a cell is in."""
+        """Number of the plane that a cell is in."""
         return cell[0] // self._plane
 
-    def box(self, plane: int) -> tuple[int, int, int, int]:
-        """Where the cells of a plane are: left and top, width and height."""
-        return self.left, self.above(plane), self.width, self.plane_height
+    def plane_box(self, plane: int) -> tuple[int, int, int, int]:
+        """Box around the cells of a plane: left and top, width and height."""
+        return self.left, self.plane_top(plane), self.width, self.plane_height
 
     @property
     def periods(self) -> Point:
-        """How far to the right, and how far down, every cell comes again; 0 in a direction in which none does."""
+        """Distances to the right and down at which a board repeats itself, or 0."""
         shape, topology = self.shape, self.topology
         return self.cols * shape.across * topology.wraps_cols, self._plane * shape.down * topology.wraps_rows
 
     @property
     def _plane(self) -> int:
-        """How many rows a plane has."""
+        """Number of rows of a plane."""
         return self.rows // self.topology.planes
 
     @cached_property
     def _nodes(self) -> tuple[Point, ...]:
-        return laid_out(self.topology.edges, self.rows, self.cols, _APART)
+        """Middles of the cells of a graph, from 0."""
+        return place_nodes(self.topology.edges, self.rows, self.cols, _APART)
 
     def middle(self, cell: tuple[int, int]) -> Point:
-        """The middle of a cell."""
+        """Middle of a cell."""
         row, col = cell
         if self.topology.edges:
             x, y = self._nodes[row * self.cols + col]
@@ -134,21 +137,25 @@ class Places:
         plane, place = divmod(row, self._plane)
         shape = self.shape
         x = self.left + col * shape.across + shape.wide + self._shift(place)
-        return x, self.above(plane) + place * shape.down + shape.high
+        return x, self.plane_top(plane) + place * shape.down + shape.high
 
     def _shift(self, place: int) -> int:
+        """Distance by which a row of a plane is shifted."""
         return self.shape.wide if self.topology.is_hexagonal and place % 2 else 0
 
-    def cell(self, cell: tuple[int, int], fill: str = "") -> str:
-        """A cell, perhaps in a colour."""
+    def outline(self, cell: tuple[int, int], fill: str = "") -> str:
+        """Outline of a cell as an SVG element, which may have a colour."""
         return self.shape.drawn(self.middle(cell), f' fill="{fill}"' if fill else "")
 
-    def styled(self, style: str) -> str:
-        """A style sheet for squares as it is for the cells here."""
+    def adapt_style(self, style: str) -> str:
+        """Adapt a style sheet for squares to the shape of the cells."""
         return style.replace(" rect {", " polygon {") if self.shape.corners else style
 
-    def ground(self) -> Iterator[str]:
-        """What is drawn before the cells: numbers of rows and columns, captions, dashed edges, lines between cells."""
+    def background(self) -> Iterator[str]:
+        """Parts that are drawn before the cells.
+
+        These are numbers of rows and columns, captions of planes and dashed edges, or the lines of a graph.
+        """
         if self.topology.edges:
             yield f'  <path d="{"".join(self._lines())}" fill="none" stroke="#999999" stroke-width="2"/>\n'
             return
@@ -156,23 +163,23 @@ class Places:
         for plane in range(self.topology.planes):
             for col in range(self.cols):
                 x, _ = self.middle((plane * self._plane, col))
-                yield f'    <text x="{x}" y="{self.above(plane) - 12}">{col}</text>\n'
+                yield f'    <text x="{x}" y="{self.plane_top(plane) - 12}">{col}</text>\n'
         for row in range(self.rows):
             yield f'    <text x="{self.left - 16}" y="{self.middle((row, 0))[1]}">{row}</text>\n'
         yield "  </g>\n"
         if self.topology.planes > 1:
             yield '  <g class="foot">\n'
             for plane in range(self.topology.planes):
-                said = f"plane {plane + 1} of {self.topology.planes}"
-                yield f'    <text x="{self.left}" y="{self.above(plane) - 24}">{said}</text>\n'
+                caption = f"plane {plane + 1} of {self.topology.planes}"
+                yield f'    <text x="{self.left}" y="{self.plane_top(plane) - 24}">{caption}</text>\n'
             yield "  </g>\n"
         if self.topology.wraps_rows or self.topology.wraps_cols:
             path = "".join(piece for plane in range(self.topology.planes) for piece in self._edges(plane))
             yield f'  <path class="wraps" d="{path}" fill="none" stroke="#1a1a1a" stroke-width="1.5" '
             yield 'stroke-dasharray="5 4"/>\n'
 
-    def names(self) -> Iterator[str]:
-        """What is drawn above the cells: their names, where rows and columns have no numbers."""
+    def cell_names(self) -> Iterator[str]:
+        """Names of the cells of a graph, which has no numbers of rows and columns."""
         if not self.topology.edges:
             return
         yield '  <g class="names" font-size="8" text-anchor="middle">\n'
@@ -183,12 +190,13 @@ class Places:
         yield "  </g>\n"
 
     def _lines(self) -> Iterator[str]:
+        """Lines of a graph, as parts of an SVG path."""
         for one, other in self.topology.edges:
             (x, y), (to_x, to_y) = self.middle(divmod(one, self.cols)), self.middle(divmod(other, self.cols))
             yield f"M{x} {y}L{to_x} {to_y}"
 
     def _edges(self, plane: int) -> Iterator[str]:
-        """The edges of a plane that touch the opposite one, a little outside."""
+        """Dashed edges of a plane, a little outside of it, as parts of an SVG path."""
         shape, first = self.shape, plane * self._plane
         shoulder = min((y for _, y in shape.corners), key=abs, default=shape.high)
         shoulder = abs(shoulder)

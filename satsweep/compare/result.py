@@ -1,0 +1,97 @@
+"""A result: one row for each game of each agent, declared once.
+
+The annotation of each field of ``Result`` says what the field is for and how SQLite stores it. The columns of the
+store and of exports, and the counts that are added up, follow from these annotations. The kernels import nothing of
+the package, so they keep a list of their own (``satsweep.kernels.games.player.MEASURES``), and the sums are written
+in SQL and in Python; tests compare each of these with the declaration here.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, NamedTuple, get_type_hints
+
+FAILED = "failed"
+"""Outcome of a game that was not played to its end; others are in ``Outcome``."""
+
+
+class Role(Enum):
+    """Purpose of a field of a result."""
+
+    KEY = "key"
+    """Identifies the game and the agent."""
+    OUTCOME = "outcome"
+    COUNT = "count"
+    """Counted in every game, and added up."""
+    CHAIN_COUNT = "chain count"
+    """Counted on chains of influence, and added up.
+
+    It is missing unless the plan asks for chains and the claims of the game name their clues.
+    """
+    TIME = "time"
+    FAILURE = "failure"
+    """Kept of failed games only, in a table of their own."""
+
+
+class Column(NamedTuple):
+    """Declaration of a field: its role, and its type and constraint in SQLite."""
+
+    role: Role
+    sql: str
+
+
+Key = Annotated[int, Column(Role.KEY, "INTEGER NOT NULL")]
+Count = Annotated[int, Column(Role.COUNT, "INTEGER NOT NULL")]
+ChainCount = Annotated[int | None, Column(Role.CHAIN_COUNT, "INTEGER")]
+
+
+class Result(NamedTuple):
+    """One game of one agent.
+
+    ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``right`` is the number of
+    mines that are flagged rightly in the end, ``wrong`` that of the other flags; the other counts are those of
+    ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those of ``Influence``, and None where chains are not
+    measured. ``message`` and ``layout`` describe a game that failed.
+    """
+
+    setting: Key
+    game: Key
+    agent: Key
+    outcome: Annotated[str, Column(Role.OUTCOME, "TEXT NOT NULL")]
+    won: Count = 0
+    turns: Count = 0
+    opened: Count = 0
+    right: Count = 0
+    wrong: Count = 0
+    mines_hit: Count = 0
+    guesses: Count = 0
+    guesses_lost: Count = 0
+    claims: Count = 0
+    beyond_basic: Count = 0
+    chain: ChainCount = None
+    reach: ChainCount = None
+    breadth: ChainCount = None
+    seconds: Annotated[float, Column(Role.TIME, "REAL NOT NULL")] = 0.0
+    message: Annotated[str | None, Column(Role.FAILURE, "TEXT NOT NULL")] = None
+    layout: Annotated[str | None, Column(Role.FAILURE, "TEXT")] = None
+
+    @property
+    def failed(self) -> bool:
+        """True if the game could not be played to its end."""
+        return self.outcome == FAILED
+
+
+COLUMNS: dict[str, Column] = {
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Result, include_extras=True).items()
+}
+"""The declaration of each field of ``Result``, in order."""
+
+
+def fields_with(*roles: Role) -> tuple[str, ...]:
+    """Names of the fields with one of the roles, in the order of the row."""
+    return tuple(name for name, column in COLUMNS.items() if column.role in roles)
+
+
+KEYS = fields_with(Role.KEY)
+COUNTS = fields_with(Role.COUNT, Role.CHAIN_COUNT)
+CHAIN_COUNTS = fields_with(Role.CHAIN_COUNT)

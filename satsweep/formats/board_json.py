@@ -1,0 +1,167 @@
+"""Boards and layouts as JSON, read strictly: every error has its line and column.
+
+``{"mines": 3, "board": ["##1.", "##21", "####"]}``, with optional ``density``, ``topology``, ``clues``, and
+``rows`` and ``cols``, which are checked. Rows may also be lists of integers: -1 covered, 0 to 8, 9 a known mine. A
+layout has ``layout`` (or ``board``) with rows of ``*`` and ``.``, and an optional ``start``.
+``schemas/board.schema.json`` in this package says the same to other programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from satsweep.board import Board
+from satsweep.clues import EXACT
+from satsweep.errors import BoardError
+from satsweep.formats.json_fields import field_lines, list_of_values
+from satsweep.formats.strict import DecimalText, Node, error_at
+from satsweep.layout import Layout
+from satsweep.text import check_total
+from satsweep.topology import SQUARE
+
+_BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
+_LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
+_SYMBOL_OF_INTEGER = dict(zip(range(-1, 10), "#.12345678*", strict=True))
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text can only be meant as JSON."""
+    return text.lstrip()[:1] in ("{", "[", '"')
+
+
+def board_from_json(text: str) -> Board:
+    """Read the JSON form of a board. Raises BoardError with line and column."""
+    root = Node.of(text)
+    fields = _fields(root, _BOARD_KEYS)
+    with _errors_in_grid(root, fields, "board"):
+        board = Board(
+            _rows(root, fields, "board"),
+            mines=_value(fields, "mines"),
+            density=_density(fields),
+            topology=_name(fields, "topology", SQUARE.name),
+            clues=_name(fields, "clues", str(EXACT)),
+        )
+    _check_size(fields, board)
+    return board
+
+
+def layout_from_json(text: str) -> Layout:
+    """Read the JSON form of a layout. Raises BoardError with line and column."""
+    root = Node.of(text)
+    fields = _fields(root, _LAYOUT_KEYS)
+    key = "layout" if "layout" in fields else "board"
+    start = _start(fields)
+    mines = _value(fields, "mines")
+    with _errors_in_grid(root, fields, key):
+        layout = Layout(_rows(root, fields, key), start=start, topology=_name(fields, "topology", SQUARE.name))
+        _check_size(fields, layout)
+        if mines is not None:
+            check_total(mines, layout.rows * layout.cols)
+            layout.check_mines(mines)
+    return layout
+
+
+def to_json(value: Board | Layout) -> str:
+    """Return the JSON form of a board or layout, one row a line."""
+    fields: dict[str, object] = {"mines": value.mines}
+    if isinstance(value, Board) and value.density is not None:
+        fields["density"] = str(value.density)
+    if value.topology != SQUARE:
+        fields["topology"] = value.topology.name
+    if isinstance(value, Board) and value.clues != EXACT:
+        fields["clues"] = str(value.clues)
+    if isinstance(value, Layout) and value.start is not None:
+        fields["start"] = list(value.start)
+    key = "board" if isinstance(value, Board) else "layout"
+    return f'{{\n{field_lines(fields)}  "{key}": {list_of_values(value.cells)}\n}}\n'
+
+
+def _fields(root: Node, keys: Sequence[str]) -> dict[str, Node]:
+    """Fields of the object; a missing key is reported where it is read."""
+    if not isinstance(root.value, dict):
+        root.fail(f"expected a JSON object with {keys[0]!r}")
+    return root.fields((), keys)
+
+
+def _value(fields: Mapping[str, Node], key: str) -> Any:
+    """Plain value of a field; None if it is absent or null."""
+    return fields[key].value if key in fields else None
+
+
+def _density(fields: Mapping[str, Node]) -> str | None:
+    """Density as text, exactly as written; None if there is none."""
+    value = _value(fields, "density")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        fields["density"].fail("expected a density as a number")
+    return str(value) if not isinstance(value, int) or abs(value) < 10**9 else "too large"
+
+
+def _name(fields: Mapping[str, Node], key: str, default: str) -> str:
+    """Name of a topology or a clue model."""
+    value = _value(fields, key)
+    if value is None:
+        return default
+    if not isinstance(value, str) or isinstance(value, DecimalText):
+        fields[key].fail(f"expected {'a ' * (key == 'topology')}{key} as a string")
+    return value
+
+
+def _start(fields: Mapping[str, Node]) -> tuple[int, int] | None:
+    """Start of a layout, not yet checked against the grid."""
+    value = _value(fields, "start")
+    if value is None:
+        return None
+    if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
+        fields["start"].fail("expected start as [row, col]")
+    row, col = value
+    return row, col
+
+
+def _rows(root: Node, fields: Mapping[str, Node], key: str) -> list[str]:
+    """Rows of the grid in symbols."""
+    if key not in fields:
+        root.fail(f"expected the key {key!r}")
+    rows = fields[key]
+    if not isinstance(rows.value, list):
+        rows.fail(f"expected {key!r} as a list of rows")
+    return [_row(rows, number, row) for number, row in enumerate(rows.value)]
+
+
+def _row(rows: Node, number: int, row: object) -> str:
+    """Row in symbols, from a string or from a list of integers."""
+    if isinstance(row, str) and not isinstance(row, DecimalText):
+        return row
+    if not isinstance(row, list):
+        rows.fail("expected a row as a string or a list of integers", number)
+    for col, value in enumerate(row):
+        if isinstance(value, bool) or not isinstance(value, int) or value not in _SYMBOL_OF_INTEGER:
+            rows.fail("expected an integer from -1 (covered) to 9 (mine)", number, col)
+    return "".join(_SYMBOL_OF_INTEGER[value] for value in row)
+
+
+def _check_size(fields: Mapping[str, Node], value: Board | Layout) -> None:
+    """Raise BoardError if ``rows`` or ``cols`` is given and not that of the grid."""
+    for key, actual in (("rows", value.rows), ("cols", value.cols)):
+        given = _value(fields, key)
+        if given is not None and (isinstance(given, bool) or given != actual):
+            fields[key].fail(f"expected {key} to be the {actual} of the board")
+
+
+@contextmanager
+def _errors_in_grid(root: Node, fields: Mapping[str, Node], key: str) -> Iterator[None]:
+    """Add to BoardErrors the place of the field or of the cell that they are about."""
+    try:
+        yield
+    except BoardError as error:
+        if error.line is not None:
+            raise
+        if not isinstance(error.at, tuple):
+            root.fail(error.message, *([error.at] if error.at else ()))
+        rows, (row, col) = fields[key], error.at
+        if isinstance(rows.value[row], str):
+            raise error_at(rows.text, rows.offset(row) + 1 + col, error.message) from None
+        rows.fail(error.message, row, col)

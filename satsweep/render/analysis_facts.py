@@ -1,0 +1,65 @@
+"""Facts about a board as a whole, from its analysis: names and values for text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+
+from satsweep.board import Cell
+from satsweep.render.number_text import cell_list, count, counted, fraction, percent
+from satsweep.render.variants import variant_fields
+from satsweep.solver.analysis import Analysis
+
+
+def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
+    """Facts about the board as a whole, as names and values."""
+    yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
+    yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
+    if analysis.weight is not None:
+        yield "weight", fraction(analysis.weight) if exact else _small_number(analysis.weight)
+    yield "safe", cell_list(analysis.safe)
+    yield "mines", cell_list(analysis.mines)
+    if analysis.unknown:
+        yield "not counted", cell_list(analysis.unknown)
+    yield "best move", best_move(analysis, exact)
+    if (mines := analysis.expected_mines) is not None:
+        number = fraction(mines) if exact or mines.denominator == 1 else f"{float(mines):.2f}"
+        yield "expected mines", f"{number} in {len(analysis.odds):,} covered cells"
+    yield "counted by", _work(analysis)
+    if exact:
+        yield from _exact_risks(analysis)
+
+
+def best_move(analysis: Analysis, exact: bool = False) -> str:
+    """The cell to open, and its risk, in words."""
+    if (best := analysis.best) is None:
+        return "none"
+    risk = analysis.risk(best)
+    return f"{best} " + (f"with risk {percent(risk, exact)}" if risk else "is safe")
+
+
+def _small_number(weight: Fraction) -> str:
+    """A probability that may be far too small for a float."""
+    return f"{Decimal(weight.numerator) / Decimal(weight.denominator):.4g}"
+
+
+def _work(analysis: Analysis) -> str:
+    """Engines that have counted, the size of their work, and the time taken."""
+    work = analysis.work
+    engines = " and ".join(sorted({part.engine for part in work})) or "no engine: nothing was left to count"
+    amounts = [(len(work), "component"), (sum(part.states for part in work), "state")]
+    amounts.append((sum(part.placements for part in work), "placement"))
+    parts = [counted(amount, name) for amount, name in amounts if amount]
+    return ", ".join([engines, *parts, f"{1000 * sum(analysis.seconds.values()):,.0f} ms"])
+
+
+def _exact_risks(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Risks as fractions, ascending, each with its cells."""
+    cells: dict[Fraction, list[Cell]] = {}
+    for row, risks in enumerate(analysis.risks):
+        for col, risk in enumerate(risks):
+            if risk is not None and 0 < risk < 1:
+                cells.setdefault(risk, []).append(Cell(row, col))
+    for risk in sorted(cells):
+        yield "risk", f"{fraction(risk)} at {cell_list(cells[risk])}"

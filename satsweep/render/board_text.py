@@ -1,0 +1,140 @@
+"""Boards as rows of text, with numbered rows and columns.
+
+Every second row of hexagons is shifted by half a cell, and an empty line is between planes. On a terminal the numbers
+are coloured in colours of Okabe and Ito (2008), which most people can tell apart; the digits say the same without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
+
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
+from satsweep.layout import Layout
+from satsweep.topology import Topology
+
+Line = list[tuple[str, str]]
+"""Pieces of text, each with a rich style."""
+
+SAFE_IN_WORLD = "-"
+"""Symbol of a covered cell that is safe in a world."""
+
+WIDTH = 140
+"""Default width for two boards side by side: an expert board and a world of it."""
+
+JUST_OPENED = "bold #ffffff on #0072b2"
+"""Style of cells that the last move has opened."""
+
+_STYLES = {
+    ".": "dim",
+    COVERED: "#000000 on #b8b8b8",
+    FLAG: "bold #000000 on #e69f00",
+    MINE: "bold #ffffff on #a0300a",
+    HIDDEN: "italic #000000 on #e8e8e8",
+    "1": "#56b4e9",
+    "2": "#009e73",
+    "3": "#d55e00",
+    "4": "#cc79a7",
+    "5": "#e69f00",
+    "6": "bold #56b4e9",
+    "7": "bold #cc79a7",
+    "8": "bold #d55e00",
+}
+_GREATER = "bold #009e73"
+_GAP = " " * 6
+
+
+def numbered_rows(topology: Topology, height: int, rows: range, across: int) -> Iterator[tuple[int | None, str]]:
+    """Rows of a map, each with its number and the blanks by which it is shifted.
+
+    The topology is that of a board of ``height`` rows, and cells are ``across`` characters wide. Where a plane begins,
+    None and an empty text stand for an empty line.
+    """
+    plane, margin = height // topology.planes, len(str(height - 1))
+    for row in rows:
+        if row > rows[0] and row % plane == 0:
+            yield None, ""
+        shift = across // 2 if topology.is_hexagonal and row % plane % 2 else 0
+        yield row, f"{row:>{margin}}" + " " * shift
+
+
+def column_numbers(columns: range, margin: int, across: int) -> str:
+    """Numbers of the columns, or of every fifth one where they would run together."""
+    step = 1 if len(str(columns[-1])) < across else 5
+    line = " " * margin
+    for place, col in enumerate(columns, 1):
+        if col % step == 0:
+            line = line.ljust(margin + place * across - len(str(col))) + str(col)
+    return line
+
+
+def styled_lines(
+    board: Board,
+    *,
+    rows: range | None = None,
+    columns: range | None = None,
+    across: int = 2,
+    opened: Collection[tuple[int, int]] = (),
+) -> Iterator[Line]:
+    """A board, or some rows and columns of it, in the styles of a terminal.
+
+    Cells that have just been ``opened`` are marked.
+
+    >>> for line in styled_lines(Board(("1#", "##"))):
+    ...     print("".join(piece for piece, _ in line))
+      0 1
+    0 1 #
+    1 # #
+    """
+    rows, columns = rows or range(board.rows), columns or range(board.cols)
+    yield [(column_numbers(columns, len(str(board.rows - 1)), across), "dim")]
+    for row, head in numbered_rows(board.topology, board.rows, rows, across):
+        if row is None:
+            yield []
+            continue
+        pieces = [(head, "dim")]
+        for col in columns:
+            symbol = board.cells[row][col]
+            style = JUST_OPENED if (row, col) in opened else _STYLES.get(symbol, _GREATER)
+            pieces += [(" " * (across - 1), ""), (symbol, style)] if across > 1 else [(symbol, style)]
+        yield pieces
+
+
+def bracketed_lines(board: Board, cells: Sequence[str], marked: Collection[tuple[int, int]] = ()) -> list[str]:
+    """Rows of symbols on the grid of a board, with brackets around the marked cells."""
+    lines = [column_numbers(range(board.cols), len(str(board.rows - 1)), 2)]
+    for row, head in numbered_rows(board.topology, board.rows, range(board.rows), 2):
+        if row is None:
+            lines.append("")
+            continue
+        line = list(f"{head} {' '.join(cells[row])} ")
+        for col in (col for place, col in marked if place == row):
+            line[len(head) + 2 * col], line[len(head) + 2 * col + 2] = "[]"
+        lines.append("".join(line).rstrip())
+    return lines
+
+
+def rows_of_world(board: Board, world: Layout) -> list[str]:
+    """Rows of a board in which covered cells are shown as they are in a world."""
+    return [
+        "".join(
+            ("*" if world.is_mine((row, col)) else SAFE_IN_WORLD) if board.is_covered((row, col)) else symbol
+            for col, symbol in enumerate(line)
+        )
+        for row, line in enumerate(board.cells)
+    ]
+
+
+def header_lines(board: Board) -> list[str]:
+    """Header of the text form of a board: mine total or density, topology, clues."""
+    return str(board).split("\n")[: -board.rows]
+
+
+def side_by_side(left: Sequence[str], right: Sequence[str], width: int | None = None) -> Iterator[str]:
+    """Two drawings side by side, or one below the other if the width is too small."""
+    across = max(map(len, left))
+    if across + len(_GAP) + max(map(len, right)) > (width or WIDTH):
+        yield from (*left, "", *right)
+        return
+    for one, other in zip_longest(left, right, fillvalue=""):
+        yield f"{one:<{across}}{_GAP}{other}".rstrip()

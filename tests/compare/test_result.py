@@ -1,0 +1,50 @@
+"""The declaration of results, and the lists that follow it or must match it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from satsweep.agents import agent_named
+from satsweep.board import Cell
+from satsweep.compare.blocks import chain_counts_of, counts_of
+from satsweep.compare.export import columns
+from satsweep.compare.measures import MEASURES
+from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, KEYS, Result, Role, fields_with
+from satsweep.games.deal import random_layout
+from satsweep.games.game import play
+from satsweep.games.rules import Rules
+from satsweep.kernels.games import player
+
+
+def test_every_field_is_declared() -> None:
+    assert tuple(COLUMNS) == Result._fields
+    assert Result._fields[:3] == KEYS
+    for name, column in COLUMNS.items():
+        missing = column.role is Role.CHAIN_COUNT or name == "layout"
+        assert column.sql.endswith(" NOT NULL") != missing
+
+
+def test_the_row_of_the_kernels_is_that_of_results() -> None:
+    """Kernels measure no chains, and take their time for a whole block."""
+    assert fields_with(Role.OUTCOME, Role.COUNT) == player.MEASURES == player.RESULT.names
+
+
+def test_counts_are_taken_from_records_without_exception() -> None:
+    """A count that is taken nowhere would be 0 in every game."""
+    rules = Rules(start=Cell(0, 0))
+    record = play(random_layout(6, 6, 5, Random(3)), agent_named("gem"), rules, Random(3))
+    assert set(counts_of(record)) == set(fields_with(Role.COUNT))
+    assert set(chain_counts_of(record)) == set(CHAIN_COUNTS)
+    assert not set(COUNTS) - set(counts_of(record)) - set(chain_counts_of(record))
+
+
+def test_measures_of_chains_are_the_counts_of_chains() -> None:
+    assert tuple(name for name, measure in MEASURES.items() if measure.of_chains) == CHAIN_COUNTS
+
+
+def test_exports_have_every_field_but_layouts() -> None:
+    exported = columns(seconds=True)
+    assert [name for name in exported if name in Result._fields] == [
+        name for name in Result._fields if name != "layout"
+    ]
+    assert [name for name in exported if name not in columns()] == list(fields_with(Role.TIME))
