@@ -3,10 +3,10 @@
     python benchmarks/generate.py --json benchmarks/results/generate.json
 
 The boards are expert boards and 16x30 with 130 mines, from a corner without mines around, made in one process with all
-code loaded. The ways take turns, a share of their boards at a time. Times are processor times, which other programs on
-the machine disturb less. ``sat`` plays the boards of which ms_toollib reports that they need no guess. Then a thousand
-expert boards are made: ``sat`` plays each of them in Python, each is solved step by step, and its trace is written,
-read again, and checked. The difficulty of some of them is measured.
+code loaded. The generators take turns, a share of their boards at a time. Times are processor times, which other
+programs on the machine disturb less. ``sat`` plays the boards of which ms_toollib reports that they need no guess. Then
+a thousand expert boards are made: ``sat`` plays each of them in Python, each is solved step by step, and its trace is
+written, read again, and checked. The difficulty of some of them is measured.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from satsweep.topology import SQUARE
 ROWS, COLS, START = 16, 30, Cell(0, 0)
 SHARES = 5
 SETTINGS = ((99, 500), (130, 200))
-"""Mines, and the number of boards that each way makes."""
+"""Mines, and the number of boards that each generator makes."""
 SLOW = 10
-"""Number of boards for the slow ways on the board with more mines."""
+"""Number of boards of slow generators on the board with more mines."""
 
 
 def ours(spec: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:

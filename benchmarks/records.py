@@ -57,10 +57,10 @@ SETTINGS = {
 
 
 class Played(NamedTuple):
-    """Results of some games: for each, won and expected; seconds; calibration.
+    """Results of some games, and the calibration of their guesses.
 
-    ``calibration`` has three rows, by tenths of the chance to win that guesses had: their number, the sum of these
-    chances, and the number of them in games that were won.
+    ``won`` and ``expected`` have a number for each game. ``calibration``, shape (3, BINS), has for the guesses in each
+    tenth of expected chances: their number, the sum of the chances, and the number of them in games that were won.
     """
 
     won: np.ndarray
@@ -70,6 +70,7 @@ class Played(NamedTuple):
 
 
 def play(setting: Setting, player: str, seed: str, games: range) -> Played:
+    """Return the results of a player on a range of games."""
     policy, level = read_policy(player)
     table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
     start = setting.start[0] * setting.cols + setting.start[1]
@@ -122,7 +123,7 @@ def main() -> None:
 
 
 def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
-    """Play the games of a player on a board, and return the figures."""
+    """Return the result of a player on a board, as a line of the table."""
     blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
     parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
     won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))

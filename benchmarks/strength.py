@@ -1,12 +1,12 @@
-"""Paired comparison of policies on the same games: win rates and speed.
+"""Paired comparison of players on the same games: win rates and speed.
 
     python benchmarks/strength.py deep:2 deep:1 --games 100000 --jobs 2
     python benchmarks/strength.py deep:2,worlds=1000,corner=0.05 deep:2 --level intermediate
 
-A policy is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. All policies
-play each game on one layout, so only *discordant* games, won by one of two alone, distinguish them; the interval is
-that of paired games. ``expected`` compares expected wins instead: a game counts as the first exact chance to win that
-its player knew, or as won or lost if there was none. Its mean is the same, with less noise. Times are processor times.
+A player is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. All players play each game on one layout,
+so only *discordant* games, won by one of two alone, distinguish them; the interval is that of paired games.
+``expected`` compares expected wins instead: a game counts as the first exact chance to win that its player knew, or as
+won or lost if there was none. Its mean is the same, with less noise. Times are processor times.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Played = tuple[np.ndarray, np.ndarray, float]
 
 
 def read_policy(text: str) -> tuple[str, int | Depth]:
-    """Return the policy that a text names, and its level or depth."""
+    """Return the policy and the level of a player."""
     name, *changes = text.split(",")
     policy, _, level = name.partition(":")
     if policy == "sat":

@@ -1,4 +1,7 @@
-"""The test suite. Its folders are those of the package; ``brute_force`` and ``placements`` check the answers."""
+"""The test suite, in the folders of the package.
+
+``brute_force`` and ``placements`` check the answers.
+"""
 
 from pathlib import Path
 

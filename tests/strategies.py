@@ -37,7 +37,7 @@ clue_models = st.sampled_from(
 
 @st.composite
 def topologies(draw: st.DrawFn, rows: int, cols: int) -> Topology:
-    """Square grids for the most part, and all others that a grid of this size can have, graphs among them."""
+    """Topologies that a grid of this size can have, graphs among them; mostly square."""
     kind = draw(st.integers(0, 5))
     if kind < 3:
         return SQUARE
@@ -53,7 +53,7 @@ def topologies(draw: st.DrawFn, rows: int, cols: int) -> Topology:
 
 @st.composite
 def graphs(draw: st.DrawFn, cells: int) -> str:
-    """Any graph on some of so many cells."""
+    """Any graph on some of ``cells`` cells."""
     ends = st.integers(0, cells - 1)
     edges = draw(st.sets(st.tuples(ends, ends).filter(lambda edge: edge[0] < edge[1]), min_size=1, max_size=2 * cells))
     return "edges " + " ".join(f"{one}-{other}" for one, other in sorted(edges))
@@ -61,7 +61,7 @@ def graphs(draw: st.DrawFn, cells: int) -> str:
 
 @st.composite
 def layouts(draw: st.DrawFn, max_cells: int = 36) -> Layout:
-    """Small layouts, thin and thick, on every topology, some of a single row or column."""
+    """Small layouts of any density, on every topology, some of a single row or column."""
     rows = draw(st.integers(1, min(6, max_cells)))
     cols = draw(st.integers(1, max_cells // rows if rows == 1 else min(7, max_cells // rows)))
     mines = draw(st.sets(st.integers(0, rows * cols - 1), max_size=draw(st.integers(0, rows * cols))))
@@ -71,7 +71,10 @@ def layouts(draw: st.DrawFn, max_cells: int = 36) -> Layout:
 
 
 def cascade(layout: Layout, start: tuple[int, int]) -> set[Cell]:
-    """What opens when a safe cell is opened: all around a cell without neighbouring mines opens too."""
+    """Cells that open with a safe cell.
+
+    Around a cell without neighbouring mines all cells open too.
+    """
     board = Board(("#" * layout.cols,) * layout.rows, topology=layout.topology)
     opened: set[Cell] = set()
     waiting = [Cell(*start)]
@@ -112,7 +115,10 @@ def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36)
 
 @st.composite
 def unreliable_boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36) -> Board:
-    """Boards seen from a layout where numbers are not exact, so that at least one world agrees with them."""
+    """Boards with inexact numbers, seen from a layout.
+
+    At least one world agrees with each.
+    """
     board = draw(boards(max_covered, max_cells))
     clues = clues_named(draw(clue_models))
     rows = list(map(list, board.cells))
@@ -165,7 +171,10 @@ def nearly_true_boards(draw: st.DrawFn) -> Board:
 
 
 def likelihoods(mines: int, cells: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """What a constraint may say where so many mines are: exact, between bounds, weighted with gaps; mostly true."""
+    """Weights of 0, 1, ... mines in a constraint; mostly, ``mines`` has a weight.
+
+    They are exact, between bounds, or weighted with gaps.
+    """
     weights = st.lists(st.sampled_from((0, 0, 1, 1, 2, 5, 1000)), max_size=cells + 2).map(tuple)
     true = st.builds(
         lambda weighed, weight: tuple(
@@ -186,7 +195,10 @@ def likelihoods(mines: int, cells: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 @st.composite
 def components(draw: st.DrawFn, max_cells: int = MAX_FILLED, exact: bool = False) -> Component:
-    """Groups of one to four cells and constraints that hang together, exact or weighted, most of them possible."""
+    """Connected components, most of them possible.
+
+    Groups have one to four cells; constraints are exact or weighted.
+    """
     sizes: list[int] = draw(st.lists(st.integers(1, 4), min_size=1, max_size=8))
     while sum(sizes) > max_cells:
         sizes.pop()
@@ -219,7 +231,10 @@ def written(value: Board | Layout) -> dict[str, str]:
 
 @st.composite
 def malformed_texts(draw: st.DrawFn) -> str:
-    """Texts that may or may not be a board or layout: random ones, and valid files that somebody's editor mangled."""
+    """Texts that may or may not be a board or layout.
+
+    They are random, or valid files with random changes.
+    """
     alphabet = st.sampled_from(
         list('#.12345678*F0 \n\r\t/{}[]",:-eE\\u\ufeff')
         + ["mines ", "board", "density ", "null", '"dim": "2,3"', '"safe": ']
@@ -236,7 +251,10 @@ def malformed_texts(draw: st.DrawFn) -> str:
 
 
 def malformed_bytes() -> st.SearchStrategy[bytes]:
-    """Bytes that may or may not be a file: random ones, and mangled texts with a few bytes put in."""
+    """Bytes that may or may not be a file.
+
+    They are random, or malformed texts with a few bytes inserted.
+    """
 
     def spliced(text: str, place: int, extra: bytes) -> bytes:
         content = text.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""The structure of the package: who may import whom, who may know the truth, who may print.
+"""The structure of the package: permitted imports, secrecy of layouts, output.
 
 The table of docs/architecture.md is the only list of folders and modules; the tests here read it and the code.
 """
@@ -20,7 +20,7 @@ from tests import ROOT
 
 PACKAGE = Path(satsweep.__file__).parent
 
-# Only these may know where the mines really are: files, and whatever deals, records, audits or draws games.
+# Only these modules may use layouts: they read files, or they deal, record, audit or draw games.
 KNOW_THE_TRUTH = {
     "layout",
     "games",
@@ -44,7 +44,7 @@ HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba
 
 
 class Row(NamedTuple):
-    """A row of the table: a folder, its modules, and the folders that these may import."""
+    """Row of the table: a folder, its modules, and the folders that they may import."""
 
     folder: str
     modules: tuple[str, ...]
@@ -52,7 +52,10 @@ class Row(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """The table of docs/architecture.md; the package itself is the folder ``satsweep``."""
+    """Rows of the table of docs/architecture.md.
+
+    The package itself is the folder ``satsweep``.
+    """
     found = []
     for line in (ROOT / "docs" / "architecture.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

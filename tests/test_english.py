@@ -1,4 +1,4 @@
-"""Plain English of the package: short first lines, no riddles, no people in place of code.
+"""Plain English of the package: short first lines, plain sentences and words.
 
 The rules are those of CONTRIBUTING.md; docs/glossary.md has the terms of the field.
 """
@@ -26,7 +26,7 @@ SENTENCE = re.compile(r"(?<=[.:;])\s+|\n\s*\n")
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Docstrings of modules, classes and functions, and those below constants and fields, with their lines."""
+    """Docstrings with their lines, those below constants and fields among them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -39,7 +39,7 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def complaints(source: str) -> list[str]:
-    """What is wrong with the docstrings and comments of a module, with line numbers."""
+    """Return the faults of docstrings and comments of a module, with line numbers."""
     found = []
     for line, text in docstrings(ast.parse(source)):
         first = text.splitlines()[0]

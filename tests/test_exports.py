@@ -1,4 +1,4 @@
-"""Exported names: the stub lists them, the package offers them, docs/api.md describes them."""
+"""Exported names are those of the stub, of the package, and of docs/api.md."""
 
 from __future__ import annotations
 

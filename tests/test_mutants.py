@@ -1,4 +1,4 @@
-"""The faults of benchmarks/mutants.txt: each still applies, and the tests that should notice exist."""
+"""Each mutant of benchmarks/mutants.txt still applies, and its tests exist."""
 
 from __future__ import annotations
 

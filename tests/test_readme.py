@@ -1,4 +1,4 @@
-"""The README does what it says: its Python is a doctest, its console sessions print what they show."""
+"""The README is true: its Python is a doctest, its console sessions are run."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def tables(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """What the script reads of a checkout, to be changed."""
+    """A copy of the files that the script reads; a test may change them."""
     for name in READ:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

@@ -69,7 +69,7 @@ def read() -> list[Score]:
     scores = []
     for line in FILE.read_text().splitlines():
         if not line.startswith("//"):
-            board, agent, won = line.split()
+            board, agent, won, *_ = line.split()
             rows, cols, mines = map(int, board.replace("/", "x").split("x"))
             scores.append(Score(rows, cols, mines, agent, int(won)))
     return scores

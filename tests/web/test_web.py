@@ -52,7 +52,7 @@ FEW = settings(max_examples=25)
 
 
 def lattice(rows: int, share: float, seed: int) -> str:
-    """Numbers in every other cell: hardly any cell is forced, and all form one component."""
+    """A board with numbers in every other cell: one component, almost nothing forced."""
     rng = Random(seed)
     safe = {(row, col) for row in range(0, rows, 2) for col in range(0, rows, 2)}
     mines = {(row, col) for row in range(rows) for col in range(rows) if rng.random() < share} - safe
@@ -156,7 +156,7 @@ def test_grid_is_where_pictures_draw_it(topology: str) -> None:
 @FEW
 @given(layouts(), st.sampled_from(["exact", "random 1/2", "overestimate"]), st.sampled_from(["any", "safe"]), st.data())
 def test_a_dealt_board_is_what_a_game_shows(layout: Layout, clues: str, first: str, data: st.DataObject) -> None:
-    """Opening cell after cell as the page does reveals what a game of the same seed reveals."""
+    """Cells opened one by one, as on the page, show the same as in a game of the seed."""
     start = data.draw(st.sampled_from([Cell(r, c) for r in range(layout.rows) for c in range(layout.cols)]))
     asked = {"layout": str(layout), "clues": clues, "first": first, "start": start, "seed": 5}
     if layout.mines == layout.rows * layout.cols:
@@ -567,7 +567,7 @@ def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:
 
 
 def test_a_worker_that_has_grown_is_replaced() -> None:
-    """With no room at all each answer is the last of its worker, and there is always another one."""
+    """With one byte to keep, each worker gives one answer, and another replaces it."""
     with served(memory_kept=1) as url, asking(url) as asker:
         assert [asker.answer("solve", board=SMALL)["safe"] for _ in range(3)] == [1, 1, 1]
 
