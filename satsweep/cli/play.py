@@ -162,11 +162,11 @@ def _watch(
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
     from satsweep.agents import agent_named
-    from satsweep.games.game import Game, Stopwatch, play_moves, record
+    from satsweep.games.game import Game, ThinkingTime, play_moves, record
     from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
     compile_for(name)
-    game, stopwatch = Game(layout, rules, rng), Stopwatch()
+    game, stopwatch = Game(layout, rules, rng), ThinkingTime()
     moves = play_moves(game, agent_named(name), rng, stopwatch)
     heading = [*game_header(name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
     live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"

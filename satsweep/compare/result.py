@@ -33,16 +33,16 @@ class Role(Enum):
     """Kept of failed games only, in a table of their own."""
 
 
-class Column(NamedTuple):
+class ResultColumn(NamedTuple):
     """Declaration of a field: its role, and its type and constraint in SQLite."""
 
     role: Role
     sql: str
 
 
-Key = Annotated[int, Column(Role.KEY, "INTEGER NOT NULL")]
-Count = Annotated[int, Column(Role.COUNT, "INTEGER NOT NULL")]
-ChainCount = Annotated[int | None, Column(Role.CHAIN_COUNT, "INTEGER")]
+Key = Annotated[int, ResultColumn(Role.KEY, "INTEGER NOT NULL")]
+Count = Annotated[int, ResultColumn(Role.COUNT, "INTEGER NOT NULL")]
+ChainCount = Annotated[int | None, ResultColumn(Role.CHAIN_COUNT, "INTEGER")]
 
 
 class Result(NamedTuple):
@@ -57,7 +57,7 @@ class Result(NamedTuple):
     setting: Key
     game: Key
     agent: Key
-    outcome: Annotated[str, Column(Role.OUTCOME, "TEXT NOT NULL")]
+    outcome: Annotated[str, ResultColumn(Role.OUTCOME, "TEXT NOT NULL")]
     won: Count = 0
     turns: Count = 0
     opened: Count = 0
@@ -71,9 +71,9 @@ class Result(NamedTuple):
     chain: ChainCount = None
     reach: ChainCount = None
     breadth: ChainCount = None
-    seconds: Annotated[float, Column(Role.TIME, "REAL NOT NULL")] = 0.0
-    message: Annotated[str | None, Column(Role.FAILURE, "TEXT NOT NULL")] = None
-    layout: Annotated[str | None, Column(Role.FAILURE, "TEXT")] = None
+    seconds: Annotated[float, ResultColumn(Role.TIME, "REAL NOT NULL")] = 0.0
+    message: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT NOT NULL")] = None
+    layout: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT")] = None
 
     @property
     def failed(self) -> bool:
@@ -81,7 +81,7 @@ class Result(NamedTuple):
         return self.outcome == FAILED
 
 
-COLUMNS: dict[str, Column] = {
+COLUMNS: dict[str, ResultColumn] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Result, include_extras=True).items()
 }
 """The declaration of each field of ``Result``, in order."""

@@ -291,7 +291,7 @@ def play(
     """
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
-    stopwatch = Stopwatch()
+    stopwatch = ThinkingTime()
     for _ in play_moves(game, agent, rng, stopwatch):
         pass
     return record(game, name, stopwatch.seconds)
@@ -303,7 +303,7 @@ def record(game: Game, name: str, seconds: float = 0.0) -> Record:
     return Record(name, game.rules, game.layout, tuple(game.moves), game.outcome, seconds, game.clue_seed)
 
 
-class Stopwatch:
+class ThinkingTime:
     """Time that the agent has taken so far; a context manager for its calls."""
 
     def __init__(self) -> None:
@@ -316,13 +316,13 @@ class Stopwatch:
         self.seconds += time.perf_counter() - self._since
 
 
-def play_moves(game: Game, agent: Agent, rng: Random, stopwatch: Stopwatch | None = None) -> Iterator[Move]:
+def play_moves(game: Game, agent: Agent, rng: Random, stopwatch: ThinkingTime | None = None) -> Iterator[Move]:
     """Let an agent play a game to its end, and yield its moves.
 
     In each turn the agent makes claims. New ones are carried out: mines are flagged, then cells opened. If there are
     none the agent guesses. A guess of None ends the game.
     """
-    stopwatch = stopwatch or Stopwatch()
+    stopwatch = stopwatch or ThinkingTime()
     if game.start is not None and game.outcome is None:
         yield game.open(game.start, MoveReason.START)
     while game.outcome is None:

@@ -50,7 +50,7 @@ class ComponentCache:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivation:
+class StageResults:
     """Results of the stages of the exact path, on which a solution rests.
 
     ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components that
@@ -73,7 +73,7 @@ class Solution:
     verdict: Verdict
     work: tuple[Work, ...]
     seconds: dict[str, float]
-    derivation: Derivation | None = None
+    derivation: StageResults | None = None
 
     @property
     def is_counted(self) -> bool:
@@ -94,7 +94,7 @@ class Solution:
         return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
 
     @property
-    def derived(self) -> Derivation:
+    def derived(self) -> StageResults:
         """The derivation. Raises SatsweepError where the compiled kernels answered."""
         if self.derivation is None:
             raise SatsweepError("the compiled engine does not know frontier, counts or stages: use an exact engine")
@@ -214,7 +214,7 @@ def solve(
             verdict = _with_forced(constraints, verdict, counted)
     odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
     work = tuple(one.work for one in counts if one is not None)
-    derivation = Derivation(propagated, settled, counted)
+    derivation = StageResults(propagated, settled, counted)
     return Solution(Verdict(odds, verdict.worlds, verdict.weight), work, clock.seconds, derivation)
 
 

@@ -11,7 +11,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, Stopwatch, play_moves, record
+from satsweep.games.game import Game, ThinkingTime, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -48,7 +48,7 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         _compile(send)
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
-    game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), Stopwatch()
+    game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), ThinkingTime()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
     for move in play_moves(game, agent, rng, stopwatch):

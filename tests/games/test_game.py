@@ -23,7 +23,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, Stopwatch, play, play_moves, record
+from satsweep.games.game import Game, ThinkingTime, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -515,7 +515,7 @@ def test_time_is_that_of_the_agent() -> None:
         return Deduction()
 
     game = Game(CORNER, ANY)
-    stopwatch = Stopwatch()
+    stopwatch = ThinkingTime()
     moves = play_moves(game, Agent(slow, lambda board, rng: (2, 2)), Random(0), stopwatch)
     for _ in moves:
         time.sleep(0.05)
