@@ -30,9 +30,9 @@ ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
 }
 
 
-def largest(board: Board) -> Component:
+def largest(board: Board) -> Component | None:
     _, parts = forced(propagate(frontier(board)), ComponentCache())
-    return max((part.component for part in parts), key=lambda component: len(component.sizes))
+    return max((part.component for part in parts), key=lambda component: len(component.sizes), default=None)
 
 
 def built(structure: Structure, order: tuple[int, ...], limit: int) -> int | None:
@@ -53,7 +53,7 @@ def main() -> None:
     for corpus in chosen.corpus:
         for position in map(json.loads, corpus.read_text().splitlines()):
             component = largest(Board(position["board"], mines=position["mines"]))
-            if len(component.sizes) < chosen.least:
+            if component is None or len(component.sizes) < chosen.least:
                 continue
             structure = Structure.of(component)
             line = f"{position['id']:32} {len(component.sizes):5} groups"
