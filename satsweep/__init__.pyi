@@ -66,3 +66,4 @@ from .why.values import (
 )
 
 __version__: str
+__all__: list[str]

@@ -1,7 +1,8 @@
-"""How the suite runs: Hypothesis profiles, and what is left out unless asked for.
+"""Configuration of the suite: Hypothesis profiles, and the tests that a run leaves out.
 
-``pytest`` is the quick suite, ``pytest -m slow`` the exhaustive rest. Where ``CI`` is set examples are always the
-same; ``HYPOTHESIS_PROFILE=thorough`` tries twenty times as many.
+``pytest`` alone runs the core tests. Files and folders on the command line add their ``extended`` tests, single tests
+add everything, and so does ``-m``: ``pytest -m "not slow"`` is what CI runs, ``pytest -m slow`` the exhaustive rest.
+Where ``CI`` is set examples are always the same; ``HYPOTHESIS_PROFILE=thorough`` tries twenty times as many.
 """
 
 from __future__ import annotations
@@ -14,17 +15,28 @@ from hypothesis import HealthCheck, Phase, settings
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=PATIENT)
+settings.register_profile("core", settings.get_profile("default"), max_examples=15)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
 # For benchmarks/mutants.py: that a test fails is enough to know, the smallest way to make it fail is not wanted.
 settings.register_profile("mutants", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1200)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
+
+
+def left_out(config: pytest.Config) -> tuple[str, ...]:
+    """Markers of the tests that a run leaves out."""
+    if config.option.markexpr or any("::" in argument for argument in config.args):
+        return ()
+    return ("slow", "extended") if config.args == config.getini("testpaths") else ("slow",)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load the Hypothesis profile: fewer examples for the core tests."""
+    usual = "ci" if os.environ.get("CI") else "core" if "extended" in left_out(config) else "default"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or usual)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless markers or single tests are asked for."""
-    if config.option.markexpr or any("::" in argument for argument in config.args):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in slow]
+    """Leave long tests out, unless markers, files or single tests are asked for."""
+    unwanted = [item for item in items if any(item.get_closest_marker(name) for name in left_out(config))]
+    config.hook.pytest_deselected(items=unwanted)
+    items[:] = [item for item in items if item not in set(unwanted)]

@@ -189,7 +189,7 @@ def test_modules_say_what_they_are(module: str) -> None:
 
 def test_the_package_exports_what_it_lists() -> None:
     """Exported names load at first use; __init__.pyi is the only list of them."""
-    listed = vars(satsweep)["__all__"]
+    listed = satsweep.__all__
     for name in listed:
         assert getattr(satsweep, name).__class__ is not type(satsweep), f"{name} is a module"
     assert set(listed) <= set(dir(satsweep))

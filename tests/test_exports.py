@@ -17,7 +17,7 @@ LISTED = [alias.name for node in STUB.body if isinstance(node, ast.ImportFrom) f
 
 
 def test_the_stub_is_the_list() -> None:
-    assert sorted(vars(satsweep)["__all__"]) == sorted(LISTED) and len(LISTED) > 50
+    assert sorted(satsweep.__all__) == sorted(LISTED) and len(LISTED) > 50
     for name in LISTED:
         assert getattr(satsweep, name) is not None
 

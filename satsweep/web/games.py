@@ -60,7 +60,7 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         "won": finished.won,
         "why": finished.outcome.why,
         "seconds": round(stopwatch.seconds, 3),
-        "measure_facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
+        "facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
         "layout": finished.layout.cells,
     }
 
