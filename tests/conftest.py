@@ -12,10 +12,13 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests import ROOT
+
+KERNELS = ROOT / "satsweep" / "kernels"
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=PATIENT)
-settings.register_profile("core", settings.get_profile("default"), max_examples=15)
+settings.register_profile("core", settings.get_profile("default"), max_examples=8)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
 # For benchmarks/mutants.py: that a test fails is enough to know, the smallest way to make it fail is not wanted.
 settings.register_profile("mutants", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
@@ -37,6 +40,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave long tests out, unless markers, files or single tests are asked for."""
-    unwanted = [item for item in items if any(item.get_closest_marker(name) for name in left_out(config))]
-    config.hook.pytest_deselected(items=unwanted)
-    items[:] = [item for item in items if item not in set(unwanted)]
+    unwanted = left_out(config)
+    kept = []
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if KERNELS in item.path.parents or (callspec is not None and "deep" in callspec.id.split("-")):
+            item.add_marker(pytest.mark.extended)  # kernels take a minute to compile
+        if not any(item.get_closest_marker(name) for name in unwanted):
+            kept.append(item)
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept

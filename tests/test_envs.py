@@ -451,6 +451,7 @@ def test_a_policy_gives_up_where_nothing_can_be_opened() -> None:
     assert play(Layout(("..*",)), wrong, Rules(start=Cell(0, 0), cascade=False)).outcome is Outcome.STUCK
 
 
+@pytest.mark.extended
 def test_the_learner_learns_and_meets_others() -> None:
     """A short training is far better than chance, in the arena, too, from its file."""
     name = f"{LEARNER}:agent"

@@ -22,12 +22,14 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.extended
 def test_python_examples() -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("command", "expected"), COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_console_sessions(command: str, expected: str) -> None:
     """Run from the root of the checkout; ``...`` in what is shown stands for anything."""

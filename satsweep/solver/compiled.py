@@ -41,12 +41,15 @@ if TYPE_CHECKING:
     )
 
 
+_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games", "prepare"}
+"""Names of ``satsweep.kernels.api`` that this module has, too."""
+
+
 def __getattr__(name: str) -> Any:
     """Return a name of ``satsweep.kernels.api``, which is loaded now."""
-    kernels = import_module("satsweep.kernels.api")
-    if name not in kernels.__all__:
+    if name not in _FROM_THE_KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(kernels, name)
+    return getattr(import_module("satsweep.kernels.api"), name)
 
 
 def fits(cells: int, topology: Topology) -> bool:

@@ -59,6 +59,7 @@ def check_game(played: Record) -> None:
         assert played.outcome is not Outcome.STUCK
 
 
+@pytest.mark.extended
 @every_agent
 @pytest.mark.parametrize("clues", CLUES)
 def test_every_rule_on_every_topology(name: str, clues: str) -> None:
@@ -73,6 +74,7 @@ def test_every_topology_has_its_turn() -> None:
     assert len(SHAPES) <= len(WAYS)
 
 
+@pytest.mark.extended
 @settings(max_examples=300)
 @given(
     layout=layouts(max_cells=20),
@@ -89,6 +91,7 @@ def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool,
     check_game(play(layout, agent_named(name), rules, Random(seed), name=name))
 
 
+@pytest.mark.extended
 @settings(max_examples=60)
 @given(layout=layouts(max_cells=20), clues=clue_models, seed=st.integers(0, 99), cascade=st.booleans())
 def test_a_cell_shows_the_same_to_every_agent(layout: Layout, clues: str, seed: int, cascade: bool) -> None:
@@ -127,6 +130,7 @@ strange_boards = st.one_of(
 )
 
 
+@pytest.mark.extended
 @every_agent
 @given(board=strange_boards)
 def test_no_board_is_too_strange(name: str, board: Board) -> None:
@@ -156,6 +160,7 @@ def test_numbers_are_read_beyond_nine(name: str) -> None:
     assert set(all_claims(name, none)) == (set() if name == "ai1" else {(last, False)})
 
 
+@pytest.mark.extended
 @every_agent
 @given(board=boards(max_covered=10), data=st.data())
 def test_a_cell_that_shows_nothing_says_nothing(name: str, board: Board, data: st.DataObject) -> None:
@@ -230,6 +235,7 @@ def won(name: str, clues: str, games: int) -> int:
     return wins
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("games", [pytest.param(80, id="80"), pytest.param(400, id="400", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "clues", ["random 3/4", "underestimate 1/8", "overestimate 1/8", "underestimate", "overestimate 1/2"]

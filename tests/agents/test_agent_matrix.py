@@ -70,6 +70,7 @@ def test_rows_are_those_of_the_textbook(board: Board) -> None:
     check_rows(Board(board.without_flags().cells, topology=board.topology))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", range(6))
 def test_rows_of_larger_boards(game: int) -> None:
     rng = game_rng("matrix", game)

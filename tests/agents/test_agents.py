@@ -113,6 +113,7 @@ def test_claims_hold_in_every_world_and_follow_from_the_numbers_they_name(name: 
                     assert (cell in world) is claimed[cell]
 
 
+@pytest.mark.extended
 @every_agent
 @given(board=arbitrary_boards())
 def test_on_impossible_boards_claims_do_not_contradict_each_other(name: str, board: Board) -> None:
@@ -197,6 +198,7 @@ TURN: Symmetry = (turned, turned_cell)
 FLIP: Symmetry = (flipped, flipped_cell)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - {"gem", "gem-full", "gem-select", "bfs", "dfs"}))
 @pytest.mark.parametrize("symmetry", [TURN, FLIP], ids=["turn", "flip"])
 def test_claims_turn_with_the_board(name: str, symmetry: Symmetry) -> None:
@@ -264,6 +266,7 @@ def test_games_at_length(name: str) -> None:
             assert game.outcome is Outcome.FOUND
 
 
+@pytest.mark.extended
 @every_agent
 @given(board=boards())
 def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> None:
@@ -281,6 +284,7 @@ def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> No
         assert board[guess.cell] == COVERED and guess.cell not in deduction.safe and guess.why
 
 
+@pytest.mark.extended
 @every_agent
 def test_a_fresh_board_is_guessed_at(name: str) -> None:
     board = Board(("#####",) * 5, mines=5)

@@ -28,6 +28,8 @@ from satsweep.topology import topology_named
 from tests.cli.test_cli import ROOT, modules_after
 from tests.strategies import boards, unreliable_boards
 
+pytestmark = pytest.mark.extended
+
 CORNER = Cell(0, 0)
 
 

@@ -161,6 +161,7 @@ def test_the_search_keeps_the_longest(tmp_path: Path) -> None:
     assert alone.stdout.split("\n\n")[1] == result.stdout.split("\n\n")[1]
 
 
+@pytest.mark.extended
 @posix
 def test_progress_is_for_terminals() -> None:
     """And not for those who read what comes out."""

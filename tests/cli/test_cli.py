@@ -180,6 +180,7 @@ def test_out_of_budget_still_tells_what_is_known(tmp_path: Path) -> None:
     assert text.exit_code == 4 and "?" in text.stdout and "not known" in text.stdout
 
 
+@pytest.mark.extended
 def test_worlds_of_more_digits_than_python_prints(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.txt"
     fresh.write_text("mines 8000\n" + ("#" * 200 + "\n") * 200)
@@ -196,6 +197,7 @@ def test_worlds_of_more_digits_than_python_prints(tmp_path: Path) -> None:
     assert answer["worlds"] in invoke("solve", fresh, "--exact").stdout
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("topology", ["hexagonal", "torus", "knight in 2 planes", "edges 0-1 0-2 1-3"])
 @pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate 1/20 cap 9"])
 def test_boards_on_any_topology_and_with_any_clues(topology: str, clues: str) -> None:
@@ -455,6 +457,7 @@ def in_terminal(*arguments: object, **environment: str) -> str:
     return written.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.extended
 @posix
 def test_colour_in_a_terminal_and_only_there(small: Path) -> None:
     plain = invoke("solve", small).stdout
@@ -547,6 +550,7 @@ def endless(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.extended
 @posix
 @pytest.mark.parametrize("engine", ["elimination", "sat", "cpsat"])
 def test_interrupt_while_counting(engine: str, endless: Path) -> None:
@@ -555,11 +559,13 @@ def test_interrupt_while_counting(engine: str, endless: Path) -> None:
     assert set(stderr.splitlines()) <= {b"counting"}
 
 
+@pytest.mark.extended
 @posix
 def test_interrupt_where_python_does_not_run(small: Path) -> None:
     assert interrupted(DEAF, "solve", small) == (b"", b"", 130)
 
 
+@pytest.mark.extended
 @posix
 @pytest.mark.parametrize("name", ["typer", "satsweep.solver.analysis", "networkx", "satsweep.render"])
 def test_interrupt_while_importing(name: str, small: Path) -> None:

@@ -25,6 +25,8 @@ from satsweep.kernels import api as kernels
 from tests import TESTS
 from tests.cli.test_cli import COMMAND, invoke
 
+pytestmark = pytest.mark.extended
+
 AGENTS = TESTS / "compare" / "troubled_agents.py"
 SMALL = ("--agents", "basic,gem,sat", "--board", "5x5/4", "--games", "12", "--jobs", "1")
 

@@ -26,6 +26,8 @@ from satsweep.proofs.trace import check
 from satsweep.solver.compiled import compile_kernels
 from tests.cli.test_cli import invoke, posix, start as started, validate
 
+pytestmark = pytest.mark.extended
+
 SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
 SPEC = BoardSpec(6, 8, 9)
 
@@ -102,6 +104,7 @@ def test_levels(arguments: tuple[object, ...], size: tuple[int, int, int], tmp_p
     assert (layout.rows, layout.cols, layout.mines) == size
 
 
+@pytest.mark.extended
 def test_options_reach_the_board_spec() -> None:
     arguments = ("--solvable-by", "gem", "--beyond", "basic", "--start", "2,2", "--first", "safe")
     result = invoke("generate", *SMALL, *arguments, "--topology", "hexagonal")
@@ -124,6 +127,7 @@ def test_a_new_seed_is_printed() -> None:
 # --- several, and files ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("jobs", [(), ("--jobs", 1), ("--jobs", 2)], ids=str)
 def test_many_boards(jobs: tuple[object, ...]) -> None:
     result = invoke("generate", *SMALL, "--no-guess", "--count", 18, *jobs)
@@ -252,6 +256,7 @@ def test_hopeless_specs() -> None:
     assert result.stderr == said
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_made_in_time_is_written(jobs: int, tmp_path: Path) -> None:
     """Of far too many boards, those made in time are the first of the seed, in order."""
@@ -312,6 +317,7 @@ def test_wrong_usage(arguments: tuple[object, ...], message: str) -> None:
     assert message in " ".join(result.stderr.replace("│", "").split())
 
 
+@pytest.mark.extended
 @posix
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_reader_that_has_enough(jobs: int) -> None:
@@ -325,6 +331,7 @@ def test_a_reader_that_has_enough(jobs: int) -> None:
     running.stderr.close()
 
 
+@pytest.mark.extended
 @posix
 def test_interrupt() -> None:
     running = started("generate", "--level", "expert", "--no-guess", "--count", 10**6, "--seed", 1, "--jobs", 2)

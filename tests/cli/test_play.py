@@ -366,6 +366,7 @@ def test_each_move_is_out_before_the_next_is_made() -> None:
     process.communicate()
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
 @pytest.mark.parametrize("command", [("play", "--agent", "basic"), ("play", "--interactive"), ("find-mines", SEARCH)])
 def test_a_full_disk_is_an_error(command: tuple[object, ...]) -> None:
@@ -391,6 +392,7 @@ sys.meta_path.insert(0, Hanging())
     assert interrupted(hanging, "play", "--agent", "basic") == (b"", b"", 130)
 
 
+@pytest.mark.extended
 @posix
 def test_in_a_terminal_the_board_is_drawn_in_place() -> None:
     written = in_terminal("play", "--agent", "basic", "--seed", 7, "--delay", 0, COLORTERM="truecolor")

@@ -24,6 +24,8 @@ from satsweep.errors import WorkersError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
 
+pytestmark = pytest.mark.extended
+
 AGENTS = Path(__file__).with_name("troubled_agents.py")
 PLAN = Plan(("basic", "sat"), (Setting(6, 6, 7, Rules(start=Cell(0, 0))), Setting(5, 5, 4)), games=40)
 

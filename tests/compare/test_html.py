@@ -62,6 +62,7 @@ class Page(HTMLParser):
             self.text.append(data)
 
 
+@pytest.mark.extended
 @PLANS
 def test_pages_are_well_formed_and_whole(plan: Plan) -> None:
     text = page(report_of(plan))

@@ -17,6 +17,8 @@ from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.topology import topology_named
 
+pytestmark = pytest.mark.extended
+
 
 def rows(block: Block) -> list[Result]:
     return sorted(result._replace(seconds=0.0) for result in play_block(block).results)

@@ -59,6 +59,7 @@ def test_every_plan_ships_and_no_other() -> None:
         plan_named("nonsense")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", SHIPPED)
 def test_plans_that_ship(name: str) -> None:
     plan = plan_named(name)

@@ -26,6 +26,8 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from tests.compare.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of
 
+pytestmark = pytest.mark.extended
+
 ALONE = replace(SIZES, agents=("basic",), title="Where it becomes hard for an agent that looks at one number at a time")
 LONG = Plan(
     ("basic", "gem-select"),
@@ -55,6 +57,7 @@ def test_every_kind_of_setting_has_its_panel(plan: Plan, panels: int) -> None:
     assert len(drawn(report_of(plan)).axes) == panels
 
 
+@pytest.mark.extended
 @every_figure
 def test_nothing_sticks_out_or_covers_another(plan: Plan, panels: int) -> None:
     with canvas.styled():
@@ -145,6 +148,7 @@ def test_the_suggested_figure() -> None:
     assert plot.suggested(report_of(LEVELS)) == Figure("won", "density")
 
 
+@pytest.mark.extended
 @every_figure
 @pytest.mark.parametrize("suffix", plot.FORMATS)
 def test_the_same_report_makes_the_same_file(plan: Plan, panels: int, suffix: str) -> None:
@@ -181,6 +185,7 @@ def test_the_error_without_matplotlib_says_what_to_install(monkeypatch: pytest.M
         plot.figure(report_of(SINGLE))
 
 
+@pytest.mark.extended
 def test_settings_of_the_caller_stay() -> None:
     before = dict(matplotlib.rcParams)
     canvas.write(drawn(report_of(SIZES)), BytesIO(), "png")

@@ -59,6 +59,7 @@ def expected() -> list[Result]:
     return untimed([result for index in range(2) for result in play_block(Block.of(PLAN, index, 0, 25)).results])
 
 
+@pytest.mark.extended
 def test_a_row_says_what_the_record_says() -> None:
     setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
     for result in play_block(Block.of(Plan(("gem", "sat"), (setting,), seed="x"), 0, 3, 5)).results:
@@ -194,6 +195,7 @@ def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
     assert report == replace(compare(replace(PLAN, games=10), Serial()), sections=report.sections)
 
 
+@pytest.mark.extended
 def test_time_ends_a_run() -> None:
     plan = replace(PLAN, games=None, seconds=1.0)
     with Store() as store:
@@ -206,6 +208,7 @@ def test_time_ends_a_run() -> None:
     assert abs(first[0][0].stop - first[1][0].stop) < first[0][0].stop, "settings take turns"
 
 
+@pytest.mark.extended
 def test_precision_ends_a_run() -> None:
     plan = Plan(("basic", "random"), (Setting(4, 4, 3), Setting(5, 5, 5)), until=4.0)
     report = compare(plan, Serial())
@@ -310,6 +313,7 @@ def test_workers_of_another_version() -> None:
         compare(PLAN, Other())
 
 
+@pytest.mark.extended
 def test_a_full_store_ends_the_run() -> None:
     with Store() as store:
         store._db.execute("PRAGMA max_page_count = 30")
@@ -344,6 +348,7 @@ def test_settings_that_cannot_be_played(make: Any, message: str) -> None:
         make()
 
 
+@pytest.mark.extended
 def test_settings_that_just_can_be_played() -> None:
     for setting in (
         Setting(5, 5, 24),

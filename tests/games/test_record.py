@@ -125,6 +125,7 @@ def test_flags_and_measures_agree_with_the_last_board(played: Record) -> None:
     assert measures.claims == sum(measures.by_rule.values())
 
 
+@pytest.mark.extended
 @given(records())
 def test_every_game_can_be_played_again(played: Record) -> None:
     assert [move for move, _ in replay(played)] == list(played.moves)

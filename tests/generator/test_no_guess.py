@@ -95,6 +95,7 @@ def test_unsolved_is_where_the_agent_would_guess(name: str) -> None:
     assert 0 < solved < 30
 
 
+@pytest.mark.extended
 def test_suits() -> None:
     """``suits`` finds exactly the 4x4 layouts that agents solve, or do not."""
     every = small(4, 4, 3, Cell(0, 0))
@@ -139,6 +140,7 @@ def searched(spec: BoardSpec, run: str, most: int) -> CandidateLayout | None:
     return found
 
 
+@pytest.mark.extended
 @every_spec
 def test_search_is_the_same_in_python(spec: BoardSpec) -> None:
     found = [searched(spec, f"search/{run}", 40) for run in range(6)]
@@ -148,6 +150,7 @@ def test_search_is_the_same_in_python(spec: BoardSpec) -> None:
             assert candidate.layout.mines == spec.mines and suits(spec, candidate.layout)
 
 
+@pytest.mark.extended
 def test_search_begins_where_it_should() -> None:
     spec = SPECS["beginner"]
     numbers = []
@@ -167,6 +170,7 @@ def repaired(spec: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
     return found
 
 
+@pytest.mark.extended
 @every_spec
 def test_repair_is_the_same_in_python(spec: BoardSpec) -> None:
     found = [repaired(spec, f"mend/{run}", 40) for run in range(6)]
@@ -179,23 +183,27 @@ def test_repair_is_the_same_in_python(spec: BoardSpec) -> None:
             assert candidate.layout.start == spec.start
 
 
+@pytest.mark.extended
 def test_repair_changes_something() -> None:
     spec = SPECS["dense"]
     tried = [found.changes for run in range(12) if (found := repaired(spec, f"hard/{run}", 300))]
     assert len(tried) == 12 and sum(change > 3 for change in tried) >= 3
 
 
+@pytest.mark.extended
 def test_repair_of_what_needs_none() -> None:
     spec = SPECS["no mines"]
     assert repaired(spec, "none", 1) == CandidateLayout(Layout(["...", "..."], start=(0, 0)), 0)
 
 
+@pytest.mark.extended
 def test_only_one_layout_will_do() -> None:
     """In a row of five the two mines must be the last two cells: no other is solvable."""
     for found in (searched(BoardSpec(1, 5, 2), "row", 50), repaired(BoardSpec(1, 5, 2), "row", 50)):
         assert found is not None and found.layout == Layout(["...**"], start=(0, 0))
 
 
+@pytest.mark.extended
 def test_repair_gives_up() -> None:
     """All cells of a square touch each other, so nothing tells where its only mine is."""
     hopeless = BoardSpec(2, 2, 1, first=FirstClick.SAFE)

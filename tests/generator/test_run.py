@@ -36,6 +36,8 @@ from satsweep.topology import TORUS
 from satsweep.why.influence import chains
 from tests.no_guess import every_layout, has_zero_start, needs_no_guess
 
+pytestmark = pytest.mark.extended
+
 METER = Budget().meter()
 DENSE = BoardSpec(12, 12, 50)
 

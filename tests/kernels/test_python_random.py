@@ -10,6 +10,8 @@ import pytest
 from satsweep.games.deal import game_rng
 from satsweep.kernels.python_random import WORDS, below, bits, keys, sample, seed
 
+pytestmark = pytest.mark.extended
+
 SEEDS = ["", "0", "0/0", "abc/123456789", "Mühle/7", "\0", "\0a", "x" * 2000, *(f"{i}/{i * i}" for i in range(200))]
 
 

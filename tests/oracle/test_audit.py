@@ -322,6 +322,7 @@ def test_a_cell_claimed_to_be_both_is_one_unsound_claim() -> None:
     assert (report.claims, report.found, report.forced) == (2, 1, 2)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate", "overestimate cap 8"])
 def test_games_where_numbers_are_not_exact(clues: str) -> None:
     rules = Rules(clues=clues_named(clues))

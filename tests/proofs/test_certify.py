@@ -48,6 +48,7 @@ def problem(explanation: Explanation) -> Problem:
     return Problem.of(explanation.board, explanation.board.covered, claim_of(explanation), trust_flags=True)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", WITH_STEPS)
 def test_no_step_can_be_left_out(name: str) -> None:
     found = [prove(explanation) for explanation in explanations_of(name)]

@@ -75,6 +75,7 @@ def test_exactly_what_needs_no_guess_has_a_trace(layout: Layout, data: st.DataOb
             check(found.trace)
 
 
+@pytest.mark.extended
 @every_kind
 def test_walkthroughs_of_hard_boards(kind: str) -> None:
     record, trace = hard(kind)
@@ -88,6 +89,7 @@ def test_walkthroughs_of_hard_boards(kind: str) -> None:
     assert all(found is not None and found.clues for found in harder)
 
 
+@pytest.mark.extended
 @every_kind
 def test_walkthroughs_are_games_on_record(kind: str) -> None:
     """They survive JSON, and their chains can be followed."""
@@ -114,6 +116,7 @@ def test_the_easiest_comes_first() -> None:
     assert easiest(Board(("##", "1#"), mines=1)) == ("", [])
 
 
+@pytest.mark.extended
 def test_cells_whose_proof_is_too_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other cells come first, also of a later stage; without any the solution ends."""
     layout = hard("several").trace.layout
@@ -139,6 +142,7 @@ def test_cells_whose_proof_is_too_long_wait(monkeypatch: pytest.MonkeyPatch) -> 
     assert not walkthrough(layout).record.won
 
 
+@pytest.mark.extended
 def test_forced_cells_are_found_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result is the same if no state is allowed, also with the mine total."""
     for kind in HARD:
@@ -165,6 +169,7 @@ def without(trace: Trace, number: int) -> Trace:
     return replace(trace, certificates=trace.certificates[:number] + trace.certificates[number + 1 :])
 
 
+@pytest.mark.extended
 @every_kind
 def test_every_certificate_is_needed(kind: str) -> None:
     trace = hard(kind).trace
@@ -176,6 +181,7 @@ def test_every_certificate_is_needed(kind: str) -> None:
         check(again)
 
 
+@pytest.mark.extended
 @every_kind
 def test_tampered_certificates(kind: str) -> None:
     trace = hard(kind).trace
@@ -199,6 +205,7 @@ def test_tampered_certificates(kind: str) -> None:
         check(changed(replace(first, board=replace(first.board, mines=trace.layout.mines + 1))))
 
 
+@pytest.mark.extended
 @every_kind
 def test_other_layouts(kind: str) -> None:
     """With a mine moved a trace is rejected, unless single numbers find it at last."""
@@ -246,6 +253,7 @@ def validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema("trace"), registry=registry)
 
 
+@pytest.mark.extended
 @every_kind
 def test_json(kind: str) -> None:
     trace = hard(kind).trace
@@ -307,6 +315,7 @@ def written(tmp_path: Path) -> tuple[Path, Path]:
     return layout, proofs
 
 
+@pytest.mark.extended
 def test_verify(written: tuple[Path, Path]) -> None:
     checked = check(hard("pairs").trace)
     result = invoke("verify", *written)
@@ -315,6 +324,7 @@ def test_verify(written: tuple[Path, Path]) -> None:
     assert result.stdout == f"accepted: needs no guess from 0,0, {checked.proofs} cells proved in {positions}\n"
 
 
+@pytest.mark.extended
 def test_verify_rejects(written: tuple[Path, Path]) -> None:
     layout, proofs = written
     trace = hard("pairs").trace
@@ -338,6 +348,7 @@ def test_verify_rejects(written: tuple[Path, Path]) -> None:
     assert invoke("verify", layout, proofs).exit_code == 3
 
 
+@pytest.mark.extended
 def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
     arguments = ["verify", *map(str, written)]
     loaded = modules_after(
@@ -349,6 +360,7 @@ def test_no_solver_is_loaded(written: tuple[Path, Path]) -> None:
     assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}
 
 
+@pytest.mark.extended
 def test_repaired_boards_have_traces() -> None:
     for run in range(3):
         found = first_mended(BoardSpec(12, 12, 36), f"repaired/{run}", range(20), 500, METER, compiled=True)

@@ -374,11 +374,13 @@ def tampered(proof: Proof) -> Iterator[Proof]:
     yield replace(proof, mine=not proof.mine)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", QUICK)
 def test_positions(name: str) -> None:
     check_position(*certified(name))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", COUNTED)
 def test_positions_that_are_counted(name: str) -> None:
     board, made = counted(name)

@@ -232,6 +232,7 @@ def test_without_counts_there_is_no_promise() -> None:
 # JSON
 
 
+@pytest.mark.extended
 @every_golden
 def test_json_of_reasons_fits_the_schema(golden: GoldenCase) -> None:
     values = json.loads("".join(to_json(golden.explanation)))

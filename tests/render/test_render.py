@@ -183,6 +183,7 @@ def test_unknown_risks_are_question_marks_everywhere() -> None:
     assert "?? not counted" in "".join(to_svg(analysis))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "board",
     [

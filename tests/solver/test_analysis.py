@@ -59,6 +59,7 @@ def test_boards_seen_from_a_layout(engine: str, board: Board) -> None:
     check_against_truth(board, analysis)
 
 
+@pytest.mark.extended
 @every_engine
 @given(board=unreliable_boards())
 def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
@@ -473,6 +474,7 @@ def test_a_fresh_board(mines: int) -> None:
     assert len(analysis.safe) == (12 if mines == 0 else 0) and len(analysis.mines) == (12 if mines == 12 else 0)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("mines", [0, 1, 8_000, 39_999, 40_000])
 def test_a_huge_fresh_board_at_once(mines: int) -> None:
     board = Board(("#" * 200,) * 200, mines=mines)

@@ -12,6 +12,8 @@ from satsweep.solver.recount import cross_check
 from satsweep.why.guesses import ranked_guesses
 from tests.strategies import arbitrary_boards, boards, unreliable_boards
 
+pytestmark = pytest.mark.extended
+
 
 def check(board: Board, found: Analysis) -> None:
     exact = analyse(board)

@@ -151,6 +151,7 @@ def test_every_hard_position_has_a_digest() -> None:
     assert list(WORLDS) == HARD
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("number", HARD)
 def test_hard_positions(number: str) -> None:
     analysis = answer("positions_hard", number)
@@ -159,6 +160,7 @@ def test_hard_positions(number: str) -> None:
     check_sums(analysis)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("number", HARD)
 def test_elimination_agrees_on_hard_positions(number: str) -> None:
     """Where auto would rather enumerate, elimination counts the same."""

@@ -76,6 +76,7 @@ def check(topology: str, clues: str, seed: int) -> int:
     return len(board.covered)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("topology", TOPOLOGIES)
 def test_every_clue_model(topology: str) -> None:
     assert sum(check(topology, clues, seed) > 0 for clues, seed in product(MODELS, range(2))) > len(MODELS)

@@ -37,6 +37,7 @@ def test_forced_by_the_total(component: Component, sea: int, data: st.DataObject
         assert sea_is_mine is None
 
 
+@pytest.mark.extended
 @settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 8), st.data())
 def test_where_there_is_slack_the_total_forces_nothing(component: Component, sea: int, data: st.DataObject) -> None:

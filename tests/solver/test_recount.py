@@ -133,6 +133,7 @@ def test_expert_positions(number: str) -> None:
     ]
 
 
+@pytest.mark.extended
 def test_hard_positions_are_enumerated_or_split() -> None:
     checked = cross_check(analyse(corpus("positions_hard")["scatter50-6"]))
     assert checked.complete and set(ways(checked)) == {How.ELIMINATED, How.ENUMERATED, How.SPLIT, How.SOLVED}

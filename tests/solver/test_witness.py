@@ -92,6 +92,7 @@ def test_a_wish_off_the_grid() -> None:
             find_world(Board(("##",)), {cell: True})
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("mine", [True, False])
 def test_big_boards(mine: bool) -> None:
     """Expert positions take milliseconds, and none of the hard ones takes seconds."""

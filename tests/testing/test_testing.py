@@ -112,6 +112,7 @@ def test_boards_too_wide_to_stand_side_by_side() -> None:
 # --- the plugin ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_the_fixture_in_another_project(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
@@ -142,6 +143,7 @@ def test_the_fixture_in_another_project(pytester: pytest.Pytester) -> None:
     assert "satsweep/" not in result.stdout.str() and "testing.py" not in result.stdout.str()
 
 
+@pytest.mark.extended
 def test_the_plugin_is_light_and_needs_no_hypothesis(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
@@ -177,6 +179,7 @@ def test_the_plugin_is_light_and_needs_no_hypothesis(pytester: pytest.Pytester) 
     shown.fnmatch_lines(["satsweep_oracle*", "*The exact Minesweeper engine as an oracle*"])
 
 
+@pytest.mark.extended
 def test_the_example_fails(pytester: pytest.Pytester) -> None:
     for name in ("wrong_agent.py", "test_wrong_agent.py"):
         shutil.copy(EXAMPLES / name, pytester.path)
@@ -208,6 +211,7 @@ def test_the_readme_of_the_examples_shows_a_true_failure() -> None:
     assert f"AssertionError: {raised.value}\nFailing test case" in shown
 
 
+@pytest.mark.extended
 def test_the_example_passes_once_it_is_mended(pytester: pytest.Pytester) -> None:
     source = (EXAMPLES / "wrong_agent.py").read_text()
     mended = source.replace("difference >= min(len(others), 2)", "difference == len(others)")
@@ -302,6 +306,7 @@ def test_games_under_other_rules() -> None:
     assert len(game[0].covered) - len(game[1].covered) == 1
 
 
+@pytest.mark.extended
 def test_they_shrink() -> None:
     assert find(layouts(), lambda layout: layout.mines >= 2) == Layout(("**",))
     assert find(layouts(rows=(2, 5), cols=(3, 9)), lambda layout: True) == Layout(("...", "..."))

@@ -25,6 +25,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 MISSING = "no Chromium on this machine: apt-get install chromium"
 # Elsewhere these tests may be skipped; CI has to have a browser.
 pytestmark = [
+    pytest.mark.extended,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]

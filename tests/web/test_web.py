@@ -460,6 +460,7 @@ def test_bytes_and_nonsense_are_refused_with_a_reason(asker: Asker) -> None:
     assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
+@pytest.mark.extended
 def test_an_id_is_used_once_at_a_time_and_few_questions_wait(asker: Asker) -> None:
     ids = [asker.send("conflict", board=HOSTILE) for _ in range(4)]
     asker.socket.send(json.dumps({"id": ids[0], "ask": "about"}))
@@ -494,6 +495,7 @@ def test_connections_are_counted(url: str) -> None:
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
 
 
+@pytest.mark.extended
 def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
     with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
         hostile.send("conflict", board=HOSTILE)
@@ -503,6 +505,7 @@ def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
         assert answer["id"] == waiting and answer["answer"]["safe"] == 1
 
 
+@pytest.mark.extended
 def test_clients_with_expensive_questions_do_not_delay_others() -> None:
     with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
         ids = [hostile.send("conflict", board=HOSTILE) for _ in range(3)]
@@ -545,6 +548,7 @@ def test_one_worker_is_reserved_for_clients_that_are_not_slow() -> None:
     asyncio.run(asked())
 
 
+@pytest.mark.extended
 def test_a_worker_that_dies_is_told_and_replaced() -> None:
     with served() as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
@@ -555,6 +559,7 @@ def test_a_worker_that_dies_is_told_and_replaced() -> None:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
+@pytest.mark.extended
 def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:
     with served(rate=0.001, burst=2, patience=3) as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
@@ -566,12 +571,14 @@ def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
 
 
+@pytest.mark.extended
 def test_a_worker_that_has_grown_is_replaced() -> None:
     """With one byte to keep, each worker gives one answer, and another replaces it."""
     with served(memory_kept=1) as url, asking(url) as asker:
         assert [asker.answer("solve", board=SMALL)["safe"] for _ in range(3)] == [1, 1, 1]
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is bounded where there is RLIMIT_AS")
 def test_more_memory_than_there_is_is_an_answer_too() -> None:
     from satsweep.web.limits import MEBI
@@ -622,6 +629,7 @@ def command(*words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.extended
 def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
     server = command("--port", "0", "--workers", "1")
     assert server.stdout is not None

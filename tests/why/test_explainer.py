@@ -161,6 +161,7 @@ def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("part", range(4))
 def test_one_wrong_number_on_an_expert_board(part: int) -> None:
     check_changed_boards(10, part)

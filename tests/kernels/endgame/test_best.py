@@ -24,6 +24,8 @@ from satsweep.topology import SQUARE, TORUS
 from tests import DATA
 from tests.kernels.endgame.problems import best_opening, room_for, values_in, values_of_openings
 
+pytestmark = pytest.mark.extended
+
 Table = NDArray[np.uint8]
 Neighbours = Sequence[Sequence[int]]
 OPTIMAL = DATA / "optimal_small_boards.csv"

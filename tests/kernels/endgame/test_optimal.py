@@ -24,6 +24,8 @@ from tests.kernels.endgame.problems import values_of_openings
 from tests.kernels.endgame.test_best import table_of as worlds_table
 from tests.kernels.lookahead.test_deep import endgames
 
+pytestmark = pytest.mark.extended
+
 OPTIMAL = DATA / "optimal_small_boards.csv"
 QUICK = 1_300
 """Most layouts of a board that is played in every run of the suite."""

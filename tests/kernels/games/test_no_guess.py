@@ -15,6 +15,8 @@ from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(9, 9, 10), (16, 16, 40), (16, 30, 99)])

@@ -24,6 +24,8 @@ from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, table
 
+pytestmark = pytest.mark.extended
+
 ACTIONS = {Action.OPEN: 0, Action.FLAG: 1}
 REASONS = {MoveReason.START: 0, MoveReason.DEDUCED: 1, MoveReason.GUESSED: 2}
 STANDARD = [Rules(start=Cell(0, 0)), Rules(first=FirstClick.ZERO, start=Cell(3, 3))]

@@ -19,6 +19,8 @@ from satsweep.kernels.entries import entry_named
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
+pytestmark = pytest.mark.extended
+
 
 def guesses(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
     """Positions of a game in which nothing is forced, flags trusted."""

@@ -25,6 +25,8 @@ from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
 from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table
 
+pytestmark = pytest.mark.extended
+
 LEVELS = {"beginner": (9, 9, 10), "dense": (6, 6, 9), "expert": (16, 30, 99)}
 TWO_PLIES = Depth(worlds=0, blend=0.75)
 

@@ -23,6 +23,8 @@ from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
 from tests.kernels.games.test_player import OTHERS, STANDARD, measures_of, moves_of
 
+pytestmark = pytest.mark.extended
+
 SMALL = [(3, 4, 3), (4, 4, 4), (4, 4, 6), (5, 5, 4), (3, 8, 4), (2, 7, 4), (4, 5, 10), (1, 9, 2), (2, 3, 0), (3, 4, 11)]
 """Boards that are searched from the first cell on."""
 MIDDLE = [(6, 6, 7), (5, 8, 9), (7, 7, 12), (8, 8, 10), (6, 9, 13)]

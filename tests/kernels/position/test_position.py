@@ -24,6 +24,8 @@ from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, symbols_
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards
 
+pytestmark = pytest.mark.extended
+
 
 def check(board: Board) -> int:
     """Compare the kernel with the exact analysis of a board. Returns the status.
