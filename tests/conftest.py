@@ -41,12 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave long tests out, unless markers, files or single tests are asked for."""
     unwanted = left_out(config)
-    kept = []
+    kept: list[pytest.Item] = []
+    deselected: list[pytest.Item] = []
     for item in items:
         callspec = getattr(item, "callspec", None)
         if KERNELS in item.path.parents or (callspec is not None and "deep" in callspec.id.split("-")):
             item.add_marker(pytest.mark.extended)  # kernels take a minute to compile
-        if not any(item.get_closest_marker(name) for name in unwanted):
-            kept.append(item)
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        leave_out = any(item.get_closest_marker(name) for name in unwanted)
+        (deselected if leave_out else kept).append(item)
+    config.hook.pytest_deselected(items=deselected)
     items[:] = kept
