@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined
+from satsweep.kernels.compiling import Array, kernel
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
 SLOTS = 2_048
@@ -97,17 +97,14 @@ MARGIN, BLEND, WORLDS, BUDGET, OWED, TRUST, SLACK, TWO_SAFE, CLEARER, CORNER, TW
 """Place of each field of ``Depth`` in ``param``; that of ``nodes`` is ``BUDGET``."""
 NOTED = 64
 """Most guesses of a game whose expected chance to win is recorded."""
-ARRAYS = 40
-"""Most arrays of the endgame search."""
 
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # The board: the neighbours of each cell, ``degree`` places a cell, -1 where there is no more.
     ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
-    # Addresses of the kernels that are compiled apart.
-    ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_ahead", i64),
-    ("asked", i64), ("at_forward", i64), ("at_backward", i64),
+    # The cell that is asked about.
+    ("asked", i64),
     # The position: cells, mines not known yet, undecided cells that touch no number (the sea).
     ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
@@ -182,7 +179,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # A board that is repaired: cells that never change, and cells where play was stuck.
     ("fixed", i8, (CELLS,)), ("n_stuck", i64), ("n_rim", i64), ("stuck", i32, (CELLS,)), ("stuck_rim", i8, (CELLS,)),
     # The deep player: its parameters, its answer, and the keys of candidates.
-    ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
+    ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),
     ("n_chance", i64), ("chance", f8, (NOTED,)), ("vague_now", f8),
     # Pairs: the part of each risk that is owed; cells that should be a mine, or not.
@@ -202,10 +199,13 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("recalled", i64), ("n_begun", i64), ("begun", i32, (1 << 16,)), ("begun_mask", u8, (CELLS // 8,)),
     ("begun_row", u8, (CELLS // 8,)), ("begun_reply", i64), ("begun_value", f8), ("begun_exact", i64),
     ("begun_promised", i64),
-    ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
+    # Address of the description of the room for endgames.
+    ("room", i64),
 ]  # fmt: skip
 
 WORK = np.dtype(_FIELDS, align=True)
+NEIGHBOURS = Array("i4", 2)
+"""The table of neighbours as a parameter of a kernel: a row for each cell, padded with -1."""
 
 
 def _choose() -> np.ndarray:
@@ -222,7 +222,7 @@ CHOOSE = _choose()
 ONE = np.uint64(1)
 
 
-@inlined
+@kernel
 def bit(place):
     """Word with one bit set."""
     return ONE << np.uint64(place)

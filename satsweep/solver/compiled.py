@@ -12,13 +12,15 @@ or whose clues are not exact.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.kernels import limits
+from satsweep.kernels import library, limits
+from satsweep.kernels.compiling import Part
 from satsweep.solver.pipeline import Solution, Stopwatch
 from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology
@@ -33,15 +35,13 @@ if TYPE_CHECKING:
         Advice as Advice,
         FoundLayout as FoundLayout,
         NeighbourTable,
-        Part,
         advise as advise,
         find_no_guess as find_no_guess,
         play_games as play_games,
-        prepare as prepare,
     )
 
 
-_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games", "prepare"}
+_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games"}
 """Names of ``satsweep.kernels.api`` that this module has, too."""
 
 
@@ -101,17 +101,16 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
 
 
 def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile a part of the kernels and keep it for all processes, if it is not kept.
+    """Load a part of the kernels; compile it first if it is not kept, and wait.
 
-    ``say`` gets one line before the compiler starts. Parts are games, games with the deep player (``"deep"``), and
-    boards that need no guess (``"no-guess"``).
+    ``say`` gets one line before the compiler starts. Parts are games, boards without a guess and positions
+    (``"games"``), and the deep player (``"deep"``).
     """
-    from satsweep.kernels import api
-
-    if not api.is_ready(part):
-        whole = part == "deep" and not api.is_ready()
-        say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
-        api.prepare(part)
+    if not library.load(part):
+        say(f"compiling the kernels, which takes about {library.SECONDS[part]} seconds, once")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", library.KernelWarning)
+            library.require(part)
 
 
 def solve_compiled(board: Board) -> Solution | None:

@@ -11,13 +11,13 @@ from math import log
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
 from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, set_problem, set_region_problem
 from satsweep.kernels.memory import BUDGET, LIST, MINE, WORLDS
-from satsweep.kernels.position.weights import collect_components
+from satsweep.kernels.position.weights import collect_components, rate
 
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
@@ -25,17 +25,17 @@ ZERO_FIRST = 2
 _ZERO = np.uint64(0)
 
 
-@inlined
+@kernel
 def pose_root(w, m):
     """Make the blank board a problem for all games."""
     w.n_begun = 0
     collect_components(w)
-    call(w.at_rate, w)
+    rate(w)
     find_live(w)
     w.root = 1 if set_problem(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
 
 
-@inlined
+@kernel
 def keep_agreeing_worlds(w, m):
     """Keep the worlds of the problem that agree with what is seen."""
     words = m.row.shape[1]
@@ -88,7 +88,7 @@ def remember_opening(w, m):
         w.begun[at] = m.chosen[at]
 
 
-@inlined
+@kernel
 def finish(w, room):
     """Find the best cell, in ``reply``, and its ``value``, if few worlds are left.
 

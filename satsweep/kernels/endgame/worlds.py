@@ -11,7 +11,7 @@ from math import lgamma, log
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
 from satsweep.kernels.memory import COVERED, LIST, MINE
@@ -37,7 +37,7 @@ def log_worlds(w):
     return logs
 
 
-@inlined
+@kernel
 def find_live(w):
     """List the undecided cells in ``live``; ``live_at`` has the place of each, or -1."""
     live = np.int64(0)
@@ -96,7 +96,7 @@ def find_closed(w, first):
     return closed
 
 
-@inlined
+@kernel
 def write_scopes(w, m):
     """Write the cells that each number sees, inside and outside. Returns how many."""
     scopes = np.int64(0)
@@ -121,7 +121,7 @@ def write_scopes(w, m):
     return scopes
 
 
-@inlined
+@kernel
 def add_unit(w, units, flat, mines, base):
     """Add ``mines`` mines in the cells ``base`` to ``flat`` of the list as a unit.
 
@@ -139,7 +139,7 @@ def add_unit(w, units, flat, mines, base):
     return units + 1, flat
 
 
-@inlined
+@kernel
 def next_choice(w, units):
     """Go on to the next choice of cells for all units. Returns whether there is one."""
     for unit in range(units - 1, -1, -1):
@@ -196,7 +196,7 @@ def write_worlds(w, m, worlds, limit, sea_mines):
             return worlds
 
 
-@inlined
+@kernel
 def list_region(w, m, limit):
     """List all worlds of a region, as mines. Returns how many; -1 if too many.
 
@@ -238,7 +238,7 @@ def set_region_problem(w, m, limit):
     return worlds
 
 
-@inlined
+@kernel
 def list_worlds(w, m, limit):
     """List all worlds, as mines. Returns how many; -1 if too many, or not listed."""
     for at in range(w.n_act):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.python_random import below, sample
 
 
-@inlined
+@kernel
 def draw_mines(w, mines):
     """Put ``mines`` mines anywhere."""
     sample(w.random, w.cells, mines, w.chosen, w.pool)
@@ -32,7 +32,7 @@ def fill_numbers(w):
                 w.around[other] += 1
 
 
-@inlined
+@kernel
 def keep_promise(w, cell, zero):
     """Move mines away from the first cell. Returns whether there is room.
 
@@ -67,7 +67,7 @@ def keep_promise(w, cell, zero):
     return True
 
 
-@inlined
+@kernel
 def draw_start(w):
     """Draw a start among the safe cells; -1 if there is none."""
     safe = np.int64(0)
@@ -78,7 +78,7 @@ def draw_start(w):
     return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
 
 
-@inlined
+@kernel
 def place_mines(w, layouts, game, mines):
     """Put the mines where the layout of a game has them, or draw a layout.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -30,7 +30,7 @@ from satsweep.kernels.memory import CHOOSE, FLOATS, LIST, WIDE
 from satsweep.kernels.position.weights import quotient
 
 
-@inlined
+@kernel
 def look_ahead(w, cell):
     """Compute everything that opening a cell may lead to.
 
@@ -63,7 +63,7 @@ def look_ahead(w, cell):
             w.next[shown] = w.least[shown]
 
 
-@inlined
+@kernel
 def add_risk(w, shown, risk, cells):
     """Add a number of cells that have a risk after a number is shown."""
     if risk == 0:
@@ -75,14 +75,14 @@ def add_risk(w, shown, risk, cells):
         w.next[shown] = risk
 
 
-@inlined
+@kernel
 def add_group_risk(w, shown, risk, cells):
     """Add cells of the present frontier that have a risk after a number is shown."""
     add_risk(w, shown, risk, cells)
     w.vague[shown] += cells * risk * (1 - risk)
 
 
-@inlined
+@kernel
 def rate_sea_near(w, at, rows, columns, share):
     """Rate the cells of the sea around the opened cell."""
     cells, span = w.sea_near, w.near_span[w.n_near]
@@ -147,7 +147,7 @@ def rate_near(w, near, at, rows, columns, share):
                         add_group_risk(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
 
-@inlined
+@kernel
 def rate_near_wide(w, near, at, rows, columns, share):
     """Rate the groups of a component that is touched and not listed."""
     slot = np.int64(w.near[near])
@@ -161,7 +161,7 @@ def rate_near_wide(w, near, at, rows, columns, share):
                 add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
 
 
-@inlined
+@kernel
 def tabulate_mined(w, slot):
     """Tabulate, for every group, the weight of a mine in one cell, by all mines.
 
@@ -185,7 +185,7 @@ def tabulate_mined(w, slot):
                 w.floats[first + group * span + column] += share
 
 
-@inlined
+@kernel
 def rate_far(w):
     """Rate the sea far off, and the components that the neighbourhood does not touch."""
     far, span = w.n_far, w.join_span

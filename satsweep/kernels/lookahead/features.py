@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CLEARER, CORNER, COVERED, TWO_SAFE, TWO_STEPS
 
 AT_FIRST = 0.98
@@ -33,7 +33,7 @@ def measure_frontier(w):
             w.vague_now += w.ints[w.at_size[slot] + group] * risk * (1 - risk)
 
 
-@inlined
+@kernel
 def count_undecided(w):
     """Count the undecided cells, as a float."""
     count = np.float64(w.sea)

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import last_states, load_split_component
+from satsweep.kernels.position.elimination import last_states, load_split_component, run_backward, run_forward
 from satsweep.kernels.position.weights import weigh_sea
 
 
@@ -60,7 +60,7 @@ def find_neighbourhood(w, cell):
     w.sea_far = w.sea - w.sea_near - (1 if w.home_slot < 0 else 0)
 
 
-@inlined
+@kernel
 def reserve_table(w, size):
     """Reserve ``size`` places for a table, all 0. Returns where it is, -1 if full."""
     at = w.used_table
@@ -73,7 +73,7 @@ def reserve_table(w, size):
     return at
 
 
-@inlined
+@kernel
 def tabulate(w):
     """Make the tables of all touched components, and last that of the sea around."""
     w.used_table = 0
@@ -98,7 +98,7 @@ def tabulate(w):
             w.table[at + mines * w.near_span[sea] + mines] = CHOOSE[w.sea_near, mines]
 
 
-@inlined
+@kernel
 def tabulate_listed(w, near, slot):
     """Make the table of a listed component.
 
@@ -153,7 +153,7 @@ def split_placement(w, near, slot, placement):
             return
 
 
-@inlined
+@kernel
 def split_group(w, size, inside, mines, group, place):
     """Share the mines of a group between its cells inside and outside, in every way."""
     if mines == 0:
@@ -183,14 +183,14 @@ def split_group(w, size, inside, mines, group, place):
             w.split_in[to] = w.split_in[part] | (own if taken else np.uint64(0))
 
 
-@inlined
+@kernel
 def tabulate_wide(w, near, slot):
     """Make the table of a component by elimination.
 
     The neighbourhood is an open constraint of it.
     """
     load_split_component(w, near)
-    call(w.at_forward, w)
+    run_forward(w)
     if not w.e_fits:
         w.status = WIDE
         return
@@ -233,7 +233,7 @@ def join_tables(w, skip):
     return at, most, span
 
 
-@inlined
+@kernel
 def is_near(w, slot):
     """Return whether the neighbourhood touches a component."""
     for near in range(w.n_near):
@@ -321,7 +321,7 @@ def rate_split(w, near, slot, share):
     Leaves the weights of mined and safe cells of each half group in ``mined`` and ``clear``.
     """
     load_split_component(w, near)
-    call(w.at_forward, w)
+    run_forward(w)
     if not w.e_fits:
         w.status = WIDE
         return
@@ -331,4 +331,4 @@ def rate_split(w, near, slot, share):
         row = share + (most - w.key[state]) * span
         for mines in range(w.key_low[state], w.key_high[state] + 1):
             w.backward[w.key_at[state] + mines - w.key_low[state]] = w.table[row + mines - low]
-    call(w.at_backward, w)
+    run_backward(w)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MINE
 from satsweep.kernels.position.weights import quotient
 
@@ -22,7 +22,7 @@ MOST_MISSING = 2
 """Most missing cells of a pair whose risk counts as owed."""
 
 
-@inlined
+@kernel
 def are_neighbours(w, cell, other):
     """Return whether two cells are neighbours."""
     for place in range(w.degree):
@@ -53,7 +53,7 @@ def add_missing(w, cell, partner, missing):
     return missing
 
 
-@inlined
+@kernel
 def slot_chance(w, slot, spots):
     """Return how likely the spots that lie in a component are all as they should be."""
     if w.kind[slot] != LIST:
@@ -111,7 +111,7 @@ def chance(w, spots):
     return product
 
 
-@inlined
+@kernel
 def find_owed(w):
     """Write for every undecided cell which part of its risk is owed. Needs ``rate``."""
     for cell in range(w.cells):

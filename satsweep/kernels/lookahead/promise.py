@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -23,7 +23,7 @@ from satsweep.kernels.lookahead.outlook import (
 from satsweep.kernels.memory import FINE, LIST, SAME, WIDE, bit
 
 
-@inlined
+@kernel
 def count_safe(w):
     """Count the cells that each number makes safe, in ``safe``."""
     for shown in range(w.join_most + 1):
@@ -35,7 +35,7 @@ def count_safe(w):
         safe_by_weight(w)
 
 
-@inlined
+@kernel
 def touches_unlisted(w):
     """Return whether the neighbourhood touches a component that is not listed."""
     for near in range(w.n_near):
@@ -44,7 +44,7 @@ def touches_unlisted(w):
     return False
 
 
-@inlined
+@kernel
 def possible_rows(w, near):
     """Return the possible numbers of mines inside a component, as bits."""
     rows = np.uint64(0)
@@ -79,7 +79,7 @@ def count_mine_free(w, near, out, inside):
     return count
 
 
-@inlined
+@kernel
 def safe_by_bits(w):
     """Count safe cells where the sea takes any rest: only the mines inside matter."""
     most = w.join_most
@@ -158,7 +158,7 @@ def safe_by_weight(w):
                     return
 
 
-@inlined
+@kernel
 def safe_near(w, near, share):
     """Count safe cells of a touched component, or of the sea around.
 
@@ -193,7 +193,7 @@ def safe_wide(w, near, slot, share):
     return count
 
 
-@inlined
+@kernel
 def safe_far(w, slot, lone):
     """Count safe cells of an untouched component.
 
@@ -225,7 +225,7 @@ def safe_far(w, slot, lone):
     return count
 
 
-@inlined
+@kernel
 def progress_of(w, cell):
     """Return the chance that a safe cell follows, and the expected number of them.
 
@@ -252,7 +252,7 @@ def progress_of(w, cell):
     return progress, expected
 
 
-@inlined
+@kernel
 def most_promising(w):
     """Keep of the tied cells the most promising ones.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
 
 
@@ -49,7 +49,7 @@ def empty_slot(w, slot):
     w.n_spare += 1
 
 
-@inlined
+@kernel
 def mark_changed(w, number):
     """Queue a number whose needs have changed, and mark it dirty."""
     if not w.queued[number]:

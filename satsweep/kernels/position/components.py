@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
 from satsweep.kernels.position.board import empty_slot
 
@@ -128,7 +128,7 @@ def decide_group(w, group, mine, todo):
     return todo
 
 
-@inlined
+@kernel
 def enqueue(w, con, todo):
     """Add a constraint to those to be checked, unless there. Returns their number."""
     if not w.con_listed[con]:
@@ -168,7 +168,7 @@ def apply_difference(w, less, more, todo):
     return todo
 
 
-@inlined
+@kernel
 def contains(w, con, group):
     """Return whether a constraint is about a group."""
     for place in range(w.group_n[group]):
@@ -237,7 +237,7 @@ def reduce_constraints(w):
                 break
 
 
-@inlined
+@kernel
 def connected_constraints(w, group):
     """List the constraints of a group's component, breadth first, in ``sub_con``.
 
@@ -264,7 +264,7 @@ def connected_constraints(w, group):
     return cons
 
 
-@inlined
+@kernel
 def order_groups(w, cons):
     """Put the groups of a component in order, in ``order``. Returns their number.
 

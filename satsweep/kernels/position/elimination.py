@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, CHOOSE, HASHED, LAYER, MOST_CELLS, STATES, STEPS, VALUES, WIDE
 
 KEY_BITS = 62
@@ -129,7 +129,7 @@ def plan_keys(w):
     return cells <= MOST_CELLS and groups < CELLS // 2
 
 
-@inlined
+@kernel
 def find_state(w, key, first, last):
     """Return the state of a layer with a key; a new one gets the number ``last``.
 
@@ -228,7 +228,7 @@ def run_forward(w):
     w.e_fits = 1
 
 
-@inlined
+@kernel
 def run_backward(w):
     """Carry weights from the last states, in ``backward``, to the first.
 
@@ -273,7 +273,7 @@ def count_by_elimination(w, slot):
     ``forward`` has those of the last state, by the mines.
     """
     load_component(w, slot)
-    call(w.at_forward, w)
+    run_forward(w)
     if not w.e_fits:
         w.status = WIDE
     return w.e_fits

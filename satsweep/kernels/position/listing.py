@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import (
     CHOOSE,
     COUNTS,
@@ -30,7 +30,7 @@ EFFORT = 16 * LISTED
 """Steps after which the search is given up."""
 
 
-@inlined
+@kernel
 def load_groups(w, slot):
     """Load the groups of a slot with their constraints for the search."""
     groups, cons = w.groups[slot], w.cons[slot]
@@ -145,7 +145,7 @@ def list_placements(w, slot):
     return True
 
 
-@inlined
+@kernel
 def sum_by_mines(w, slot):
     """Add up the weights of listed placements by their mines, from ``at_total`` on.
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, exported, inlined, kernel
+from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
     COUNTS,
     COVERED,
@@ -21,6 +22,7 @@ from satsweep.kernels.memory import (
     LIST,
     MASKS,
     MINE,
+    NEIGHBOURS,
     SLOTS,
     WIDE,
     bit,
@@ -33,12 +35,12 @@ from satsweep.kernels.position.components import (
     reduce_constraints,
     store_component,
 )
-from satsweep.kernels.position.elimination import count_by_elimination, last_states, weigh_last_state
+from satsweep.kernels.position.elimination import count_by_elimination, last_states, run_backward, weigh_last_state
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
-from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient
+from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient, rate
 
 
-@inlined
+@kernel
 def empty_full_pools(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
@@ -52,7 +54,7 @@ def empty_full_pools(w):
                 w.n_dirty += 1
 
 
-@inlined
+@kernel
 def renew(w):
     """Make the components of everything that has changed.
 
@@ -80,7 +82,7 @@ def renew(w):
                     return
 
 
-@inlined
+@kernel
 def count_component(w, slot):
     """Count the component of a new slot, by listing or elimination."""
     w.kind[slot], w.at_mined[slot] = EMPTY, -1
@@ -102,7 +104,7 @@ def count_component(w, slot):
         w.floats[total + more] = w.forward[at + more]
     scale_totals(w, slot)
     weigh_last_state(w, np.int64(0), np.int64(-1))
-    call(w.at_backward, w)
+    run_backward(w)
     for group in range(w.groups[slot]):
         # Risks without the mine total: only which of them are 0 or 1 is used.
         w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
@@ -141,7 +143,7 @@ def add_forced_cells(w):
                     add_pending(w, np.int64(w.ints[start + groups + 1 + place]), mine)
 
 
-@inlined
+@kernel
 def add_forced_sea(w):
     """Make the cells of the sea pending if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
@@ -167,14 +169,14 @@ def deduce(w):
 def deduce_by_components(w):
     """Decide the forced cells that single numbers leave, and add them to ``found``."""
     w.n_pending, w.pending_mines = 0, 0
-    call(w.at_renew, w)
+    renew(w)
     if w.status != FINE:
         return
     collect_components(w)
     if is_total_slack(w):
         add_forced_cells(w)
     else:
-        call(w.at_rate, w)
+        rate(w)
         if w.status != FINE:
             return
         add_forced_cells(w)
@@ -216,24 +218,23 @@ def set_position(w, symbols, mines):
             show_number(w, np.int64(cell), np.int64(symbols[cell]))
 
 
-@exported
-def assess(nb, work, symbols, mines, forced, risks):
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, Array("i1"), Array("f8"), results=1)
+def assess(nb, w, symbols, mines, forced, risks):
     """Write for every covered cell whether it is forced, and its risk.
 
     ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), as in ``set_position``. ``forced`` (int8:
     0 safe, 1 mine, -1 not forced or not covered) and ``risks`` (float64: probability of a mine, -1 where not covered)
     have shape (cells,). Returns the status.
     """
-    w = work[0]
     set_table(w, nb)
     set_position(w, symbols, mines)
     w.n_found = 0
     apply_single_points(w)
     if w.status == FINE:
-        call(w.at_renew, w)
+        renew(w)
     if w.status == FINE:
         collect_components(w)
-        call(w.at_rate, w)
+        rate(w)
     if w.status != FINE:
         return w.status
     for cell in range(w.cells):
@@ -257,7 +258,7 @@ def assess(nb, work, symbols, mines, forced, risks):
     return w.status
 
 
-@inlined
+@kernel
 def ask_deep(w):
     """Ask the deep player for a guess where all forced cells are decided.
 
@@ -271,43 +272,9 @@ def ask_deep(w):
             w.is_dirty[cell] = 1
             w.dirty[w.n_dirty] = cell
             w.n_dirty += 1
-    call(w.at_renew, w)
+    renew(w)
     if w.status == FINE:
         collect_components(w)
-        call(w.at_rate, w)
+        rate(w)
     if w.status == FINE:
         call(w.at_deep, w)
-
-
-@exported
-def begin(nb, work, mines):
-    """Prepare a board for ``deep``, before its first game.
-
-    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
-    degree).
-    """
-    w = work[0]
-    if w.root:
-        set_table(w, nb)
-        reset_board(w, w.cells, mines)
-        collect_components(w)
-        call(w.at_root, w)
-
-
-@exported
-def consult(nb, work, symbols, mines, fresh):
-    """Ask the deep player about a position. Returns the status.
-
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
-    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
-    """
-    w = work[0]
-    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
-    if fresh:
-        w.fresh = 1
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
-    if w.status == FINE:
-        ask_deep(w)
-    return w.status

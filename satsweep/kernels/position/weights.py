@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import count_by_elimination, weigh_last_state
+from satsweep.kernels.position.elimination import count_by_elimination, run_backward, weigh_last_state
 
 
 @kernel
@@ -27,7 +27,7 @@ def collect_components(w):
             w.high_sum += w.high[slot]
 
 
-@inlined
+@kernel
 def is_total_slack(w):
     """Return whether the mine total forces nothing, as the sea takes any rest."""
     left = w.left - w.pending_mines
@@ -127,7 +127,7 @@ def weigh_totals(w):
         w.status = IMPOSSIBLE
 
 
-@inlined
+@kernel
 def rate(w):
     """Compute the risk of every group, from ``at_risk`` on in ``floats``.
 
@@ -144,7 +144,7 @@ def rate(w):
             rate_wide(w, slot)
 
 
-@inlined
+@kernel
 def rate_listed(w, slot):
     """Compute the risks of a component from its listed placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
@@ -170,12 +170,12 @@ def rate_listed(w, slot):
             w.floats[risk + group] = min(max(found, 1e-300), 1 - 2.0**-53)
 
 
-@inlined
+@kernel
 def rate_wide(w, slot):
     """Compute the risks of a component by elimination; 0 and 1 are exact."""
     if count_by_elimination(w, slot):
         weigh_last_state(w, w.low[slot], w.at_share[slot])
-        call(w.at_backward, w)
+        run_backward(w)
         for group in range(w.groups[slot]):
             w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
 
