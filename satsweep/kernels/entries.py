@@ -19,18 +19,9 @@ from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.deep import choose_cell
 from satsweep.kernels.lookahead.promise import most_promising
-from satsweep.kernels.memory import LISTED, WORK
-from satsweep.kernels.position.elimination import run_backward, run_forward
+from satsweep.kernels.memory import WORK
 from satsweep.kernels.position.solver import renew
 from satsweep.kernels.position.weights import rate
-
-
-def _forward(work):
-    run_forward(carray(work, 1)[0])
-
-
-def _backward(work):
-    run_backward(carray(work, 1)[0])
 
 
 def _rate(work):
@@ -65,8 +56,6 @@ def _root(work):
 
 
 ALWAYS = {
-    "at_forward": _forward,
-    "at_backward": _backward,
     "at_rate": _rate,
     "at_renew": _renew,
     "at_promise": _promise,
@@ -95,7 +84,6 @@ def workspace() -> np.ndarray:
     Pages that are never used cost nothing.
     """
     work = np.zeros(1, WORK)
-    work["most_listed"] = LISTED
     for name in ALWAYS:
         work[name] = entry_named(name).address
     return work

@@ -14,7 +14,7 @@ import numpy as np
 from satsweep.kernels.compiling import inlined, kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
-from satsweep.kernels.memory import COVERED, LIST, MINE
+from satsweep.kernels.memory import COVERED, MINE
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -65,7 +65,7 @@ def find_closed(w, first):
     while at < slots and closed:
         slot = np.int64(w.region_slot[at])
         at += 1
-        if w.kind[slot] != LIST or w.low[slot] != w.high[slot]:
+        if w.low[slot] != w.high[slot]:
             closed = False
             break
         groups, start = w.groups[slot], w.at_cell[slot]
@@ -240,10 +240,7 @@ def set_region_problem(w, m, limit):
 
 @inlined
 def list_worlds(w, m, limit):
-    """List all worlds, as mines. Returns how many; -1 if too many, or not listed."""
-    for at in range(w.n_act):
-        if w.kind[w.act[at]] != LIST:
-            return np.int64(-1)
+    """List all worlds, as mines. Returns how many; -1 if too many."""
     size = w.high_sum - w.low_sum + 1
     worlds, depth = np.int64(0), np.int64(0)
     w.picked[0], w.above[0] = -1, 0

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MINE
+from satsweep.kernels.memory import CHOOSE, COVERED, MINE
 from satsweep.kernels.position.weights import quotient
 
 MOST_MISSING = 2
@@ -56,8 +56,6 @@ def add_missing(w, cell, partner, missing):
 @inlined
 def slot_chance(w, slot, spots):
     """Return how likely the spots that lie in a component are all as they should be."""
-    if w.kind[slot] != LIST:
-        return 0.0
     groups, total, right = w.groups[slot], 0.0, 0.0
     for placement in range(w.listed[slot]):
         share = w.floats[w.at_share[slot] + w.ints[w.at_mines[slot] + placement] - w.low[slot]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
+from satsweep.kernels.memory import COVERED, FINE, IMPOSSIBLE, MINE, SAFE
 
 
 @kernel
@@ -31,7 +31,7 @@ def reset_board(w, cells, mines):
 def empty_slots(w):
     """Empty all slots and pools."""
     for slot in range(w.n_slots):
-        w.kind[slot] = EMPTY
+        w.listed[slot] = 0
     w.n_slots, w.n_spare = 0, 0
     w.used_ints, w.used_floats, w.used_counts, w.used_masks = 0, 0, 0, 0
 
@@ -44,7 +44,7 @@ def empty_slot(w, slot):
     first = start + groups + 1
     for at in range(first, first + w.ints[start + groups]):
         w.cell_slot[w.ints[at]] = -1
-    w.kind[slot] = EMPTY
+    w.listed[slot] = 0
     w.spare[w.n_spare] = slot
     w.n_spare += 1
 

@@ -3,7 +3,7 @@
 Starting from a dirty number, all numbers and undecided cells of its connected component are collected. Cells that touch
 the same numbers form a group. On groups the rules of ``satsweep.solver.propagate`` run to a fixed point: single point,
 subset, difference. The rest falls apart into components. Each goes into a slot, its groups in the order in which they
-are listed or eliminated, and stays there until one of its cells, or a number next to them, changes.
+are listed, and stays there until one of its cells, or a number next to them, changes.
 """
 
 from __future__ import annotations
