@@ -87,8 +87,8 @@ ARRAYS = 40
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
-    # The board: the neighbours of each cell, ``degree`` places a cell, -1 where there is no more.
-    ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
+    # The board: the neighbours of a cell, ``nb[nb_at[cell]:nb_at[cell + 1]]``, and the most that a cell has.
+    ("degree", i64), ("nb_at", i32, (CELLS + 1,)), ("nb", i32, (CELLS * DEGREE,)),
     # Addresses of the kernels that are compiled apart.
     ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_ahead", i64),
     ("asked", i64),

@@ -74,10 +74,8 @@ def find_closed(w, first):
             w.live_at[cell] = live
             w.live[live] = cell
             live += 1
-            for side in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + side])
-                if other < 0:
-                    break
+            for side in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[side])
                 if w.sym[other] != COVERED:
                     continue
                 near = np.int64(w.cell_slot[other])
@@ -111,10 +109,8 @@ def write_scopes(w, m):
             m.scope[scopes, word] = _ZERO
         if inside:
             m.scope[scopes, w.live_at[cell] >> 6] |= _ONE << np.uint64(w.live_at[cell] & 63)
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.live_at[other] >= 0:
                 m.scope[scopes, w.live_at[other] >> 6] |= _ONE << np.uint64(w.live_at[other] & 63)
         scopes += 1
@@ -269,10 +265,8 @@ def write_numbers(w, m, worlds):
     """Write the number that each cell shows where it is no mine."""
     for at in range(w.n_live):
         cell, outside, touched = w.live[at], 0, 0
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.sym[other] == MINE:
                 outside += 1
             elif w.live_at[other] >= 0:

@@ -32,10 +32,8 @@ def find_neighbourhood(w, cell):
         w.home_slot, w.home_group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
         w.near[0], w.near_n[0], w.near_most[0] = w.home_slot, 0, 0
         w.n_near = 1
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] != COVERED:
             continue
         slot, group = w.cell_slot[other], w.cell_group[other]

@@ -25,12 +25,9 @@ MOST_MISSING = 2
 @inlined
 def are_neighbours(w, cell, other):
     """Return whether two cells are neighbours."""
-    for place in range(w.degree):
-        found = w.nb[cell * w.degree + place]
-        if found == other:
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        if w.nb[place] == other:
             return True
-        if found < 0:
-            break
     return False
 
 
@@ -40,10 +37,8 @@ def add_missing(w, cell, partner, missing):
 
     Returns how many there are now; -1 if the pair is never closed, or only with more than ``MOST_MISSING``.
     """
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if other == partner or w.sym[other] == MINE or are_neighbours(w, other, partner):
             continue
         if w.sym[other] != COVERED or missing >= MOST_MISSING:
@@ -117,10 +112,8 @@ def find_owed(w):
     for cell in range(w.cells):
         if w.sym[cell] != COVERED:
             continue
-        for place in range(w.degree):
-            partner = np.int64(w.nb[cell * w.degree + place])
-            if partner < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            partner = np.int64(w.nb[place])
             if partner < cell or w.sym[partner] != COVERED:
                 continue
             missing = add_missing(w, np.int64(cell), partner, np.int64(0))

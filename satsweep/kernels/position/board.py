@@ -71,10 +71,8 @@ def decide_cell(w, cell, mine):
         empty_slot(w, np.int64(w.cell_slot[cell]))
     w.sym[cell] = MINE if mine else SAFE
     w.left -= mine
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] >= 0:
             w.free[other] -= 1
             w.need[other] -= mine
@@ -87,10 +85,8 @@ def show_number(w, cell, number):
     if w.sym[cell] == COVERED:
         decide_cell(w, cell, np.int64(0))
     free, known = 0, 0
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] == COVERED:
             free += 1
             if w.touch[other] == 0:
@@ -119,10 +115,8 @@ def apply_single_points(w):
             w.status = IMPOSSIBLE
         elif free and (need == 0 or need == free):
             mine = 1 if need else 0
-            for place in range(w.degree):
-                other = np.int64(w.nb[number * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[number], w.nb_at[number + 1]):
+                other = np.int64(w.nb[place])
                 if w.sym[other] == COVERED:
                     decide_cell(w, other, mine)
                     w.found[w.n_found] = other

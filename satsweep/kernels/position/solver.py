@@ -170,9 +170,15 @@ def set_table(w, nb):
     ``nb`` is int32, shape (cells, degree): the neighbours of each cell, -1 where there is no more.
     """
     w.cells, w.degree = nb.shape
+    end = 0
     for cell in range(w.cells):
+        w.nb_at[cell] = end
         for place in range(w.degree):
-            w.nb[cell * w.degree + place] = nb[cell, place]
+            if nb[cell, place] < 0:
+                break
+            w.nb[end] = nb[cell, place]
+            end += 1
+    w.nb_at[w.cells] = end
 
 
 @kernel
