@@ -2,7 +2,7 @@
 
 ``api`` is what Python calls: analysis of a position, advice of the deep player, whole games, boards that need no guess.
 ``compiling`` has the marks of kernels, ``build`` compiles them in a process of its own, ``library`` keeps and loads
-what it made, ``memory`` is what they work in. ``position``, ``lookahead``, ``endgame`` and ``games`` are the stages. The
-kernels import nothing else of the package, and only ``satsweep.solver.compiled`` imports them. Importing this package
-loads nothing: ``limits``, their capacity, is known without numpy.
+what it made, ``memory`` is what they work in. ``position``, ``lookahead``, ``endgame`` and ``games`` are the stages.
+The kernels import nothing else of the package, and only ``satsweep.solver.compiled`` imports them. Importing this
+package loads nothing: ``limits``, their capacity, is known without numpy.
 """

@@ -24,7 +24,7 @@ from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.library import is_loaded, load, require
 from satsweep.kernels.lookahead.deep import begin, choose_cell, consult
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, LISTED, MINE, WIDE, WORK, Depth
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE, WORK, Depth
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.python_random import WORDS, keys
 
@@ -323,9 +323,7 @@ def _workspace() -> NDArray[np.void]:
 
     Pages that are never used cost nothing.
     """
-    work = np.zeros(1, WORK)
-    work["most_listed"] = LISTED
-    return work
+    return np.zeros(1, WORK)
 
 
 __all__ = [

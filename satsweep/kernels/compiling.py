@@ -18,7 +18,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-
 Part = Literal["games", "deep"]
 """Libraries that are built by themselves: positions and games, and the deep player."""
 

@@ -16,7 +16,7 @@ from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
 from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, set_problem, set_region_problem
-from satsweep.kernels.memory import BUDGET, LIST, MINE, WORLDS
+from satsweep.kernels.memory import BUDGET, MINE, WORLDS
 from satsweep.kernels.position.weights import collect_components, rate
 
 ZERO_FIRST = 2
@@ -137,7 +137,7 @@ def play_region(w, room):
     count = w.n_act
     for at in range(count):
         slot = np.int64(w.act[at])
-        if w.low[slot] == w.high[slot] and w.kind[slot] == LIST and find_closed(w, slot):
+        if w.low[slot] == w.high[slot] and find_closed(w, slot):
             m = fitted(room, w.n_live)
             worlds = set_region_problem(w, m, np.int64(w.param[WORLDS]))
             collect_components(w)

@@ -14,7 +14,7 @@ import numpy as np
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
-from satsweep.kernels.memory import COVERED, LIST, MINE
+from satsweep.kernels.memory import COVERED, MINE
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -65,7 +65,7 @@ def find_closed(w, first):
     while at < slots and closed:
         slot = np.int64(w.region_slot[at])
         at += 1
-        if w.kind[slot] != LIST or w.low[slot] != w.high[slot]:
+        if w.low[slot] != w.high[slot]:
             closed = False
             break
         groups, start = w.groups[slot], w.at_cell[slot]
@@ -74,10 +74,8 @@ def find_closed(w, first):
             w.live_at[cell] = live
             w.live[live] = cell
             live += 1
-            for side in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + side])
-                if other < 0:
-                    break
+            for side in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[side])
                 if w.sym[other] != COVERED:
                     continue
                 near = np.int64(w.cell_slot[other])
@@ -111,10 +109,8 @@ def write_scopes(w, m):
             m.scope[scopes, word] = _ZERO
         if inside:
             m.scope[scopes, w.live_at[cell] >> 6] |= _ONE << np.uint64(w.live_at[cell] & 63)
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.live_at[other] >= 0:
                 m.scope[scopes, w.live_at[other] >> 6] |= _ONE << np.uint64(w.live_at[other] & 63)
         scopes += 1
@@ -240,10 +236,7 @@ def set_region_problem(w, m, limit):
 
 @kernel
 def list_worlds(w, m, limit):
-    """List all worlds, as mines. Returns how many; -1 if too many, or not listed."""
-    for at in range(w.n_act):
-        if w.kind[w.act[at]] != LIST:
-            return np.int64(-1)
+    """List all worlds, as mines. Returns how many; -1 if too many."""
     size = w.high_sum - w.low_sum + 1
     worlds, depth = np.int64(0), np.int64(0)
     w.picked[0], w.above[0] = -1, 0
@@ -272,10 +265,8 @@ def write_numbers(w, m, worlds):
     """Write the number that each cell shows where it is no mine."""
     for at in range(w.n_live):
         cell, outside, touched = w.live[at], 0, 0
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.sym[other] == MINE:
                 outside += 1
             elif w.live_at[other] >= 0:

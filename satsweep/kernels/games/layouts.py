@@ -25,10 +25,8 @@ def fill_numbers(w):
         w.around[cell] = 0
     for cell in range(w.cells):
         if w.mine[cell]:
-            for place in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[place])
                 w.around[other] += 1
 
 
@@ -42,10 +40,8 @@ def keep_promise(w, cell, zero):
     w.stamp = stamp
     w.cell_mark[cell] = stamp
     if zero:
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             w.cell_mark[other] = stamp
     free, moved = np.int64(0), np.int64(0)
     for other in range(w.cells):

@@ -114,10 +114,8 @@ def mark_fixed(w, start, zero):
         w.fixed[cell] = 0
     w.fixed[start] = 1
     if zero:
-        for place in range(w.degree):
-            other = w.nb[start * w.degree + place]
-            if other < 0:
-                break
+        for place in range(w.nb_at[start], w.nb_at[start + 1]):
+            other = w.nb[place]
             w.fixed[other] = 1
 
 
@@ -185,10 +183,8 @@ def flip_cell(w, cell):
     """Make a safe cell of a mine, or a mine of a safe cell."""
     w.mine[cell] = 1 - w.mine[cell]
     change = 1 if w.mine[cell] else -1
-    for place in range(w.degree):
-        other = w.nb[cell * w.degree + place]
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = w.nb[place]
         w.around[other] += change
 
 

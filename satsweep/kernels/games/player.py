@@ -75,10 +75,8 @@ def open_cell(w, cell, cascade):
             at += 1
             if w.around[zero]:
                 continue
-            for place in range(w.degree):
-                other = np.int64(w.nb[zero * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[zero], w.nb_at[zero + 1]):
+                other = np.int64(w.nb[place])
                 if w.sym[other] == COVERED or w.sym[other] == SAFE:
                     show_number(w, other, np.int64(w.around[other]))
                     w.wave[opened] = other

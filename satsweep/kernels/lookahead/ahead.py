@@ -19,14 +19,13 @@ from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
     join_tables,
-    rate_split,
     reserve_table,
     split_placement,
     weigh_entries,
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CHOOSE, FLOATS, LIST, WIDE
+from satsweep.kernels.memory import CHOOSE, FLOATS, WIDE
 from satsweep.kernels.position.weights import quotient
 
 
@@ -50,10 +49,8 @@ def look_ahead(w, cell):
             return
         if near == w.n_near:
             rate_sea_near(w, at, rows, columns, share)
-        elif w.kind[w.near[near]] == LIST:
-            rate_near(w, np.int64(near), at, rows, columns, share)
         else:
-            rate_near_wide(w, np.int64(near), at, rows, columns, share)
+            rate_near(w, np.int64(near), at, rows, columns, share)
         w.used_table = used
         if w.status == WIDE:
             return
@@ -101,7 +98,7 @@ def rate_sea_near(w, at, rows, columns, share):
 
 @kernel
 def rate_near(w, near, at, rows, columns, share):
-    """Rate the groups of a listed component that is touched, each half of them."""
+    """Rate the groups of a component that is touched, each half of them."""
     slot = np.int64(w.near[near])
     groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
     # For both halves of every group: the weight of a mine in one cell of it, by the entry of the table.
@@ -148,24 +145,10 @@ def rate_near(w, near, at, rows, columns, share):
 
 
 @kernel
-def rate_near_wide(w, near, at, rows, columns, share):
-    """Rate the groups of a component that is touched and not listed."""
-    slot = np.int64(w.near[near])
-    for shown in range(w.join_most + 1):
-        if w.shown[shown] > 0:
-            weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
-            rate_split(w, near, slot, share)
-            if w.status == WIDE:
-                return
-            for group in range(w.e_groups):
-                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
-
-
-@kernel
 def tabulate_mined(w, slot):
     """Tabulate, for every group, the weight of a mine in one cell, by all mines.
 
-    The table of a listed component stays from ``at_mined`` on in ``floats``, shape (groups, span).
+    The table stays from ``at_mined`` on in ``floats``, shape (groups, span).
     """
     groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
     first = w.used_floats
@@ -223,7 +206,7 @@ def rate_far_slot(w, slot, lone):
     share = reserve_table(w, span)
     if share < 0:
         return
-    if w.kind[slot] == LIST and w.at_mined[slot] < 0:
+    if w.at_mined[slot] < 0:
         tabulate_mined(w, slot)
         if w.status == WIDE:
             return
@@ -235,19 +218,10 @@ def rate_far_slot(w, slot, lone):
             for more in range(rest):
                 weight += w.rest[more] * w.table[lone + shown * far + more + mines]
             w.table[share + mines] = weight
-        if w.kind[slot] == LIST:
-            for group in range(groups):
-                weight, first = 0.0, w.at_mined[slot] + group * span
-                for mines in range(span):
-                    weight += w.floats[first + mines] * w.table[share + mines]
-                risk = min(weight / w.shown[shown], 1.0)
-                add_group_risk(w, shown, risk, w.ints[w.at_size[slot] + group])
-        else:
-            near = w.n_near + 1
-            w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
-            rate_split(w, near, slot, share)
-            if w.status == WIDE:
-                return
-            for group in range(w.e_groups):
-                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+        for group in range(groups):
+            weight, first = 0.0, w.at_mined[slot] + group * span
+            for mines in range(span):
+                weight += w.floats[first + mines] * w.table[share + mines]
+            risk = min(weight / w.shown[shown], 1.0)
+            add_group_risk(w, shown, risk, w.ints[w.at_size[slot] + group])
     w.used_table = share

@@ -1,7 +1,7 @@
 """One position: forced cells, risk of every cell.
 
 ``deduce`` goes from cheap to expensive: single numbers, incrementally; then components around the changes, reduced and
-listed (or eliminated); then, where the sea cannot take any rest, the mine total. ``assess`` also gives the risks, of a
+listed; then, where the sea cannot take any rest, the mine total. ``assess`` also gives the risks, of a
 position that has no predecessor.
 """
 
@@ -14,17 +14,13 @@ from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
     COUNTS,
     COVERED,
-    ELIMINATION,
-    EMPTY,
     FINE,
     FLOATS,
     INTS,
-    LIST,
     MASKS,
     MINE,
     NEIGHBOURS,
     SLOTS,
-    WIDE,
     bit,
 )
 from satsweep.kernels.position.board import apply_single_points, decide_cell, empty_slots, reset_board, show_number
@@ -35,7 +31,6 @@ from satsweep.kernels.position.components import (
     reduce_constraints,
     store_component,
 )
-from satsweep.kernels.position.elimination import count_by_elimination, last_states, run_backward, weigh_last_state
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
 from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient, rate
 
@@ -84,41 +79,21 @@ def renew(w):
 
 @kernel
 def count_component(w, slot):
-    """Count the component of a new slot, by listing or elimination."""
-    w.kind[slot], w.at_mined[slot] = EMPTY, -1
-    if list_placements(w, slot):
-        if w.status == FINE:
-            sum_by_mines(w, slot)
-            scale_totals(w, slot)
-        return
-    if not count_by_elimination(w, slot):
-        return
-    w.kind[slot] = ELIMINATION
-    state, end = last_states(w)
-    at, span, total = w.key_at[state], w.key_high[state] - w.key_low[state] + 1, w.used_floats
-    if total + 2 * span + w.groups[slot] > FLOATS:
-        w.status = WIDE
-        return
-    w.low[slot], w.high[slot], w.at_total[slot] = w.key_low[state], w.key_high[state], total
-    for more in range(span):
-        w.floats[total + more] = w.forward[at + more]
-    scale_totals(w, slot)
-    weigh_last_state(w, np.int64(0), np.int64(-1))
-    run_backward(w)
-    for group in range(w.groups[slot]):
-        # Risks without the mine total: only which of them are 0 or 1 is used.
-        w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
+    """Count the component of a new slot from its placements."""
+    w.listed[slot], w.at_mined[slot] = 0, -1
+    list_placements(w, slot)
+    if w.status == FINE:
+        sum_by_mines(w, slot)
+    if w.status == FINE:
+        scale_totals(w, slot)
 
 
 @kernel
 def forced_group(w, slot, group):
     """Return 0 if a slot says that a group is safe, 1 if all mines, else -1."""
-    if w.kind[slot] == LIST:
-        if w.full[slot] & bit(group):
-            return 1
-        return -1 if w.some[slot] & bit(group) else 0
-    risk = w.floats[w.at_risk[slot] + group]
-    return 0 if risk == 0 else 1 if risk == 1 else -1
+    if w.full[slot] & bit(group):
+        return 1
+    return -1 if w.some[slot] & bit(group) else 0
 
 
 @kernel
@@ -197,9 +172,15 @@ def set_table(w, nb):
     ``nb`` is int32, shape (cells, degree): the neighbours of each cell, -1 where there is no more.
     """
     w.cells, w.degree = nb.shape
+    end = 0
     for cell in range(w.cells):
+        w.nb_at[cell] = end
         for place in range(w.degree):
-            w.nb[cell * w.degree + place] = nb[cell, place]
+            if nb[cell, place] < 0:
+                break
+            w.nb[end] = nb[cell, place]
+            end += 1
+    w.nb_at[w.cells] = end
 
 
 @kernel

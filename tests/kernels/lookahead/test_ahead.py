@@ -98,7 +98,7 @@ def check(board: Board) -> None:
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (6, 6, 9), (8, 8, 20)], ids=str)
-def test_after_every_number(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+def test_after_every_number(level: tuple[int, int, int], topology: Topology) -> None:
     boards = [board for game in range(4) for board in guesses(*level, topology, game)]
     for board in boards[:6]:
         check(board)
