@@ -164,7 +164,6 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("picked", i64, (SLOTS + 1,)), ("above", i64, (SLOTS + 1,)), ("unit_cell", i32, (CELLS,)),
     ("unit_pick", i64, (CELLS,)),
     ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
-    ("n_region", i64), ("region_slot", i32, (SLOTS,)),
     ("seen_mask", u8, (CELLS // 8,)), ("seen_row", u8, (CELLS // 8,)),
     # The problem of the endgame search: whether there is one, how many worlds are left of it.
     ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),

@@ -199,8 +199,6 @@ def choose_cell(w):
     if w.param[WORLDS] > 0 or w.root:
         finish(w, attached(w))
         if w.reply >= 0:
-            if w.exact < 0:
-                w.value, w.exact = estimate_chance(w, w.value, 1.0), 0
             return
     search_two_plies(w)
 
