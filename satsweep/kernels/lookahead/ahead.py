@@ -26,7 +26,8 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CHOOSE, FLOATS, LIST, WIDE
+from satsweep.kernels.memory import CHOOSE, LIST, WIDE
+from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
 
 
@@ -159,30 +160,6 @@ def rate_near_wide(w, near, at, rows, columns, share):
                 return
             for group in range(w.e_groups):
                 add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
-
-
-@inlined
-def tabulate_mined(w, slot):
-    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
-
-    The table of a listed component stays from ``at_mined`` on in ``floats``, shape (groups, span).
-    """
-    groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
-    first = w.used_floats
-    if first + groups * span > FLOATS:
-        w.status = WIDE
-        return
-    w.at_mined[slot], w.used_floats = first, first + groups * span
-    for place in range(first, first + groups * span):
-        w.floats[place] = 0.0
-    for placement in range(w.listed[slot]):
-        row = w.at_count[slot] + placement * groups
-        weight = w.floats[w.at_weight[slot] + placement]
-        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
-        for group in range(groups):
-            if w.counts[row + group]:
-                share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
-                w.floats[first + group * span + column] += share
 
 
 @inlined

@@ -8,6 +8,8 @@ mines only.
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
@@ -170,21 +172,46 @@ def sum_by_mines(w, slot):
 
 @kernel
 def scale_totals(w, slot):
-    """Scale the totals of a slot so that the greatest is 1.
+    """Scale the weights of a slot by a power of two, so that no total is more than 1.
 
-    Keeps the range of weights in ``bits``, and reserves the places of shares and risks.
+    Scaling loses nothing and can be undone. Keeps the power in ``bits``, and reserves the places of shares and risks.
     """
     span = w.high[slot] - w.low[slot] + 1
     total = w.at_total[slot]
     most = 0.0
     for mines in range(span):
         most = max(most, w.floats[total + mines])
+    w.bits[slot] = np.ceil(np.log2(most))  # the least weight of a placement is 1
+    scale = ldexp(1.0, -np.int64(w.bits[slot]))
     for mines in range(span):
-        w.floats[total + mines] /= most
-    w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
+        w.floats[total + mines] *= scale
     if w.kind[slot] == LIST:
         for placement in range(w.listed[slot]):
-            w.floats[w.at_weight[slot] + placement] /= most
+            w.floats[w.at_weight[slot] + placement] *= scale
     w.at_share[slot] = total + span
     w.at_risk[slot] = total + 2 * span
     w.used_floats = total + 2 * span + w.groups[slot]
+
+
+@inlined
+def tabulate_mined(w, slot):
+    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
+
+    The table of a listed component stays from ``at_mined`` on in ``floats``, shape (groups, span).
+    """
+    groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
+    first = w.used_floats
+    if first + groups * span > FLOATS:
+        w.status = WIDE
+        return
+    w.at_mined[slot], w.used_floats = first, first + groups * span
+    for place in range(first, first + groups * span):
+        w.floats[place] = 0.0
+    for placement in range(w.listed[slot]):
+        row = w.at_count[slot] + placement * groups
+        weight = w.floats[w.at_weight[slot] + placement]
+        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        for group in range(groups):
+            if w.counts[row + group]:
+                share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
+                w.floats[first + group * span + column] += share
