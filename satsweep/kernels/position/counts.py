@@ -2,15 +2,14 @@
 
 Counting only adds and multiplies non-negative integers, and doubles hold every integer up to 2**53. The greatest number
 on the way is a weight times the mines of a group, at most ``DEGREE`` times the number of all placements of the
-component. One comparison at the end therefore shows that every number was exact, and the weights of a slot are scaled
-by a power of two, which is undone without a loss. A component with more placements, or one that is not listed, is WIDE.
+component. One comparison at the end therefore shows that every number was exact. A component with more placements, or
+one that is not listed, is WIDE. Risks take totals relative to the greatest one; here they are left as they are
+(``unscaled``).
 
 No mine total takes part, so the counts also serve boards with a density, or with nothing known of the mines.
 """
 
 from __future__ import annotations
-
-from math import ldexp
 
 import numpy as np
 
@@ -39,15 +38,15 @@ def write_counts(w, slot, shape, ways):
     if w.status == WIDE or at + (groups + 1) * span > ways.shape[0]:
         w.status = WIDE
         return
-    scale, every = ldexp(1.0, np.int64(w.bits[slot])), 0.0
+    every = 0.0
     for mines in range(span):
-        ways[at + mines] = scale * w.floats[w.at_total[slot] + mines]
+        ways[at + mines] = w.floats[w.at_total[slot] + mines]
         every += ways[at + mines]
     if every >= EXACT:
         w.status = WIDE
         return
     for entry in range(groups * span):
-        ways[at + span + entry] = scale * w.floats[w.at_mined[slot] + entry]
+        ways[at + span + entry] = w.floats[w.at_mined[slot] + entry]
     shape[place], shape[place + 1], shape[place + 2], shape[place + 3] = groups, low, span, w.listed[slot]
     for group in range(groups):
         shape[place + 4 + group] = w.ints[w.at_size[slot] + group]
@@ -69,7 +68,9 @@ def count_position(nb, work, symbols, cells, shape, ways):
     """
     w = work[0]
     set_table(w, nb)
+    w.unscaled = 1
     find_components(w, symbols, np.int64(0))
+    w.unscaled = 0
     if w.status != FINE:
         return w.status
     for at in range(w.n_pending):
@@ -130,7 +131,9 @@ def count_one(work, sizes, scopes, needs, order, shape, ways):
         return WIDE
     slot = store_component(w, groups, cons)
     if w.status == FINE:
+        w.unscaled = 1
         count_component(w, slot)
+        w.unscaled = 0
     shape[3], shape[4], shape[5] = 0, HEAD, 0
     if w.status == FINE:
         write_counts(w, slot, shape, ways)

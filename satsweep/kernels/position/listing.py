@@ -8,8 +8,6 @@ mines only.
 
 from __future__ import annotations
 
-from math import ldexp
-
 import numpy as np
 
 from satsweep.kernels.compiling import inlined, kernel
@@ -172,25 +170,26 @@ def sum_by_mines(w, slot):
 
 @kernel
 def scale_totals(w, slot):
-    """Scale the weights of a slot by a power of two, so that no total is more than 1.
+    """Reserve the places of shares and risks; scale totals so that the greatest is 1.
 
-    Scaling loses nothing and can be undone. Keeps the power in ``bits``, and reserves the places of shares and risks.
+    Keeps the range of weights in ``bits``. Exact counts stay as they are (``unscaled``).
     """
     span = w.high[slot] - w.low[slot] + 1
     total = w.at_total[slot]
-    most = 0.0
-    for mines in range(span):
-        most = max(most, w.floats[total + mines])
-    w.bits[slot] = np.ceil(np.log2(most))  # the least weight of a placement is 1
-    scale = ldexp(1.0, -np.int64(w.bits[slot]))
-    for mines in range(span):
-        w.floats[total + mines] *= scale
-    if w.kind[slot] == LIST:
-        for placement in range(w.listed[slot]):
-            w.floats[w.at_weight[slot] + placement] *= scale
     w.at_share[slot] = total + span
     w.at_risk[slot] = total + 2 * span
     w.used_floats = total + 2 * span + w.groups[slot]
+    if w.unscaled:
+        return
+    most = 0.0
+    for mines in range(span):
+        most = max(most, w.floats[total + mines])
+    for mines in range(span):
+        w.floats[total + mines] /= most
+    w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
+    if w.kind[slot] == LIST:
+        for placement in range(w.listed[slot]):
+            w.floats[w.at_weight[slot] + placement] /= most
 
 
 @inlined
