@@ -33,7 +33,7 @@ from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
-from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position, prepare
+from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position, require
 from satsweep.solver.compiled import symbols_of, table_of
 from satsweep.topology import SQUARE
 
@@ -102,7 +102,7 @@ def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
         by["ms_toollib"] = [peer(board) for board in fine]
     taken: dict[str, list[list[float]]] = {solver: [[] for _ in fine] for solver in by}
     batches = []
-    prepare()
+    require()
     for _ in range(repeats + 1):  # the first turn warms up
         for number in range(len(fine)):
             for solver, answers in by.items():

@@ -68,7 +68,6 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames
     if agent not in COMPILED_AGENTS or not _suits(rules) or not compiled.fits(setting.area, setting.topology):
         return None
     policy, level = COMPILED_AGENTS[agent]
-    compiled.prepare("deep" if policy == "deep" else "games")
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start.row * setting.cols + rules.start.col
     begun = time.perf_counter()

@@ -259,7 +259,7 @@ def choose_method(
     compiled = fits(spec.cells, spec.topology) and spec.layouts > LISTED_LAYOUTS_IN_PYTHON
     if compiled:
         begun = time.monotonic()
-        compile_kernels("no-guess", notify)
+        compile_kernels("games", notify)
         if meter.deadline is not None:
             meter.deadline += time.monotonic() - begun
     with _with_patience(meter, patience) as own:

@@ -10,32 +10,23 @@ gets a status that says so, and the exact path has to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import cache, lru_cache
 from math import comb
-from pathlib import Path
 from threading import RLock, local
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiling import kept_in, unswept
 from satsweep.kernels.endgame.memory import attach
 from satsweep.kernels.endgame.sets import Sets, sets
-from satsweep.kernels.entries import (
-    ENDGAMES,
-    LOOKING_AHEAD,
-    compiling_in_background,
-    entry_named,
-    look_ahead_from,
-    workspace,
-)
 from satsweep.kernels.games.no_guess import repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, Notes, play_block
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.library import is_loaded, load, require
+from satsweep.kernels.lookahead.deep import begin, choose_cell, consult
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, WORK, Depth
 from satsweep.kernels.position.counts import HEAD, count_one, count_position
-from satsweep.kernels.position.solver import assess, begin, consult
+from satsweep.kernels.position.solver import assess
 from satsweep.kernels.python_random import WORDS, keys
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
@@ -47,8 +38,6 @@ They are those of ``satsweep.games.record.Outcome``; *beyond* the limits of the 
 cannot keep the promise about the first cell.
 """
 
-Part = Literal["games", "deep", "no-guess"]
-"""Parts that compile by themselves: games, games with the deep player, no guess."""
 LEVEL = 2
 _LEARNED = Depth(owed=0.5, trust=0.71, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
 """Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
@@ -163,10 +152,9 @@ def _counts(status: int, cells: int) -> RawCounts:
 class Advice(NamedTuple):
     """Guess of the deep player.
 
-    ``cell`` is -1 if no cell can be safe or the status is not FINE.     ``value`` is its chance to win, ``exact`` or
+    ``cell`` is -1 if no cell can be safe or the status is not FINE. ``value`` is its chance to win, ``exact`` or
     about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact, ``cells`` are the candidates, and ``scores``
-    those of them that were looked at, -1 for others, which cannot be better; there are none where the cell is in a
-    closed region, which has to be guessed in sooner or later.
+    those of them that were looked at, -1 for others, which cannot be better.
     """
 
     status: int
@@ -253,7 +241,6 @@ def play_games(
         begins[:] = starts
     if estimates is None:
         estimates = np.zeros((0, 2))
-    notes = Notes(results, moves, estimates)
     if policy not in ("sat", "deep"):
         raise ValueError(f"no policy {policy!r}: sat or deep")
     with _TURN:
@@ -262,7 +249,9 @@ def play_games(
         if policy == "deep":
             _set_out(work, table, mines, level)
         _going.asked = []
-        played = play_block(table, work, words, lengths, given, begins, mines, FIRST[first], cascade, fatal, notes)
+        played = play_block(
+            table, work, words, lengths, given, begins, mines, FIRST[first], cascade, fatal, results, moves, estimates
+        )
     moves[played:] = -1
     return results
 
@@ -329,50 +318,6 @@ def find_no_guess(
     return FoundLayout(candidates.stop, "stuck", layout)
 
 
-def is_ready(part: Part = "games") -> bool:
-    """Return whether a part was compiled before and is kept."""
-    kept = kept_in()
-    return bool(kept) and _mark(part).exists()
-
-
-def _mark(part: Part) -> Path:
-    """The file that says that a part is compiled."""
-    return Path(kept_in()) / f"ready-{part}"
-
-
-@cache
-@unswept()
-def prepare(part: Part = "games") -> None:
-    """Load the kernels of a part, or compile them, which takes half a minute.
-
-    A second process compiles the endgame search of the deep player at the same time. Games do not need the part for
-    boards without a guess, nor the other way round.
-    """
-    kept = kept_in()
-    table = neighbour_table([(1,), (0,)])
-    if part == "no-guess":
-        for changes in (None, 1):
-            find_no_guess(table, 1, "0", range(1), 0, changes=changes)
-        if kept:
-            _mark(part).touch()
-        return
-    deep = part == "deep"
-    with compiling_in_background(ENDGAMES) if deep and kept and not is_ready(part) else nullcontext():
-        position(np.array([COVERED, 1], np.int8), table, 1)
-        count_components(np.array([COVERED, 1], np.int8), table)
-        count_component([1], [(0,)], [1])
-        play_games(table, 1, "0", range(1))
-        if deep:
-            for name in LOOKING_AHEAD:
-                if name not in ENDGAMES:
-                    entry_named(name)
-    if deep:
-        advise(np.array([COVERED, COVERED], np.int8), table, 1)
-    if kept:
-        _mark("games").touch()
-        _mark(part).touch()
-
-
 class _WorkspaceState:
     """State of the workspace: settings, board and history of the deep player."""
 
@@ -380,6 +325,7 @@ class _WorkspaceState:
     board: tuple[bytes, int, int, float] | None = None
     asked: list[bytes] = []
     room: Sets
+    described: NDArray[np.int64]
 
 
 _going = _WorkspaceState()
@@ -392,7 +338,8 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
 
     The search of a board with few layouts is kept until another board comes.
     """
-    look_ahead_from(work)
+    require("deep")
+    work["at_deep"] = choose_cell.address
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []
@@ -405,7 +352,7 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
-    attach(work, _going.room)
+    _going.described = attach(work, _going.room)
     begin(table, work, mines)
     _going.board = board
 
@@ -420,20 +367,20 @@ def _fits(table: NeighbourTable) -> bool:
     return cells <= CELLS and degree <= DEGREE
 
 
+@cache
 def _workspace() -> NDArray[np.void]:
-    """The memory of this process."""
-    with _TURN:
-        return _memory()
+    """The workspace of this process: an array of one record.
 
-
-_memory = cache(workspace)
+    Pages that are never used cost nothing.
+    """
+    return np.zeros(1, WORK)
 
 
 class _Own(local):
     """Memory of one thread for positions: workspace, and the arrays of counts."""
 
     def __init__(self) -> None:
-        self.work = workspace()
+        self.work = np.zeros(1, WORK)
         self.cells = np.empty(CELLS, np.int32)
         self.shape = np.empty(HEAD + 5 * CELLS, np.int32)
         self.ways = np.empty(FLOATS)
@@ -464,10 +411,11 @@ __all__ = [
     "count_component",
     "count_components",
     "find_no_guess",
-    "is_ready",
+    "is_loaded",
+    "load",
     "neighbour_table",
     "play_games",
     "position",
     "positions",
-    "prepare",
+    "require",
 ]

@@ -1,164 +1,190 @@
-"""Compilation of kernels, the place where the result is kept, calls by address.
+"""Marks of kernels, and the way from Python to compiled ones.
 
-Numba optimises a function together with everything that it calls, again for each caller. The expensive kernels are
-therefore *entries*: compiled once, and called through their address, which stands in the working record (``memory``).
+Kernels are Python functions that numba understands. Numba runs only in a process that builds a library of them
+(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. What Python
+calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the library that
+``library`` has loaded.
 
-Compiled code is kept on disk. Numba notices a change in the file of a function, but not in the file of another function
-that it calls, so everything is kept under a digest of all kernels: in ``NUMBA_CACHE_DIR`` if that is set, else beside
-the package if that can be written to, else in the user's cache directory, else nowhere. A disk that is nearly full is
-no such place.
+The calling convention is that of numba's native functions: a pointer to the result, a pointer that errors would use,
+then the arguments. An array is seven words and more: two owners (none here), number of items, size of an item, address,
+shape, strides. A named tuple is its fields, one after the other.
 """
 
 from __future__ import annotations
 
-import gc
-import os
-import shutil
+import ctypes
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
 
-import numba
-from llvmlite import ir
-from numba import cfunc, njit, types
-from numba.extending import intrinsic
-
-config: Any = numba.config
-HERE = Path(__file__).parent
-PREFIX = "satsweep-"
-OLD = 7 * 24 * 3600
-"""Seconds after which code compiled from other sources is deleted.
-
-Until then another process may still use it.
-"""
-ROOM = 100_000_000
-"""Free bytes that a place must have: about four times what compiled kernels take."""
+Part = Literal["games", "deep"]
+"""Libraries that are built by themselves: positions and games, and the deep player."""
 
 
-@cache
-def kept_in() -> str:
-    """Directory of the code compiled from exactly these sources; empty if none."""
-    digest = sha256(f"{numba.__version__} {sys.version}".encode())
-    for path in sorted(HERE.rglob("*.py")):
-        digest.update(path.relative_to(HERE).as_posix().encode() + sha256(path.read_bytes()).digest())
-    for place in _places():
-        kept = place / (PREFIX + digest.hexdigest()[:16])
-        try:
-            kept.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=kept).close()
-            if shutil.disk_usage(kept).free < ROOM and not any(kept.iterdir()):
-                continue
-        except OSError:
-            continue
-        if place == HERE / "__pycache__":
-            for other in place.glob(PREFIX + "*"):
-                if other != kept and other.stat().st_mtime < time.time() - OLD:
-                    shutil.rmtree(other, ignore_errors=True)
-        return str(kept)
-    return ""
+class Array(NamedTuple):
+    """Parameter: a C-contiguous array of a dtype with some dimensions."""
+
+    dtype: Any
+    dimensions: int = 1
 
 
-def _places() -> list[Path]:
-    """Directories that may keep compiled code, the preferred one first."""
-    if config.CACHE_DIR:
-        return [Path(config.CACHE_DIR)]
-    caches = Path.home() / ".cache"
-    if sys.platform == "darwin":
-        caches = Path.home() / "Library" / "Caches"
-    elif sys.platform == "win32":
-        caches = Path(os.environ.get("LOCALAPPDATA", caches))
-    return [HERE / "__pycache__", Path(os.environ.get("XDG_CACHE_HOME", caches)) / "satsweep"]
+class Number(NamedTuple):
+    """Parameter: a number, int64 or float64."""
+
+    kind: str
 
 
-class _Kept:
-    """Context in which numba keeps compiled code in our directory.
+class Fields(NamedTuple):
+    """Parameter: a named tuple of parameters."""
 
-    It enters with whether there is one.
+    of: Any
+    parameters: tuple[Parameter, ...]
+
+
+def described(arrays: Any) -> Fields:
+    """Return a named tuple of arrays as a parameter."""
+    parts = (described(one) if isinstance(one, tuple) else Array(one.dtype, one.ndim) for one in arrays)
+    return Fields(type(arrays), tuple(parts))
+
+
+INT, FLOAT = Number("int64"), Number("float64")
+RECORD: Literal["record"] = "record"
+"""Parameter: the working record (``memory``), by its address."""
+Parameter = Array | Number | Fields | Literal["record"]
+
+_RESULTS = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
+"""Place of a result, by the number of integers that a function returns."""
+
+
+def words_of(value: Any, parameter: Parameter) -> list[Any]:
+    """Return the words that stand for a value in a call, and in memory.
+
+    Raises TypeError for an array of another dtype or shape, or one that is not C-contiguous.
+    """
+    if isinstance(parameter, Fields):
+        pairs = zip(value, parameter.parameters, strict=True)
+        return [word for part, own in pairs for word in words_of(part, own)]
+    if isinstance(parameter, Array):
+        if value.dtype != parameter.dtype or value.ndim != parameter.dimensions or not value.flags.c_contiguous:
+            raise TypeError(f"expected a C-contiguous array, {parameter}, found {value.dtype}, shape {value.shape}")
+        return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
+    return [value.ctypes.data if parameter == RECORD else value]
+
+
+def _kinds_of(parameter: Parameter) -> list[Any]:
+    """Return the C types of the words of a parameter."""
+    if isinstance(parameter, Fields):
+        return [kind for own in parameter.parameters for kind in _kinds_of(own)]
+    if isinstance(parameter, Array):
+        return [ctypes.c_int64] * (5 + 2 * parameter.dimensions)
+    return [ctypes.c_double if parameter == FLOAT else ctypes.c_int64]
+
+
+@dataclass
+class Exported:
+    """A kernel that Python calls.
+
+    ``address`` is that of the compiled function once its library is loaded.
     """
 
-    def __enter__(self) -> bool:
-        kept = kept_in()
-        self.before, config.CACHE_DIR = config.CACHE_DIR, kept
-        return bool(kept)
+    function: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    results: int
+    part: Part
+    address: int = 0
+    _call: Any = field(default=None, repr=False)
 
-    def __exit__(self, *_: object) -> None:
-        config.CACHE_DIR = self.before
+    def __post_init__(self) -> None:
+        self._parameters = Fields(tuple, self.parameters)
+
+    @property
+    def symbol(self) -> str:
+        """Name in the library."""
+        return f"{self.function.__module__}.{self.function.__name__}"
+
+    def bind(self, address: int) -> None:
+        """Use the compiled function at an address."""
+        words = [kind for parameter in self.parameters for kind in _kinds_of(parameter)]
+        self.address = address
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(address)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function; its library is loaded, or built, if need be."""
+        if self._call is None:
+            from satsweep.kernels.library import require
+
+            require(self.part)
+        words = words_of(arguments, self._parameters)
+        result, error = _RESULTS[self.results](), ctypes.c_void_p()
+        if self._call(result, ctypes.byref(error), *words):
+            raise RuntimeError(f"the kernel {self.symbol} failed")
+        return None if self.results == 0 else result[0] if self.results == 1 else tuple(result)
 
 
-@contextmanager
-def unswept() -> Iterator[None]:
-    """Context in which Python seldom searches for reference cycles.
+EXPORTED: list[Exported] = []
+"""All kernels that Python calls, in the order in which their modules are loaded."""
+KERNELS: list[Callable[..., Any]] = []
+"""All kernels of this process, as far as it builds."""
 
-    The search takes a quarter of the time of compiling.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(200_000, 50, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+_numba: Any = None
+"""Numba in a process that builds, else None."""
+
+
+def begin_building() -> None:
+    """Let the marks compile, in a process that builds. No kernel may be loaded yet."""
+    global _numba
+    if any(name.startswith("satsweep.kernels.position") for name in sys.modules):
+        raise RuntimeError("kernels are loaded already")
+    import numba.extending
+
+    _numba = numba
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that only kernels call.
+    """Mark a function that only kernels call.
 
-    The wrapper that would make it callable from Python takes long to compile, and is left out.
+    No kernel divides by zero, so nothing checks for that (``error_model``); no kernel allocates (``_nrt``).
     """
-    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    if _numba is None:
+        return function
+    KERNELS.append(function)
+    return _numba.njit(error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
-def exported(function: Callable[..., Any]) -> Any:
-    """Compile a kernel that Python calls, too, at its first call, and keep it."""
-    return _compiled(function, no_cfunc_wrapper=True)
+def exported(*parameters: Parameter, results: int = 0, part: Part = "games") -> Callable[[Callable[..., Any]], Any]:
+    """Mark a kernel that Python calls, too, with its parameters and number of results.
 
-
-def inlined(function: Callable[..., Any]) -> Any:
-    """Mark a few lines, or a part of a single kernel, to be copied to their caller.
-
-    Such a function is not compiled by itself.
+    A result is an integer. In a process that builds, the mark is that of ``kernel``.
     """
-    return njit(function, inline="always")
+
+    def mark(function: Callable[..., Any]) -> Any:
+        marked = kernel(function)
+        EXPORTED.append(Exported(marked, parameters, results, part))
+        return EXPORTED[-1] if marked is function else marked
+
+    return mark
 
 
-def _compiled(function: Callable[..., Any], **options: Any) -> Any:
-    """Compile a function with the options of all kernels.
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """Mark a function that writes LLVM code in place of a call.
 
-    No kernel divides by zero, so nothing checks for that (``error_model``).
+    Its body runs in a process that builds; elsewhere it is never called.
     """
-    with _Kept() as kept:
-        return njit(cache=kept, error_model="numpy", **options)(function)
+    return function if _numba is None else _numba.extending.intrinsic(function)
 
 
-def entry(function: Callable[..., Any], record: Any) -> Any:
-    """Compile a function of the working record so that it has an address."""
-    with _Kept() as kept:
-        return cfunc(types.void(types.CPointer(record)), cache=kept, error_model="numpy")(function)
+def numba_type(parameter: Parameter) -> Any:
+    """Return the type of a parameter in numba's terms, in a process that builds."""
+    import numpy as np
+    from numba import from_dtype, types
 
+    from satsweep.kernels.memory import WORK
 
-@intrinsic
-def pointer(typingctx, address):
-    """Pointer to an address."""
-
-    def build(context, builder, signature, arguments):
-        return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
-
-    return types.voidptr(types.int64), build
-
-
-@intrinsic
-def call(typingctx, address, w):
-    """Call the entry at an address with the working record."""
-
-    def build(context, builder, signature, arguments):
-        pointer = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [pointer]).as_pointer()
-        builder.call(builder.inttoptr(arguments[0], kind), [builder.bitcast(arguments[1], pointer)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, w), build
+    if isinstance(parameter, Array):
+        return types.Array(from_dtype(np.dtype(parameter.dtype)), parameter.dimensions, "C")
+    if isinstance(parameter, Fields):
+        return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
+    if parameter == RECORD:
+        return from_dtype(WORK)
+    return types.float64 if parameter == FLOAT else types.int64

@@ -15,30 +15,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined
+from satsweep.kernels.compiling import Array, kernel
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
 SLOTS = 2_048
 """Most components at a time."""
-LISTED = 2_000
-"""Most placements of a component that is listed.
-
-A component with more is counted by elimination.
-"""
+LISTED = 10_000
+"""Most placements of a component."""
 NARROW = 63
-"""Most groups of a component that is listed: each has a bit of a word."""
+"""Most groups of a component: each has a bit of a word."""
 SPAN = 8_192
 """Most different numbers of mines that all components together can hold."""
-STATES = 1 << 17
-"""Most states of an elimination."""
-STEPS = 1 << 18
-"""Most steps between the states of an elimination."""
-VALUES = 1 << 21
-"""Most values of all states of an elimination together."""
-HASHED = 1 << 16
-"""Places of the hash table of states, a power of two."""
-LAYER = 1 << 15
-"""Most states of one layer of an elimination."""
 INTS = 1 << 20
 """Places of the pools that all slots share, each of its own type."""
 FLOATS = 1 << 20
@@ -54,9 +41,6 @@ FINE, WIDE, IMPOSSIBLE = 0, 1, 2
 
 COVERED, MINE, SAFE = -1, -2, -3
 """Symbol of a cell that shows no number: undecided, a mine, safe but not opened."""
-
-EMPTY, LIST, ELIMINATION = 0, 1, 2
-"""Content of a slot: nothing, listed placements, a component for elimination."""
 
 SAME = 1e-10
 """Relative difference below which two floats stand for the same fraction."""
@@ -97,19 +81,16 @@ MARGIN, BLEND, WORLDS, BUDGET, OWED, TRUST, SLACK, TWO_SAFE, CLEARER, CORNER, TW
 """Place of each field of ``Depth`` in ``param``; that of ``nodes`` is ``BUDGET``."""
 NOTED = 64
 """Most guesses of a game whose expected chance to win is recorded."""
-ARRAYS = 40
-"""Most arrays of the endgame search."""
 
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
 _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
-    # The board: the neighbours of each cell, ``degree`` places a cell, -1 where there is no more.
-    ("degree", i64), ("nb", i32, (CELLS * DEGREE,)),
-    # Addresses of the kernels that are compiled apart.
-    ("at_renew", i64), ("at_rate", i64), ("at_promise", i64), ("at_ahead", i64),
-    ("asked", i64), ("at_forward", i64), ("at_backward", i64),
+    # The board: the neighbours of a cell, ``nb[nb_at[cell]:nb_at[cell + 1]]``, and the most that a cell has.
+    ("degree", i64), ("nb_at", i32, (CELLS + 1,)), ("nb", i32, (CELLS * DEGREE,)),
+    # The cell that is asked about.
+    ("asked", i64),
     # The position: cells, mines not known yet, undecided cells that touch no number (the sea).
-    ("most_listed", i64), ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
+    ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
     ("n_queue", i64), ("queue", i32, (CELLS,)), ("queued", i8, (CELLS,)),
     ("n_dirty", i64), ("dirty", i32, (CELLS,)), ("is_dirty", i8, (CELLS,)),
@@ -126,10 +107,11 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("group_con", i32, (CELLS, DEGREE)), ("group_head", i32, (CELLS,)), ("group_done", i8, (CELLS,)),
     ("cell_next", i32, (CELLS,)), ("signature", i32, (DEGREE,)),
     ("sub_con", i32, (CELLS,)), ("order", i32, (CELLS,)), ("meet", i32, (CELLS,)),
-    # Components that are kept, in slots; their long arrays lie in pools, from the places ``at_...`` on.
+    # Components that are kept, in slots; their long arrays lie in pools, from the places ``at_...`` on. A slot without
+    # placements (``listed``) is empty.
     ("n_slots", i64), ("n_spare", i64), ("spare", i32, (SLOTS,)),
     ("cell_slot", i32, (CELLS,)), ("cell_group", i32, (CELLS,)),
-    ("kind", i64, (SLOTS,)), ("groups", i64, (SLOTS,)), ("cons", i64, (SLOTS,)), ("listed", i64, (SLOTS,)),
+    ("groups", i64, (SLOTS,)), ("cons", i64, (SLOTS,)), ("listed", i64, (SLOTS,)),
     ("low", i64, (SLOTS,)), ("high", i64, (SLOTS,)), ("bits", f8, (SLOTS,)),
     ("some", u8, (SLOTS,)), ("full", u8, (SLOTS,)),
     ("at_size", i64, (SLOTS,)), ("at_cell", i64, (SLOTS,)), ("at_con", i64, (SLOTS,)), ("at_need", i64, (SLOTS,)),
@@ -143,26 +125,15 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("l_size", i64, (NARROW,)), ("l_at", i64, (NARROW,)), ("l_high", i64, (NARROW,)),
     ("l_weight", f8, (NARROW + 1,)), ("l_mines", i64, (NARROW + 1,)),
     ("l_some", u8, (NARROW + 1,)), ("l_full", u8, (NARROW + 1,)),
-    # Elimination: groups with their constraints, states layer by layer, steps between them, values of states.
-    ("e_groups", i64), ("e_cons", i64), ("e_open", i64), ("e_most", i64), ("e_width", i64), ("e_fits", i64),
-    ("e_size", i64, (CELLS,)), ("e_n", i64, (CELLS,)), ("e_con", i32, (CELLS, DEGREE + 1)),
-    ("e_room", i32, (CELLS, DEGREE + 1)), ("e_need", i64, (CELLS,)), ("e_first", i32, (CELLS,)),
-    ("e_last", i32, (CELLS,)), ("e_shift", i64, (CELLS,)), ("e_left", i64, (CELLS,)),
-    ("e_layer", i64, (CELLS + 2,)), ("e_stepped", i64, (CELLS + 2,)),
-    ("key", i64, (STATES,)), ("key_at", i64, (STATES,)), ("key_low", i32, (STATES,)), ("key_high", i32, (STATES,)),
-    ("step_from", i32, (STEPS,)), ("step_to", i32, (STEPS,)), ("step_mines", i8, (STEPS,)),
-    ("hash_stamp", i64, (HASHED,)), ("hash_state", i32, (HASHED,)), ("hash_clock", i64),
-    ("forward", f8, (VALUES,)), ("backward", f8, (VALUES,)),
-    ("mined", f8, (CELLS,)), ("clear", f8, (CELLS,)), ("half", i32, (CELLS, 2)),
     # Weights: all components beside the sea.
     ("n_act", i64), ("act", i32, (SLOTS,)), ("low_sum", i64), ("high_sum", i64),
     ("before", f8, (TABLES,)), ("after", f8, (TABLES,)),
     ("ways", f8, (SPAN,)), ("sea_mined", f8), ("sea_clear", f8),
     # Outlook: tables of the components that a neighbourhood touches, by the mines inside and in all.
     ("n_tied", i64), ("n_near", i64), ("sea_near", i64), ("sea_far", i64), ("home_slot", i64), ("home_group", i64),
-    ("near", i32, (DEGREE + 4,)), ("near_n", i64, (DEGREE + 4,)), ("near_most", i64, (DEGREE + 4,)),
-    ("near_group", i32, (DEGREE + 4, DEGREE)), ("near_count", i64, (DEGREE + 4, DEGREE)),
-    ("near_span", i64, (DEGREE + 4,)), ("near_at", i64, (DEGREE + 4,)),
+    ("near", i32, (DEGREE + 2,)), ("near_n", i64, (DEGREE + 2,)), ("near_most", i64, (DEGREE + 2,)),
+    ("near_group", i32, (DEGREE + 2, DEGREE)), ("near_count", i64, (DEGREE + 2, DEGREE)),
+    ("near_span", i64, (DEGREE + 2,)), ("near_at", i64, (DEGREE + 2,)), ("half", i32, (NARROW, 2)),
     ("used_table", i64), ("table", f8, (TABLES,)), ("out_mask", u8, (TABLES,)), ("in_mask", u8, (TABLES,)),
     ("split_n", i64), ("split_v", i64, (SPLITS,)), ("split_w", f8, (SPLITS,)),
     ("split_out", u8, (SPLITS,)), ("split_in", u8, (SPLITS,)), ("split_taken", i8, (SPLITS, DEGREE)),
@@ -182,7 +153,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # A board that is repaired: cells that never change, and cells where play was stuck.
     ("fixed", i8, (CELLS,)), ("n_stuck", i64), ("n_rim", i64), ("stuck", i32, (CELLS,)), ("stuck_rim", i8, (CELLS,)),
     # The deep player: its parameters, its answer, and the keys of candidates.
-    ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64), ("at_finish", i64), ("at_root", i64),
+    ("level", i64), ("param", f8, (PARAMS,)), ("at_deep", i64),
     ("reply", i64), ("value", f8), ("exact", i64), ("exact_value", f8), ("kin", u8, (CELLS,)),
     ("n_chance", i64), ("chance", f8, (NOTED,)), ("vague_now", f8),
     # Pairs: the part of each risk that is owed; cells that should be a mine, or not.
@@ -193,7 +164,6 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("picked", i64, (SLOTS + 1,)), ("above", i64, (SLOTS + 1,)), ("unit_cell", i32, (CELLS,)),
     ("unit_pick", i64, (CELLS,)),
     ("unit_first", i64, (CELLS,)), ("unit_size", i64, (CELLS,)), ("unit_mines", i64, (CELLS,)),
-    ("n_region", i64), ("region_slot", i32, (SLOTS,)),
     ("seen_mask", u8, (CELLS // 8,)), ("seen_row", u8, (CELLS // 8,)),
     # The problem of the endgame search: whether there is one, how many worlds are left of it.
     ("fresh", i64), ("held", i64), ("held_worlds", i64), ("held_all", i64),
@@ -202,10 +172,13 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("recalled", i64), ("n_begun", i64), ("begun", i32, (1 << 16,)), ("begun_mask", u8, (CELLS // 8,)),
     ("begun_row", u8, (CELLS // 8,)), ("begun_reply", i64), ("begun_value", f8), ("begun_exact", i64),
     ("begun_promised", i64),
-    ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
+    # Address of the description of the room for endgames.
+    ("room", i64),
 ]  # fmt: skip
 
 WORK = np.dtype(_FIELDS, align=True)
+NEIGHBOURS = Array("i4", 2)
+"""The table of neighbours as a parameter of a kernel: a row for each cell, padded with -1."""
 
 
 def _choose() -> np.ndarray:
@@ -222,7 +195,7 @@ CHOOSE = _choose()
 ONE = np.uint64(1)
 
 
-@inlined
+@kernel
 def bit(place):
     """Word with one bit set."""
     return ONE << np.uint64(place)

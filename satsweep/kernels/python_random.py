@@ -17,11 +17,13 @@ from hashlib import sha512
 
 import numpy as np
 
-from satsweep.kernels.compiling import exported
+from satsweep.kernels.compiling import INT, Array, exported, kernel
 
 WORDS = 624
 SHIFT = 397
 MASK = 0xFFFFFFFF
+STATE = Array("u4")
+"""A state as a parameter of a kernel."""
 
 
 def keys(seeds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -52,7 +54,7 @@ def _start() -> np.ndarray:
 START = _start()
 
 
-@exported
+@exported(STATE, Array("u4"), INT)
 def seed(state, key, length):
     """Set a state, uint32, shape (625,), from the first ``length`` words of a key."""
     word = START[0]
@@ -79,7 +81,7 @@ def seed(state, key, length):
     state[WORDS] = np.uint32(WORDS)
 
 
-@exported
+@kernel
 def refill(state):
     """Make the next 624 words of a state."""
     for place in range(WORDS):
@@ -90,7 +92,7 @@ def refill(state):
     state[WORDS] = np.uint32(0)
 
 
-@exported
+@exported(STATE, INT, results=1)
 def bits(state, count):
     """Return ``count`` random bits (1 to 32) as an integer."""
     place = np.int64(state[WORDS])
@@ -106,7 +108,7 @@ def bits(state, count):
     return word >> (32 - count)
 
 
-@exported
+@exported(STATE, INT, results=1)
 def below(state, limit):
     """Return a number from 0 up to but not including the limit: ``randrange(limit)``."""
     length, rest = 0, limit
@@ -118,7 +120,7 @@ def below(state, limit):
     return drawn
 
 
-@exported
+@exported(STATE, INT, INT, Array("i4"), Array("i4"))
 def sample(state, size, count, chosen, pool):
     """Write ``sample(range(size), count)`` into an array.
 

@@ -10,7 +10,7 @@ other engine. Functions return None for boards and components that the kernels d
 
 from __future__ import annotations
 
-import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
@@ -19,7 +19,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.kernels import limits
+from satsweep.kernels import library, limits
+from satsweep.kernels.compiling import Part
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.probability import CountedFrontier, Prior
@@ -35,12 +36,10 @@ if TYPE_CHECKING:
         Advice as Advice,
         FoundLayout as FoundLayout,
         NeighbourTable,
-        Part,
         RawCounts,
         advise as advise,
         find_no_guess as find_no_guess,
         play_games as play_games,
-        prepare as prepare,
     )
 
 
@@ -48,7 +47,7 @@ NAME = "compiled"
 """Name of the engine."""
 PRICE, TYPICAL = 1.0, 0.002
 """Seconds for which kernels are loaded; typical seconds of a board in Python."""
-_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games", "prepare"}
+_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games"}
 """Names of ``satsweep.kernels.api`` that this module has, too."""
 
 
@@ -106,17 +105,16 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
 
 
 def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile a part of the kernels and keep it for all processes, if it is not kept.
+    """Load a part of the kernels; compile it first if it is not kept, and wait.
 
-    ``say`` gets one line before the compiler starts. Parts are games, games with the deep player (``"deep"``), and
-    boards that need no guess (``"no-guess"``).
+    ``say`` gets one line before the compiler starts. Parts are games, boards without a guess and positions
+    (``"games"``), and the deep player (``"deep"``).
     """
-    from satsweep.kernels import api
-
-    if not api.is_ready(part):
-        whole = part == "deep" and not api.is_ready()
-        say(f"compiling the kernels, which takes about {'a minute' if whole else 'half a minute'}, once")
-        api.prepare(part)
+    if not library.load(part):
+        say(f"compiling the kernels, which takes about {library.SECONDS[part]} seconds, once")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", library.KernelWarning)
+            library.require(part)
 
 
 class BoardCounts(NamedTuple):
@@ -217,22 +215,12 @@ def is_preferred(boards: int = 1) -> bool:
     engines in Python have taken so far, or will surely take: rent or buy (ski rental), which never takes more than
     about twice the time of the better choice.
     """
-    if _are_loaded():
+    if library.is_loaded():
         return True
     if _rent.seconds + boards * TYPICAL < PRICE:
         return False
-    from satsweep.kernels import api
-
     _rent.seconds = 0.0
-    if api.is_ready():
-        api.prepare()
-    return _are_loaded()
-
-
-def _are_loaded() -> bool:
-    """Return whether the kernels answer at once in this process."""
-    api = sys.modules.get("satsweep.kernels.api")
-    return api is not None and api.prepare.cache_info().currsize > 0
+    return library.load()
 
 
 def pay_rent(seconds: float) -> None:

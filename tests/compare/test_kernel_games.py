@@ -70,6 +70,16 @@ def test_plans_that_are_worth_compiling() -> None:
         assert rows(Block.of(mixed, 1, 0, 3)) == rows(replace(Block.of(mixed, 1, 0, 3), compiled=False))
 
 
+def test_games_beyond_the_limits_of_the_kernels() -> None:
+    """Knights: a component of the game that is handed over has too many placements."""
+    setting = Setting(16, 30, 99, topology=topology_named("knight"))
+    plan = Plan(("sat",), (setting,), games=MANY, seed="over")
+    found = played(setting, "sat", "over", range(323, 326))
+    assert found is not None and [outcome is None for outcome in found.outcomes] == [False, True, False]
+    block = Block.of(plan, 0, 323, 3)
+    assert rows(block) == rows(replace(block, compiled=False))
+
+
 def test_what_the_kernels_have_no_room_for_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting(8, 8, 10)
     real = played(setting, "sat", "0", range(6))

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-import satsweep.kernels
 from satsweep import Board, analyse
+from satsweep.kernels import library
 from satsweep.solver import analysis, compiled
 from satsweep.solver.pipeline import ComponentCache
 
@@ -24,29 +24,26 @@ is_preferred = compiled.is_preferred  # tests/conftest.py puts something else in
 
 
 class Kernels:
-    """Stands for the kernels: compiled or not, and loaded when they are asked for."""
+    """Stands for the library of kernels: kept on disk or not, and loaded when that is asked for."""
 
-    def __init__(self, *, ready: bool) -> None:
-        self.ready, self.looked, self.currsize = ready, 0, 0
-        self.prepare = self
+    def __init__(self, *, kept: bool) -> None:
+        self.kept, self.loaded, self.asked = kept, False, 0
 
-    def __call__(self) -> None:
-        self.currsize = 1
+    def is_loaded(self) -> bool:
+        return self.loaded
 
-    def cache_info(self) -> Kernels:
-        return self
-
-    def is_ready(self) -> bool:
-        self.looked += 1
-        return self.ready
+    def load(self) -> bool:
+        self.asked += 1
+        self.loaded = self.kept
+        return self.loaded
 
 
-@pytest.fixture(params=[True, False], ids=["ready", "missing"])
+@pytest.fixture(params=[True, False], ids=["kept", "missing"])
 def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Kernels:
     """Kernels that are compiled, or not, and no time spent yet."""
-    found = Kernels(ready=request.param)
-    monkeypatch.setitem(sys.modules, "satsweep.kernels.api", found)
-    monkeypatch.setattr(satsweep.kernels, "api", found, raising=False)
+    found = Kernels(kept=request.param)
+    monkeypatch.setattr(library, "is_loaded", found.is_loaded)
+    monkeypatch.setattr(library, "load", found.load)
     monkeypatch.setattr(compiled, "_rent", compiled._Rent())
     return found
 
@@ -57,22 +54,23 @@ def test_a_few_boards_load_nothing() -> None:
 
 def test_a_second_in_python_loads_the_kernels(kernels: Kernels) -> None:
     compiled.pay_rent(0.9)
-    assert not is_preferred() and not kernels.looked
+    assert not is_preferred() and not kernels.asked
     compiled.pay_rent(0.2)
-    assert is_preferred() == kernels.ready and kernels.looked == 1
-    assert is_preferred() == kernels.ready and kernels.looked == 1, "looked for again after another second only"
+    for _ in range(2):
+        assert is_preferred() == kernels.kept and kernels.asked == 1
     compiled.pay_rent(1.1)
-    assert is_preferred() == kernels.ready and kernels.looked == 2 - kernels.ready
+    assert is_preferred() == kernels.kept
+    assert kernels.asked == 2 - kernels.kept, "missing kernels are looked for again, after another second"
 
 
 def test_many_boards_at_once_load_the_kernels(kernels: Kernels) -> None:
-    assert not is_preferred(100) and not kernels.looked
-    assert is_preferred(1000) == kernels.ready
+    assert not is_preferred(100) and not kernels.asked
+    assert is_preferred(1000) == kernels.kept
 
 
 def test_kernels_that_are_loaded_are_used(kernels: Kernels) -> None:
-    kernels.currsize = 1
-    assert is_preferred() and not kernels.looked
+    kernels.loaded = True
+    assert is_preferred() and not kernels.asked
 
 
 def test_auto_pays_and_asks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.compiling import exported, kernel
+from satsweep.kernels.compiling import INT, exported, kernel
 from satsweep.kernels.endgame.few import (
     BUDGET,
     CELLS as CLASSES,
@@ -37,6 +37,7 @@ from satsweep.kernels.endgame.sets import (
     CELLS,
     FULL,
     PART,
+    SETS,
     UNIT,
     compare,
     compare_and_bound,
@@ -47,7 +48,7 @@ from satsweep.kernels.endgame.sets import (
 _ZERO = np.uint64(0)
 
 
-@exported
+@exported(SETS, INT, INT, results=3, part="deep")
 def choose(m: Any, count: Any, budget: Any) -> Any:
     """Return the best cell to open in the worlds ``chosen[:count]``, and its bounds.
 

@@ -1,58 +1,38 @@
-"""Memory of the endgame search, found through the working record.
+"""Room of the endgame search, found through the working record.
 
-A kernel that is called by address gets only the working record, so the record has the address and the shape of each
-array of ``Sets`` and ``Few``, in the order of their fields.
+The search works on ``Sets``, arrays of a size of their own. The record has the address of their description: the words
+that stand for the named tuple in a call.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import carray
 
-from satsweep.kernels.compiling import inlined, pointer
-from satsweep.kernels.endgame.few import Few
-from satsweep.kernels.endgame.sets import Sets
+from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
+from satsweep.kernels.endgame.sets import SETS, Sets
 
 
-def attach(work: np.ndarray, m: Sets) -> None:
-    """Let the kernels use a room, which the caller has to keep."""
-    arrays: list[np.ndarray] = [*m[:-1], *m.few]
-    for place, array in enumerate(arrays):
-        work["sets_at"][0, place] = array.ctypes.data
-        work["sets_shape"][0, place] = (*array.shape, 1, 1)[:3]
+def attach(work: np.ndarray, room: Sets) -> np.ndarray:
+    """Let the kernels use a room. Returns its description; the caller has to keep both."""
+    words = np.array(words_of(room, SETS), np.int64)
+    work["room"] = words.ctypes.data
+    return words
 
 
-@inlined
-def vector(w, place, kind):
-    """Array of one dimension at a place of the list."""
-    return carray(pointer(w.sets_at[place]), (w.sets_shape[place, 0],), kind)
+@intrinsic
+def sets_at(typingctx, address):
+    """Room for endgames whose description is at an address: the words of a call."""
+    from numba import types
+
+    kind = numba_type(SETS)
+
+    def code(context, builder, signature, arguments):
+        return builder.load(builder.inttoptr(arguments[0], context.get_value_type(kind).as_pointer()))
+
+    return kind(types.int64), code
 
 
-@inlined
-def matrix(w, place, kind):
-    """Array of two dimensions."""
-    return carray(pointer(w.sets_at[place]), (w.sets_shape[place, 0], w.sets_shape[place, 1]), kind)
-
-
-@inlined
-def cube(w, place, kind):
-    """Array of three dimensions."""
-    shape = (w.sets_shape[place, 0], w.sets_shape[place, 1], w.sets_shape[place, 2])
-    return carray(pointer(w.sets_at[place]), shape, kind)
-
-
-@inlined
+@kernel
 def attached(w):
-    """The attached room, field by field."""
-    i, u = np.int64, np.uint64
-    inner = Few(
-        vector(w, 21, i), vector(w, 22, i), vector(w, 23, i), vector(w, 24, u), matrix(w, 25, u), vector(w, 26, i),
-        vector(w, 27, u), vector(w, 28, u), vector(w, 29, u), vector(w, 30, u), vector(w, 31, i), matrix(w, 32, i),
-        vector(w, 33, u), vector(w, 34, u), matrix(w, 35, i), vector(w, 36, i),
-    )  # fmt: skip
-    return Sets(
-        vector(w, 0, i), matrix(w, 1, np.uint8), matrix(w, 2, u), vector(w, 3, i), matrix(w, 4, u), vector(w, 5, i),
-        vector(w, 6, i), cube(w, 7, u), vector(w, 8, i), vector(w, 9, i), vector(w, 10, i), matrix(w, 11, i),
-        vector(w, 12, np.int32), vector(w, 13, i), matrix(w, 14, i), matrix(w, 15, u), matrix(w, 16, u),
-        vector(w, 17, i), matrix(w, 18, u), matrix(w, 19, i), vector(w, 20, i), inner,
-    )  # fmt: skip
+    """Return the attached room."""
+    return sets_at(w.room)

@@ -1,8 +1,10 @@
 """Play by the results of the endgame search.
 
 Once few worlds are left they are a problem that lasts to the end of the game, and the results of the search last as
-long. A board with few layouts in all is one problem for all games, the *root*. Before that, a closed region is a
-problem by itself.
+long. A board with few layouts in all is one problem for all games, the *root*.
+
+Closed regions, which no number ties to the rest, are not played apart before that: over a million expert games it won
+0.013 points more (-0.013 to 0.040), and cost 110 lines.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ from math import log
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
-from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, set_problem, set_region_problem
-from satsweep.kernels.memory import BUDGET, LIST, MINE, WORLDS
-from satsweep.kernels.position.weights import collect_components
+from satsweep.kernels.endgame.worlds import find_live, log_worlds, set_problem
+from satsweep.kernels.memory import BUDGET, MINE, WORLDS
+from satsweep.kernels.position.weights import collect_components, rate
 
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
@@ -25,17 +27,17 @@ ZERO_FIRST = 2
 _ZERO = np.uint64(0)
 
 
-@inlined
+@kernel
 def pose_root(w, m):
     """Make the blank board a problem for all games."""
     w.n_begun = 0
     collect_components(w)
-    call(w.at_rate, w)
+    rate(w)
     find_live(w)
     w.root = 1 if set_problem(w, fitted(m, w.n_live), np.int64(m.weight.shape[0])) else 0
 
 
-@inlined
+@kernel
 def keep_agreeing_worlds(w, m):
     """Keep the worlds of the problem that agree with what is seen."""
     words = m.row.shape[1]
@@ -88,7 +90,7 @@ def remember_opening(w, m):
         w.begun[at] = m.chosen[at]
 
 
-@inlined
+@kernel
 def finish(w, room):
     """Find the best cell, in ``reply``, and its ``value``, if few worlds are left.
 
@@ -101,7 +103,6 @@ def finish(w, room):
             w.held_worlds = w.held_all
     if not w.held:
         if log_worlds(w) > log(w.param[WORLDS]) + 1e-6:
-            play_region(w, room)
             return
         find_live(w)
         if w.n_live > room.region.shape[0] - 1:
@@ -126,26 +127,6 @@ def finish(w, room):
             w.exact = 0  # the value counts worlds in which the cell is safe, not those in which it is a zero
         if w.recalled:
             w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
-
-
-@kernel
-def play_region(w, room):
-    """Find the best cell of a closed region with a guess: now is as good as later.
-
-    It is in ``reply``; ``exact`` is -1 then, and ``value`` the chance to clear the region.
-    """
-    count = w.n_act
-    for at in range(count):
-        slot = np.int64(w.act[at])
-        if w.low[slot] == w.high[slot] and w.kind[slot] == LIST and find_closed(w, slot):
-            m = fitted(room, w.n_live)
-            worlds = set_region_problem(w, m, np.int64(w.param[WORLDS]))
-            collect_components(w)
-            if worlds > 0:
-                cell, low, high = choose(m, worlds, np.int64(w.param[BUDGET]))
-                if low == high and cell >= 0:
-                    w.reply, w.value, w.exact, w.n_tied = w.live[cell], low / worlds, -1, 0
-                    return
 
 
 @kernel

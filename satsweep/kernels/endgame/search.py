@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.compiling import exported, kernel
+from satsweep.kernels.compiling import INT, exported, kernel
 from satsweep.kernels.endgame.few import (
     BUDGET,
     FEW,
@@ -33,6 +33,7 @@ from satsweep.kernels.endgame.sets import (
     CELLS,
     FULL,
     PART,
+    SETS,
     UNIFORM,
     bound,
     compare,
@@ -208,7 +209,7 @@ def _push_frame(
             frame[REACHED] += m.stack[part + MOST]
 
 
-@exported
+@exported(SETS, INT, INT, INT, INT, INT, INT, results=2, part="deep")
 def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
     """Return lower and upper bound of V of the set ``chosen[begin:end]``.
 

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiling import exported, kernel
+from satsweep.kernels.compiling import INT, described, exported, kernel
 from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, count_members, few
+from satsweep.kernels.intrinsics import shaped
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 """Places in ``Sets.size``.
@@ -122,6 +123,10 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
     )
 
 
+SETS = described(sets(1, 1))
+"""A room as a parameter of a kernel."""
+
+
 @kernel
 def fitted(m: Any, cells: Any) -> Any:
     """The same room for problems of ``cells`` cells: the data of a cell lie together."""
@@ -130,13 +135,13 @@ def fitted(m: Any, cells: Any) -> Any:
     worlds, scopes, slots = m.row.shape[0], m.scope.shape[0], m.key.shape[0]
     return Sets(
         m.size,
-        m.code.reshape(-1)[: worlds * 8 * rows].reshape((worlds, 8 * rows)),
-        m.row.reshape(-1)[: worlds * rows].reshape((worlds, rows)),
+        shaped(m.code, (worlds, 8 * rows)),
+        shaped(m.row, (worlds, rows)),
         m.weight,
-        m.scope.reshape(-1)[: scopes * words].reshape((scopes, words)),
+        shaped(m.scope, (scopes, words)),
         m.owner,
         m.colour,
-        m.shows.reshape(-1)[: m.shows.shape[0] * cells * _CODES].reshape((m.shows.shape[0], cells, _CODES)),
+        shaped(m.shows, (m.shows.shape[0], cells, _CODES)),
         m.heaviest,
         m.seen,
         m.most,
@@ -144,17 +149,17 @@ def fitted(m: Any, cells: Any) -> Any:
         m.chosen,
         m.stack,
         m.frame,
-        m.same.reshape(-1)[: ROOM * words].reshape((ROOM, words)),
-        m.region.reshape(-1)[: m.region.shape[0] * words].reshape((m.region.shape[0], words)),
+        shaped(m.same, (ROOM, words)),
+        shaped(m.region, (m.region.shape[0], words)),
         m.bucket,
-        m.key.reshape(-1)[: slots * (words + 1)].reshape((slots, words + 1)),
+        shaped(m.key, (slots, words + 1)),
         m.known,
         m.spent,
         m.few,
     )
 
 
-@exported
+@exported(SETS, INT, INT, INT, part="deep")
 def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
     """Start a new problem: the worlds in ``code`` and ``weight``, with its scopes.
 

@@ -1,4 +1,4 @@
-"""All worlds of a position, or of a closed region of it, as an endgame problem.
+"""All worlds of a position as an endgame problem.
 
 A world is a placement of every component with the rest of the mines in the sea. All components must be listed. A world
 is a row: what every undecided cell shows in it, so the position after any move is the rows that agree with what is
@@ -11,10 +11,10 @@ from math import lgamma, log
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
-from satsweep.kernels.memory import COVERED, LIST, MINE
+from satsweep.kernels.memory import COVERED, MINE
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -37,7 +37,7 @@ def log_worlds(w):
     return logs
 
 
-@inlined
+@kernel
 def find_live(w):
     """List the undecided cells in ``live``; ``live_at`` has the place of each, or -1."""
     live = np.int64(0)
@@ -51,52 +51,6 @@ def find_live(w):
 
 
 @kernel
-def find_closed(w, first):
-    """Return whether a component belongs to a closed region, and find that region.
-
-    A region is *closed* if its cells touch no undecided cell beyond it, and it holds the same number of mines in all
-    worlds. Then it is independent of the rest: neither tells anything of the other, and what can be won is the product
-    of the values of both. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
-    """
-    w.region_slot[0], slots, at, live = first, np.int64(1), np.int64(0), np.int64(0)
-    for cell in range(w.cells):
-        w.live_at[cell] = -1
-    closed = True
-    while at < slots and closed:
-        slot = np.int64(w.region_slot[at])
-        at += 1
-        if w.kind[slot] != LIST or w.low[slot] != w.high[slot]:
-            closed = False
-            break
-        groups, start = w.groups[slot], w.at_cell[slot]
-        for place in range(w.ints[start], w.ints[start + groups]):
-            cell = np.int64(w.ints[start + groups + 1 + place])
-            w.live_at[cell] = live
-            w.live[live] = cell
-            live += 1
-            for side in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + side])
-                if other < 0:
-                    break
-                if w.sym[other] != COVERED:
-                    continue
-                near = np.int64(w.cell_slot[other])
-                if near < 0:
-                    closed = False
-                    break
-                known = False
-                for k in range(slots):
-                    known = known or w.region_slot[k] == near
-                if not known:
-                    w.region_slot[slots] = near
-                    slots += 1
-            if not closed:
-                break
-    w.n_region, w.n_live = slots, live
-    return closed
-
-
-@inlined
 def write_scopes(w, m):
     """Write the cells that each number sees, inside and outside. Returns how many."""
     scopes = np.int64(0)
@@ -111,17 +65,15 @@ def write_scopes(w, m):
             m.scope[scopes, word] = _ZERO
         if inside:
             m.scope[scopes, w.live_at[cell] >> 6] |= _ONE << np.uint64(w.live_at[cell] & 63)
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.live_at[other] >= 0:
                 m.scope[scopes, w.live_at[other] >> 6] |= _ONE << np.uint64(w.live_at[other] & 63)
         scopes += 1
     return scopes
 
 
-@inlined
+@kernel
 def add_unit(w, units, flat, mines, base):
     """Add ``mines`` mines in the cells ``base`` to ``flat`` of the list as a unit.
 
@@ -139,7 +91,7 @@ def add_unit(w, units, flat, mines, base):
     return units + 1, flat
 
 
-@inlined
+@kernel
 def next_choice(w, units):
     """Go on to the next choice of cells for all units. Returns whether there is one."""
     for unit in range(units - 1, -1, -1):
@@ -196,54 +148,9 @@ def write_worlds(w, m, worlds, limit, sea_mines):
             return worlds
 
 
-@inlined
-def list_region(w, m, limit):
-    """List all worlds of a region, as mines. Returns how many; -1 if too many.
-
-    They are each placement of one component with each of the others.
-    """
-    worlds = np.int64(0)
-    for at in range(w.n_region):
-        w.act[at] = w.region_slot[at]
-        w.picked[at] = 0
-    w.n_act = w.n_region
-    while worlds >= 0:
-        worlds = write_worlds(w, m, worlds, limit, np.int64(0))
-        at = w.n_act - 1
-        while at >= 0 and w.picked[at] == w.listed[w.act[at]] - 1:
-            w.picked[at] = 0
-            at -= 1
-        if at < 0:
-            break
-        w.picked[at] += 1
-    return worlds
-
-
 @kernel
-def set_region_problem(w, m, limit):
-    """Make the closed region a problem. Returns how many worlds it has; 0 if none.
-
-    Afterwards the components must be collected again.
-    """
-    if w.n_live > m.region.shape[0] - 1:
-        return np.int64(0)
-    worlds = list_region(w, m, limit)
-    if worlds <= 0:
-        return np.int64(0)
-    write_numbers(w, m, worlds)
-    for world in range(worlds):
-        m.weight[world] = 1
-        m.chosen[world] = world
-    prepare(m, worlds, w.n_live, write_scopes(w, m))
-    return worlds
-
-
-@inlined
 def list_worlds(w, m, limit):
-    """List all worlds, as mines. Returns how many; -1 if too many, or not listed."""
-    for at in range(w.n_act):
-        if w.kind[w.act[at]] != LIST:
-            return np.int64(-1)
+    """List all worlds, as mines. Returns how many; -1 if too many."""
     size = w.high_sum - w.low_sum + 1
     worlds, depth = np.int64(0), np.int64(0)
     w.picked[0], w.above[0] = -1, 0
@@ -272,10 +179,8 @@ def write_numbers(w, m, worlds):
     """Write the number that each cell shows where it is no mine."""
     for at in range(w.n_live):
         cell, outside, touched = w.live[at], 0, 0
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             if w.sym[other] == MINE:
                 outside += 1
             elif w.live_at[other] >= 0:

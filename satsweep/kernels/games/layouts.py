@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.python_random import below, sample
 
 
-@inlined
+@kernel
 def draw_mines(w, mines):
     """Put ``mines`` mines anywhere."""
     sample(w.random, w.cells, mines, w.chosen, w.pool)
@@ -25,14 +25,12 @@ def fill_numbers(w):
         w.around[cell] = 0
     for cell in range(w.cells):
         if w.mine[cell]:
-            for place in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[place])
                 w.around[other] += 1
 
 
-@inlined
+@kernel
 def keep_promise(w, cell, zero):
     """Move mines away from the first cell. Returns whether there is room.
 
@@ -42,10 +40,8 @@ def keep_promise(w, cell, zero):
     w.stamp = stamp
     w.cell_mark[cell] = stamp
     if zero:
-        for place in range(w.degree):
-            other = np.int64(w.nb[cell * w.degree + place])
-            if other < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
             w.cell_mark[other] = stamp
     free, moved = np.int64(0), np.int64(0)
     for other in range(w.cells):
@@ -67,7 +63,7 @@ def keep_promise(w, cell, zero):
     return True
 
 
-@inlined
+@kernel
 def draw_start(w):
     """Draw a start among the safe cells; -1 if there is none."""
     safe = np.int64(0)
@@ -78,7 +74,7 @@ def draw_start(w):
     return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
 
 
-@inlined
+@kernel
 def place_mines(w, layouts, game, mines):
     """Put the mines where the layout of a game has them, or draw a layout.
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import exported, inlined, kernel
+from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
 from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
-from satsweep.kernels.memory import COVERED, FINE, SAFE
+from satsweep.kernels.memory import COVERED, FINE, NEIGHBOURS, SAFE
 from satsweep.kernels.position.board import apply_single_points, reset_board
 from satsweep.kernels.position.solver import deduce_by_components, set_table
-from satsweep.kernels.python_random import below, seed
+from satsweep.kernels.python_random import STATE, WORDS, below, seed
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.
@@ -27,7 +27,7 @@ The others are drawn, while there are any, from the cells that touch no number y
 """
 
 
-@inlined
+@kernel
 def open_found(w):
     """Open the safe cells that were found. Returns how many there were."""
     opened = np.int64(0)
@@ -64,7 +64,7 @@ def solve(w, mines, start, exact):
     return CLEARED
 
 
-@inlined
+@kernel
 def draw_candidate(w, key, length, mines, start, zero):
     """Draw the layout of a key, its first cell free. Returns whether there is room."""
     seed(w.random, key, length)
@@ -75,15 +75,17 @@ def draw_candidate(w, key, length, mines, start, zero):
     return True
 
 
-@inlined
+@kernel
 def copy_layout(w, layout):
     """Copy the layout into an array, int8, shape (cells,), 1 for a mine."""
     for cell in range(w.cells):
         layout[cell] = w.mine[cell]
 
 
-@exported
-def search(nb, work, keys, lengths, layouts, mines, start, zero, exact, layout):
+@exported(
+    NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), INT, INT, INT, INT, Array("i1"), results=2
+)  # fmt: skip
+def search(nb, w, keys, lengths, layouts, mines, start, zero, exact, layout):
     """Find the first candidate that needs no guess, or that is beyond the kernels.
 
     ``nb`` is int32, shape (cells, degree); ``keys`` (uint32, shape (candidates, words)) and ``lengths`` (int64, shape
@@ -91,7 +93,6 @@ def search(nb, work, keys, lengths, layouts, mines, start, zero, exact, layout):
     is written to ``layout``, int8, shape (cells,). Returns its place and its outcome; if there is none, the number of
     candidates and STUCK.
     """
-    w = work[0]
     set_table(w, nb)
     for place in range(keys.shape[0]):
         if layouts.shape[0]:
@@ -106,21 +107,19 @@ def search(nb, work, keys, lengths, layouts, mines, start, zero, exact, layout):
     return keys.shape[0], STUCK
 
 
-@inlined
+@kernel
 def mark_fixed(w, start, zero):
     """Mark the cells that never change: the first one, with ``zero`` those around it."""
     for cell in range(w.cells):
         w.fixed[cell] = 0
     w.fixed[start] = 1
     if zero:
-        for place in range(w.degree):
-            other = w.nb[start * w.degree + place]
-            if other < 0:
-                break
+        for place in range(w.nb_at[start], w.nb_at[start + 1]):
+            other = w.nb[place]
             w.fixed[other] = 1
 
 
-@inlined
+@kernel
 def record_stuck(w):
     """Record the undecided cells, and which of them touch a number."""
     w.n_stuck, w.n_rim = 0, 0
@@ -133,7 +132,7 @@ def record_stuck(w):
             w.n_rim += rim
 
 
-@inlined
+@kernel
 def count_unknown(w):
     """Count the undecided cells."""
     count = np.int64(0)
@@ -143,7 +142,7 @@ def count_unknown(w):
     return count
 
 
-@inlined
+@kernel
 def draw_stuck(w):
     """Draw a cell where play is stuck: one that touches a number, if any does."""
     if w.n_rim == 0:
@@ -157,7 +156,7 @@ def draw_stuck(w):
     return np.int64(-1)
 
 
-@inlined
+@kernel
 def draw_partner(w, mine):
     """Draw a cell to change the other way; -1 if there is none.
 
@@ -184,11 +183,16 @@ def flip_cell(w, cell):
     """Make a safe cell of a mine, or a mine of a safe cell."""
     w.mine[cell] = 1 - w.mine[cell]
     change = 1 if w.mine[cell] else -1
-    for place in range(w.degree):
-        other = w.nb[cell * w.degree + place]
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = w.nb[place]
         w.around[other] += change
+
+
+@kernel
+def copy_words(source, target):
+    """Copy the state of a random generator."""
+    for place in range(WORDS + 1):
+        target[place] = source[place]
 
 
 @kernel
@@ -217,18 +221,19 @@ def repair_layout(w, mines, start, zero, exact, steps):
     return STUCK, np.int64(steps)
 
 
-@exported
-def repair(nb, work, key, length, mines, start, zero, exact, tried, steps, state, layout):
+@exported(
+    NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, INT, INT, INT, STATE, Array("i1"), results=2
+)  # fmt: skip
+def repair(nb, w, key, length, mines, start, zero, exact, tried, steps, state, layout):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 
     ``nb`` is int32, shape (cells, degree); ``key`` (uint32) and ``length`` seed the candidate. ``layout`` (int8, shape
     (cells,)) and ``state`` (uint32, shape (625,)) get the layout and the state of its generator, from which the next
     call goes on. Returns the outcome, and the changes of this call.
     """
-    w = work[0]
     set_table(w, nb)
     if tried:
-        w.random[:] = state
+        copy_words(state, w.random)
         for cell in range(w.cells):
             w.mine[cell] = layout[cell]
         fill_numbers(w)
@@ -236,5 +241,5 @@ def repair(nb, work, key, length, mines, start, zero, exact, tried, steps, state
         return NO_ROOM, np.int64(0)
     outcome, more = repair_layout(w, mines, start, zero, exact, steps)
     copy_layout(w, layout)
-    state[:] = w.random
+    copy_words(w.random, state)
     return outcome, more

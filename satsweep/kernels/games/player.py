@@ -8,16 +8,15 @@ the most safe cells to be expected, and among these any.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from satsweep.kernels.compiling import call, exported, inlined, kernel
+from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
-from satsweep.kernels.memory import COVERED, FINE, MINE, NOTED, SAFE, SAME
+from satsweep.kernels.lookahead.promise import most_promising
+from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, NOTED, SAFE, SAME
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
 from satsweep.kernels.position.solver import ask_deep, deduce, set_table
-from satsweep.kernels.position.weights import collect_components, quotient
+from satsweep.kernels.position.weights import collect_components, quotient, rate
 from satsweep.kernels.python_random import below, seed
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
@@ -46,21 +45,7 @@ RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """Row of a game: its measures, int32 each."""
 
 
-class Notes(NamedTuple):
-    """Arrays that games are recorded in.
-
-    ``results`` (of dtype ``RESULT``) has a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
-    cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
-    columns), gets for each game, as far as there are rows, the chance to win that the deep player expected at its first
-    guess, the first one that it knew exactly, then those of all guesses in order; -1 stands for none.
-    """
-
-    results: np.ndarray
-    moves: np.ndarray
-    estimates: np.ndarray
-
-
-@inlined
+@kernel
 def record_move(w, moves, action, cell, reason):
     """Record a move if there is room: turn, action, cell, reason."""
     if w.n_moves < moves.shape[0]:
@@ -90,10 +75,8 @@ def open_cell(w, cell, cascade):
             at += 1
             if w.around[zero]:
                 continue
-            for place in range(w.degree):
-                other = np.int64(w.nb[zero * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[zero], w.nb_at[zero + 1]):
+                other = np.int64(w.nb[place])
                 if w.sym[other] == COVERED or w.sym[other] == SAFE:
                     show_number(w, other, np.int64(w.around[other]))
                     w.wave[opened] = other
@@ -104,7 +87,7 @@ def open_cell(w, cell, cascade):
     return False
 
 
-@inlined
+@kernel
 def outcome_after(w, exploded, fatal):
     """Return the state of the game after a move."""
     if fatal:
@@ -114,7 +97,7 @@ def outcome_after(w, exploded, fatal):
     return PLAYED_OUT if w.left_safe or w.hits else CLEARED
 
 
-@inlined
+@kernel
 def sort_found(w):
     """Sort the cells that were decided this turn, ascending, in ``sorted``."""
     for cell in range(w.n_found):
@@ -133,7 +116,7 @@ def sort_found(w):
         gap //= 3
 
 
-@inlined
+@kernel
 def play_found(w, moves, cascade, fatal):
     """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
@@ -161,7 +144,7 @@ def play_found(w, moves, cascade, fatal):
                 return
 
 
-@inlined
+@kernel
 def collect_safest(w):
     """Collect the cells of least risk, ascending, in ``tied``. Needs ``rate``.
 
@@ -187,7 +170,7 @@ def collect_safest(w):
     w.n_tied = count
 
 
-@inlined
+@kernel
 def choose_guess(w):
     """Return the cell to guess; -1 if there is none. Needs ``deduce`` to find nothing."""
     if w.level:
@@ -201,18 +184,18 @@ def choose_guess(w):
             w.exact_value = w.value
         return w.reply
     collect_components(w)
-    call(w.at_rate, w)
+    rate(w)
     if w.status != FINE:
         return np.int64(-1)
     collect_safest(w)
     if w.n_tied > 1:
-        call(w.at_promise, w)
+        most_promising(w)
     if w.n_tied == 0 or w.status != FINE:
         return np.int64(-1)
     return np.int64(w.tied[below(w.random, w.n_tied)])
 
 
-@inlined
+@kernel
 def open_and_record(w, moves, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
@@ -266,16 +249,22 @@ def play_game(w, moves, mines, first, start, cascade, fatal):
                 w.turns -= 1
 
 
-@exported
-def play_block(nb, work, keys, lengths, layouts, starts, mines, first, cascade, fatal, notes):
+@exported(
+    NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), Array("i8"), INT, INT, INT, INT, Array(RESULT),
+    Array("i4", 2), Array("f8", 2), results=1,
+)  # fmt: skip
+def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves, estimates):
     """Play games one after the other. Returns how many moves the last one has.
 
     ``nb`` is int32, shape (cells, degree). ``keys`` (uint32, shape (games, words)) and ``lengths`` (int64, shape
     (games,)) seed each game. ``layouts`` is int8, shape (games, cells), or has no rows; ``starts``, int64, shape
-    (games,), has the first cell of each game, -1 if the player chooses. ``notes`` gets the results.
+    (games,), has the first cell of each game, -1 if the player chooses.
+
+    ``results`` (of dtype ``RESULT``) gets a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
+    cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
+    columns), gets for each game, as far as there are rows, the chance to win that the deep player expected at its first
+    guess, the first one that it knew exactly, then those of all guesses in order; -1 stands for none.
     """
-    w = work[0]
-    results, moves, estimates = notes
     set_table(w, nb)
     for game in range(keys.shape[0]):
         seed(w.random, keys[game], lengths[game])

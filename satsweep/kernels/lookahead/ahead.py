@@ -14,24 +14,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
     join_tables,
-    rate_split,
     reserve_table,
     split_placement,
     weigh_entries,
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CHOOSE, LIST, WIDE
+from satsweep.kernels.memory import CHOOSE, WIDE
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
 
 
-@inlined
+@kernel
 def look_ahead(w, cell):
     """Compute everything that opening a cell may lead to.
 
@@ -51,10 +50,8 @@ def look_ahead(w, cell):
             return
         if near == w.n_near:
             rate_sea_near(w, at, rows, columns, share)
-        elif w.kind[w.near[near]] == LIST:
-            rate_near(w, np.int64(near), at, rows, columns, share)
         else:
-            rate_near_wide(w, np.int64(near), at, rows, columns, share)
+            rate_near(w, np.int64(near), at, rows, columns, share)
         w.used_table = used
         if w.status == WIDE:
             return
@@ -64,7 +61,7 @@ def look_ahead(w, cell):
             w.next[shown] = w.least[shown]
 
 
-@inlined
+@kernel
 def add_risk(w, shown, risk, cells):
     """Add a number of cells that have a risk after a number is shown."""
     if risk == 0:
@@ -76,14 +73,14 @@ def add_risk(w, shown, risk, cells):
         w.next[shown] = risk
 
 
-@inlined
+@kernel
 def add_group_risk(w, shown, risk, cells):
     """Add cells of the present frontier that have a risk after a number is shown."""
     add_risk(w, shown, risk, cells)
     w.vague[shown] += cells * risk * (1 - risk)
 
 
-@inlined
+@kernel
 def rate_sea_near(w, at, rows, columns, share):
     """Rate the cells of the sea around the opened cell."""
     cells, span = w.sea_near, w.near_span[w.n_near]
@@ -102,7 +99,7 @@ def rate_sea_near(w, at, rows, columns, share):
 
 @kernel
 def rate_near(w, near, at, rows, columns, share):
-    """Rate the groups of a listed component that is touched, each half of them."""
+    """Rate the groups of a component that is touched, each half of them."""
     slot = np.int64(w.near[near])
     groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
     # For both halves of every group: the weight of a mine in one cell of it, by the entry of the table.
@@ -148,21 +145,7 @@ def rate_near(w, near, at, rows, columns, share):
                         add_group_risk(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
 
-@inlined
-def rate_near_wide(w, near, at, rows, columns, share):
-    """Rate the groups of a component that is touched and not listed."""
-    slot = np.int64(w.near[near])
-    for shown in range(w.join_most + 1):
-        if w.shown[shown] > 0:
-            weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
-            rate_split(w, near, slot, share)
-            if w.status == WIDE:
-                return
-            for group in range(w.e_groups):
-                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
-
-
-@inlined
+@kernel
 def rate_far(w):
     """Rate the sea far off, and the components that the neighbourhood does not touch."""
     far, span = w.n_far, w.join_span
@@ -200,7 +183,7 @@ def rate_far_slot(w, slot, lone):
     share = reserve_table(w, span)
     if share < 0:
         return
-    if w.kind[slot] == LIST and w.at_mined[slot] < 0:
+    if w.at_mined[slot] < 0:
         tabulate_mined(w, slot)
         if w.status == WIDE:
             return
@@ -212,19 +195,10 @@ def rate_far_slot(w, slot, lone):
             for more in range(rest):
                 weight += w.rest[more] * w.table[lone + shown * far + more + mines]
             w.table[share + mines] = weight
-        if w.kind[slot] == LIST:
-            for group in range(groups):
-                weight, first = 0.0, w.at_mined[slot] + group * span
-                for mines in range(span):
-                    weight += w.floats[first + mines] * w.table[share + mines]
-                risk = min(weight / w.shown[shown], 1.0)
-                add_group_risk(w, shown, risk, w.ints[w.at_size[slot] + group])
-        else:
-            near = w.n_near + 1
-            w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
-            rate_split(w, near, slot, share)
-            if w.status == WIDE:
-                return
-            for group in range(w.e_groups):
-                add_group_risk(w, shown, quotient(w.mined[group], w.clear[group]), w.e_size[group])
+        for group in range(groups):
+            weight, first = 0.0, w.at_mined[slot] + group * span
+            for mines in range(span):
+                weight += w.floats[first + mines] * w.table[share + mines]
+            risk = min(weight / w.shown[shown], 1.0)
+            add_group_risk(w, shown, risk, w.ints[w.at_size[slot] + group])
     w.used_table = share

@@ -14,7 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
+from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.endgame.memory import attached
+from satsweep.kernels.endgame.play import finish, pose_root
+from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
 from satsweep.kernels.lookahead.pairs import find_owed
@@ -23,13 +26,16 @@ from satsweep.kernels.memory import (
     COVERED,
     FINE,
     MARGIN,
+    NEIGHBOURS,
     OWED,
     SAME,
     SLACK,
     TRUST,
     WORLDS,
 )
-from satsweep.kernels.position.weights import quotient
+from satsweep.kernels.position.board import reset_board
+from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
+from satsweep.kernels.position.weights import collect_components, quotient
 
 _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
@@ -83,7 +89,7 @@ def avoidable_risk(w, cell):
     return 0.0 if w.owed[cell] >= risk * (1 - SAME) else risk - w.param[OWED] * w.owed[cell]
 
 
-@inlined
+@kernel
 def gather_candidates(w):
     """List the cells that are safe enough, safest first, one of each kind."""
     least = 2.0
@@ -137,7 +143,7 @@ def rate_successors(w):
     return worth / out_of, progress / out_of
 
 
-@inlined
+@kernel
 def estimate_chance(w, safety, follows):
     """Estimate the chance to win: a logistic regression on games played.
 
@@ -152,7 +158,7 @@ def estimate_chance(w, safety, follows):
     return 1 / (1 + np.exp(-logit))
 
 
-@inlined
+@kernel
 def search_two_plies(w):
     """Find the cell with the best two plies, in ``reply``. Needs ``rate``."""
     if w.param[OWED] > 0:
@@ -172,7 +178,7 @@ def search_two_plies(w):
         if safety * (1 + w.param[SLACK]) <= best * (1 - SAME):
             break
         w.asked = w.tied[at]
-        call(w.at_ahead, w)
+        look_ahead(w, w.asked)
         if w.status != FINE:
             return
         worth, progress = rate_successors(w)
@@ -186,14 +192,44 @@ def search_two_plies(w):
     w.value, w.exact = estimate_chance(w, value, follows), 0
 
 
-@inlined
+@exported(RECORD, part="deep")
 def choose_cell(w):
     """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
     w.reply, w.value, w.exact = -1, 0.0, 0
     if w.param[WORLDS] > 0 or w.root:
-        call(w.at_finish, w)
+        finish(w, attached(w))
         if w.reply >= 0:
-            if w.exact < 0:
-                w.value, w.exact = estimate_chance(w, w.value, 1.0), 0
             return
     search_two_plies(w)
+
+
+@exported(NEIGHBOURS, RECORD, INT, part="deep")
+def begin(nb, w, mines):
+    """Prepare a board for ``deep``, before its first game.
+
+    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
+    degree).
+    """
+    if w.root:
+        set_table(w, nb)
+        reset_board(w, w.cells, mines)
+        collect_components(w)
+        pose_root(w, attached(w))
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1, part="deep")
+def consult(nb, w, symbols, mines, fresh):
+    """Ask the deep player about a position. Returns the status.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
+    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
+    """
+    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
+    if fresh:
+        w.fresh = 1
+    set_table(w, nb)
+    set_position(w, symbols, mines)
+    deduce(w)
+    if w.status == FINE:
+        ask_deep(w)
+    return w.status

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CLEARER, CORNER, COVERED, TWO_SAFE, TWO_STEPS
 
 AT_FIRST = 0.98
@@ -33,7 +33,7 @@ def measure_frontier(w):
             w.vague_now += w.ints[w.at_size[slot] + group] * risk * (1 - risk)
 
 
-@inlined
+@kernel
 def count_undecided(w):
     """Count the undecided cells, as a float."""
     count = np.float64(w.sea)
@@ -46,12 +46,7 @@ def count_undecided(w):
 @kernel
 def is_corner(w, cell):
     """Return whether the edge takes more than half of a cell's neighbours."""
-    count = 0
-    for place in range(w.degree):
-        if w.nb[cell * w.degree + place] < 0:
-            break
-        count += 1
-    return 2 * count < w.degree
+    return 2 * (w.nb_at[cell + 1] - w.nb_at[cell]) < w.degree
 
 
 @kernel
@@ -59,14 +54,10 @@ def is_two_steps_away(w, cell):
     """Return whether a sea cell without frontier neighbours is next to one with some."""
     if w.home_slot >= 0 or w.n_near > 0:
         return False
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
-        for step in range(w.degree):
-            last = np.int64(w.nb[other * w.degree + step])
-            if last < 0:
-                break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
+        for step in range(w.nb_at[other], w.nb_at[other + 1]):
+            last = np.int64(w.nb[step])
             if w.sym[last] == COVERED and w.cell_slot[last] >= 0:
                 return True
     return False

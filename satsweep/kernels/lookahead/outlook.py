@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import last_states, load_split_component
+from satsweep.kernels.compiling import kernel
+from satsweep.kernels.memory import CHOOSE, COVERED, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
 from satsweep.kernels.position.weights import weigh_sea
 
 
@@ -33,10 +32,8 @@ def find_neighbourhood(w, cell):
         w.home_slot, w.home_group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
         w.near[0], w.near_n[0], w.near_most[0] = w.home_slot, 0, 0
         w.n_near = 1
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] != COVERED:
             continue
         slot, group = w.cell_slot[other], w.cell_group[other]
@@ -60,7 +57,7 @@ def find_neighbourhood(w, cell):
     w.sea_far = w.sea - w.sea_near - (1 if w.home_slot < 0 else 0)
 
 
-@inlined
+@kernel
 def reserve_table(w, size):
     """Reserve ``size`` places for a table, all 0. Returns where it is, -1 if full."""
     at = w.used_table
@@ -73,7 +70,7 @@ def reserve_table(w, size):
     return at
 
 
-@inlined
+@kernel
 def tabulate(w):
     """Make the tables of all touched components, and last that of the sea around."""
     w.used_table = 0
@@ -83,10 +80,7 @@ def tabulate(w):
         w.near_at[near] = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if w.status == WIDE:
             return
-        if w.kind[slot] == LIST:
-            tabulate_listed(w, np.int64(near), slot)
-        else:
-            tabulate_wide(w, np.int64(near), slot)
+        tabulate_component(w, np.int64(near), slot)
         if w.status == WIDE:
             return
     sea = w.n_near
@@ -98,9 +92,9 @@ def tabulate(w):
             w.table[at + mines * w.near_span[sea] + mines] = CHOOSE[w.sea_near, mines]
 
 
-@inlined
-def tabulate_listed(w, near, slot):
-    """Make the table of a listed component.
+@kernel
+def tabulate_component(w, near, slot):
+    """Make the table of a component.
 
     With it go, as bits, the groups that hold mines outside (``out_mask``) and inside (``in_mask``) in any placement of
     an entry.
@@ -153,7 +147,7 @@ def split_placement(w, near, slot, placement):
             return
 
 
-@inlined
+@kernel
 def split_group(w, size, inside, mines, group, place):
     """Share the mines of a group between its cells inside and outside, in every way."""
     if mines == 0:
@@ -181,25 +175,6 @@ def split_group(w, size, inside, mines, group, place):
             w.split_w[to] = w.split_w[part] * share
             w.split_out[to] = w.split_out[part] | (own if mines > taken else np.uint64(0))
             w.split_in[to] = w.split_in[part] | (own if taken else np.uint64(0))
-
-
-@inlined
-def tabulate_wide(w, near, slot):
-    """Make the table of a component by elimination.
-
-    The neighbourhood is an open constraint of it.
-    """
-    load_split_component(w, near)
-    call(w.at_forward, w)
-    if not w.e_fits:
-        w.status = WIDE
-        return
-    span, low, most = w.near_span[near], w.low[slot], w.near_most[near]
-    first, end = last_states(w)
-    for state in range(first, end):
-        row = w.near_at[near] + (most - w.key[state]) * span
-        for mines in range(w.key_low[state], w.key_high[state] + 1):
-            w.table[row + mines - low] = w.forward[w.key_at[state] + mines - w.key_low[state]]
 
 
 @kernel
@@ -233,7 +208,7 @@ def join_tables(w, skip):
     return at, most, span
 
 
-@inlined
+@kernel
 def is_near(w, slot):
     """Return whether the neighbourhood touches a component."""
     for near in range(w.n_near):
@@ -312,23 +287,3 @@ def weigh_entries(w, near, shown, at, rows, columns, share):
                 for mines in range(columns):
                     worth += w.table[at + (shown - row) * columns + mines] * w.worth[column + mines]
             w.table[share + row * span + column] = worth
-
-
-@kernel
-def rate_split(w, near, slot, share):
-    """Eliminate a component; the weights of its table stand at ``share``.
-
-    Leaves the weights of mined and safe cells of each half group in ``mined`` and ``clear``.
-    """
-    load_split_component(w, near)
-    call(w.at_forward, w)
-    if not w.e_fits:
-        w.status = WIDE
-        return
-    span, low, most = w.near_span[near], w.low[slot], w.near_most[near]
-    first, end = last_states(w)
-    for state in range(first, end):
-        row = share + (most - w.key[state]) * span
-        for mines in range(w.key_low[state], w.key_high[state] + 1):
-            w.backward[w.key_at[state] + mines - w.key_low[state]] = w.table[row + mines - low]
-    call(w.at_backward, w)

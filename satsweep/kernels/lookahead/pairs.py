@@ -8,29 +8,28 @@ risk is *owed* anyway, and should not be held against opening the cell now. If a
 later.
 
 Probabilities are exact within a component; across components they are multiplied, which neglects the mine total.
+
+Over a million expert games at level 2 this wins 0.060 points more (0.035 to 0.085).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, LIST, MINE
+from satsweep.kernels.compiling import kernel
+from satsweep.kernels.memory import CHOOSE, COVERED, MINE
 from satsweep.kernels.position.weights import quotient
 
 MOST_MISSING = 2
 """Most missing cells of a pair whose risk counts as owed."""
 
 
-@inlined
+@kernel
 def are_neighbours(w, cell, other):
     """Return whether two cells are neighbours."""
-    for place in range(w.degree):
-        found = w.nb[cell * w.degree + place]
-        if found == other:
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        if w.nb[place] == other:
             return True
-        if found < 0:
-            break
     return False
 
 
@@ -40,10 +39,8 @@ def add_missing(w, cell, partner, missing):
 
     Returns how many there are now; -1 if the pair is never closed, or only with more than ``MOST_MISSING``.
     """
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if other == partner or w.sym[other] == MINE or are_neighbours(w, other, partner):
             continue
         if w.sym[other] != COVERED or missing >= MOST_MISSING:
@@ -53,11 +50,9 @@ def add_missing(w, cell, partner, missing):
     return missing
 
 
-@inlined
+@kernel
 def slot_chance(w, slot, spots):
     """Return how likely the spots that lie in a component are all as they should be."""
-    if w.kind[slot] != LIST:
-        return 0.0
     groups, total, right = w.groups[slot], 0.0, 0.0
     for placement in range(w.listed[slot]):
         share = w.floats[w.at_share[slot] + w.ints[w.at_mines[slot] + placement] - w.low[slot]]
@@ -111,7 +106,7 @@ def chance(w, spots):
     return product
 
 
-@inlined
+@kernel
 def find_owed(w):
     """Write for every undecided cell which part of its risk is owed. Needs ``rate``."""
     for cell in range(w.cells):
@@ -119,10 +114,8 @@ def find_owed(w):
     for cell in range(w.cells):
         if w.sym[cell] != COVERED:
             continue
-        for place in range(w.degree):
-            partner = np.int64(w.nb[cell * w.degree + place])
-            if partner < 0:
-                break
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            partner = np.int64(w.nb[place])
             if partner < cell or w.sym[partner] != COVERED:
                 continue
             missing = add_missing(w, np.int64(cell), partner, np.int64(0))

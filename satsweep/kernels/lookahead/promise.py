@@ -9,42 +9,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
     join_tables,
-    rate_split,
     reserve_table,
     weigh_entries,
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import FINE, LIST, SAME, WIDE, bit
+from satsweep.kernels.memory import FINE, SAME, WIDE, bit
 
 
-@inlined
+@kernel
 def count_safe(w):
     """Count the cells that each number makes safe, in ``safe``."""
     for shown in range(w.join_most + 1):
         w.safe[shown] = 0.0
-    slack = w.high_sum + w.sea_near < w.left and w.left - w.low_sum <= w.sea_far
-    if slack and not touches_unlisted(w):
+    if w.high_sum + w.sea_near < w.left and w.left - w.low_sum <= w.sea_far:
         safe_by_bits(w)
     else:
         safe_by_weight(w)
 
 
-@inlined
-def touches_unlisted(w):
-    """Return whether the neighbourhood touches a component that is not listed."""
-    for near in range(w.n_near):
-        if w.kind[w.near[near]] != LIST:
-            return True
-    return False
-
-
-@inlined
+@kernel
 def possible_rows(w, near):
     """Return the possible numbers of mines inside a component, as bits."""
     rows = np.uint64(0)
@@ -59,7 +48,7 @@ def possible_rows(w, near):
 
 @kernel
 def count_mine_free(w, near, out, inside):
-    """Count the cells of a listed component that hold no mine.
+    """Count the cells of a component that hold no mine.
 
     ``out`` and ``inside`` are the groups that hold mines outside and inside, as bits.
     """
@@ -79,7 +68,7 @@ def count_mine_free(w, near, out, inside):
     return count
 
 
-@inlined
+@kernel
 def safe_by_bits(w):
     """Count safe cells where the sea takes any rest: only the mines inside matter."""
     most = w.join_most
@@ -154,11 +143,9 @@ def safe_by_weight(w):
             slot = np.int64(w.act[at])
             if not is_near(w, slot):
                 w.safe[shown] += safe_far(w, slot, lone)
-                if w.status == WIDE:
-                    return
 
 
-@inlined
+@kernel
 def safe_near(w, near, share):
     """Count safe cells of a touched component, or of the sea around.
 
@@ -170,9 +157,6 @@ def safe_near(w, near, share):
             if w.table[share + row * span + row] > 0:
                 return np.int64(0)
         return rows
-    slot = np.int64(w.near[near])
-    if w.kind[slot] != LIST:
-        return safe_wide(w, near, slot, share)
     out, inside = np.uint64(0), np.uint64(0)
     for entry in range((rows + 1) * span):
         if w.table[share + entry] > 0:
@@ -182,18 +166,6 @@ def safe_near(w, near, share):
 
 
 @kernel
-def safe_wide(w, near, slot, share):
-    """Count safe cells of a component that is not listed."""
-    rate_split(w, near, slot, share)
-    count = np.int64(0)
-    if w.status != WIDE:
-        for group in range(w.e_groups):
-            if w.mined[group] == 0:
-                count += w.e_size[group]
-    return count
-
-
-@inlined
 def safe_far(w, slot, lone):
     """Count safe cells of an untouched component.
 
@@ -201,31 +173,20 @@ def safe_far(w, slot, lone):
     """
     far = weigh_far(w, slot, w.rest)
     span = w.high[slot] - w.low[slot] + 1
-    some = np.uint64(0)
-    near = w.n_near + 1
-    share = reserve_table(w, span)
-    if share < 0:
-        return np.int64(0)
+    some, count = np.uint64(0), np.int64(0)
     for mines in range(span):
         weight = 0.0
         for more in range(far):
             weight += w.rest[more] * w.table[lone + more + mines]
-        w.table[share + mines] = weight
-        if weight > 0 and w.kind[slot] == LIST:
+        if weight > 0:
             some |= w.masks[w.at_any[slot] + mines]
-    if w.kind[slot] == LIST:
-        count = np.int64(0)
-        for group in range(w.groups[slot]):
-            if not some & bit(group):
-                count += w.ints[w.at_size[slot] + group]
-    else:
-        w.near[near], w.near_n[near], w.near_most[near], w.near_span[near] = slot, 0, 0, span
-        count = safe_wide(w, near, slot, share)
-    w.used_table = share
+    for group in range(w.groups[slot]):
+        if not some & bit(group):
+            count += w.ints[w.at_size[slot] + group]
     return count
 
 
-@inlined
+@kernel
 def progress_of(w, cell):
     """Return the chance that a safe cell follows, and the expected number of them.
 
@@ -252,7 +213,7 @@ def progress_of(w, cell):
     return progress, expected
 
 
-@inlined
+@kernel
 def most_promising(w):
     """Keep of the tied cells the most promising ones.
 

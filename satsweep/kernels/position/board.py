@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
-from satsweep.kernels.memory import COVERED, EMPTY, FINE, IMPOSSIBLE, MINE, SAFE
+from satsweep.kernels.compiling import kernel
+from satsweep.kernels.memory import COVERED, FINE, IMPOSSIBLE, MINE, SAFE
 
 
 @kernel
@@ -31,7 +31,7 @@ def reset_board(w, cells, mines):
 def empty_slots(w):
     """Empty all slots and pools."""
     for slot in range(w.n_slots):
-        w.kind[slot] = EMPTY
+        w.listed[slot] = 0
     w.n_slots, w.n_spare = 0, 0
     w.used_ints, w.used_floats, w.used_counts, w.used_masks = 0, 0, 0, 0
 
@@ -44,12 +44,12 @@ def empty_slot(w, slot):
     first = start + groups + 1
     for at in range(first, first + w.ints[start + groups]):
         w.cell_slot[w.ints[at]] = -1
-    w.kind[slot] = EMPTY
+    w.listed[slot] = 0
     w.spare[w.n_spare] = slot
     w.n_spare += 1
 
 
-@inlined
+@kernel
 def mark_changed(w, number):
     """Queue a number whose needs have changed, and mark it dirty."""
     if not w.queued[number]:
@@ -71,10 +71,8 @@ def decide_cell(w, cell, mine):
         empty_slot(w, np.int64(w.cell_slot[cell]))
     w.sym[cell] = MINE if mine else SAFE
     w.left -= mine
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] >= 0:
             w.free[other] -= 1
             w.need[other] -= mine
@@ -87,10 +85,8 @@ def show_number(w, cell, number):
     if w.sym[cell] == COVERED:
         decide_cell(w, cell, np.int64(0))
     free, known = 0, 0
-    for place in range(w.degree):
-        other = np.int64(w.nb[cell * w.degree + place])
-        if other < 0:
-            break
+    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+        other = np.int64(w.nb[place])
         if w.sym[other] == COVERED:
             free += 1
             if w.touch[other] == 0:
@@ -119,10 +115,8 @@ def apply_single_points(w):
             w.status = IMPOSSIBLE
         elif free and (need == 0 or need == free):
             mine = 1 if need else 0
-            for place in range(w.degree):
-                other = np.int64(w.nb[number * w.degree + place])
-                if other < 0:
-                    break
+            for place in range(w.nb_at[number], w.nb_at[number + 1]):
+                other = np.int64(w.nb[place])
                 if w.sym[other] == COVERED:
                     decide_cell(w, other, mine)
                     w.found[w.n_found] = other

@@ -3,14 +3,14 @@
 Starting from a dirty number, all numbers and undecided cells of its connected component are collected. Cells that touch
 the same numbers form a group. On groups the rules of ``satsweep.solver.propagate`` run to a fixed point: single point,
 subset, difference. The rest falls apart into components. Each goes into a slot, its groups in the order in which they
-are listed or eliminated, and stays there until one of its cells, or a number next to them, changes.
+are listed, and stays there until one of its cells, or a number next to them, changes.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
 from satsweep.kernels.position.board import empty_slot
 
@@ -32,20 +32,16 @@ def gather_component(w, start):
         w.con_need[at] = w.need[number]
         w.con_cells[at] = w.free[number]
         first = groups
-        for place in range(w.degree):
-            cell = np.int64(w.nb[number * w.degree + place])
-            if cell < 0:
-                break
+        for place in range(w.nb_at[number], w.nb_at[number + 1]):
+            cell = np.int64(w.nb[place])
             if w.sym[cell] != COVERED or w.cell_mark[cell] == stamp:
                 continue
             w.cell_mark[cell] = stamp
             if w.cell_slot[cell] >= 0:
                 empty_slot(w, np.int64(w.cell_slot[cell]))
             length = 0
-            for turn in range(w.degree):
-                other = np.int64(w.nb[cell * w.degree + turn])
-                if other < 0:
-                    break
+            for turn in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[turn])
                 if w.sym[other] >= 0:
                     if w.number_mark[other] != stamp:
                         w.number_mark[other] = stamp
@@ -128,7 +124,7 @@ def decide_group(w, group, mine, todo):
     return todo
 
 
-@inlined
+@kernel
 def enqueue(w, con, todo):
     """Add a constraint to those to be checked, unless there. Returns their number."""
     if not w.con_listed[con]:
@@ -168,7 +164,7 @@ def apply_difference(w, less, more, todo):
     return todo
 
 
-@inlined
+@kernel
 def contains(w, con, group):
     """Return whether a constraint is about a group."""
     for place in range(w.group_n[group]):
@@ -237,7 +233,7 @@ def reduce_constraints(w):
                 break
 
 
-@inlined
+@kernel
 def connected_constraints(w, group):
     """List the constraints of a group's component, breadth first, in ``sub_con``.
 
@@ -264,7 +260,7 @@ def connected_constraints(w, group):
     return cons
 
 
-@inlined
+@kernel
 def order_groups(w, cons):
     """Put the groups of a component in order, in ``order``. Returns their number.
 

@@ -2,9 +2,8 @@
 
 Counting only adds and multiplies non-negative integers, and doubles hold every integer up to 2**53. The greatest number
 on the way is a weight times the mines of a group, at most ``DEGREE`` times the number of all placements of the
-component. One comparison at the end therefore shows that every number was exact. A component with more placements, or
-one that is not listed, is WIDE. Risks take totals relative to the greatest one; here they are left as they are
-(``unscaled``).
+component. One comparison at the end therefore shows that every number was exact; a component with more placements is
+WIDE. Risks take totals relative to the greatest one; here they are left as they are (``unscaled``).
 
 No mine total takes part, so the counts also serve boards with a density, or with nothing known of the mines.
 """
@@ -13,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import exported, kernel
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, EMPTY, FINE, LIST, MINE, NARROW, SAFE, WIDE
+from satsweep.kernels.compiling import RECORD, Array, exported, kernel
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, MINE, NARROW, NEIGHBOURS, SAFE, WIDE
 from satsweep.kernels.position.board import empty_slots
 from satsweep.kernels.position.components import connected_constraints, order_groups, store_component
 from satsweep.kernels.position.listing import tabulate_mined
@@ -29,9 +28,6 @@ HEAD = 6
 @kernel
 def write_counts(w, slot, shape, ways):
     """Write the counts of a slot behind those of others (see ``count_position``)."""
-    if w.kind[slot] != LIST:
-        w.status = WIDE
-        return
     tabulate_mined(w, slot)
     groups, low, span = w.groups[slot], w.low[slot], w.high[slot] - w.low[slot] + 1
     place, at = shape[4], shape[5]
@@ -54,8 +50,8 @@ def write_counts(w, slot, shape, ways):
     shape[4], shape[5] = place + 4 + groups, at + (groups + 1) * span
 
 
-@exported
-def count_position(nb, work, symbols, cells, shape, ways):
+@exported(NEIGHBOURS, RECORD, Array("i1"), Array("i4"), Array("i4"), Array("f8"), results=1)
+def count_position(nb, w, symbols, cells, shape, ways):
     """Write the components of a position, and the numbers of their placements.
 
     ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), as in ``set_position``. ``cells`` (int32,
@@ -66,7 +62,6 @@ def count_position(nb, work, symbols, cells, shape, ways):
     the sizes of its groups. ``ways`` (float64) has the rows of each component, by the mines from its fewest on: the
     number of placements, then for each group the number of those in which one given cell is a mine. Returns the status.
     """
-    w = work[0]
     set_table(w, nb)
     w.unscaled = 1
     find_components(w, symbols, np.int64(0))
@@ -87,7 +82,7 @@ def count_position(nb, work, symbols, cells, shape, ways):
         shape[kind] += used
     shape[3], shape[4], shape[5] = 0, HEAD, 0
     for slot in range(w.n_slots):
-        if w.kind[slot] != EMPTY:
+        if w.listed[slot]:
             write_counts(w, np.int64(slot), shape, ways)
             if w.status != FINE:
                 return w.status
@@ -98,8 +93,8 @@ def count_position(nb, work, symbols, cells, shape, ways):
     return w.status
 
 
-@exported
-def count_one(work, sizes, scopes, needs, order, shape, ways):
+@exported(RECORD, Array("i4"), Array("i4", 2), Array("i4"), Array("i4"), Array("i4"), Array("f8"), results=1)
+def count_one(w, sizes, scopes, needs, order, shape, ways):
     """Write the numbers of placements of one component, as ``count_position`` does.
 
     ``sizes`` (int32) has the cells of each group; ``scopes`` (int32, shape (constraints, width)) the groups of each
@@ -107,7 +102,6 @@ def count_one(work, sizes, scopes, needs, order, shape, ways):
     groups are written. Returns the status: IMPOSSIBLE if there is no placement, WIDE also for groups that do not hang
     together.
     """
-    w = work[0]
     groups, (cons, width) = sizes.shape[0], scopes.shape
     w.status, w.cells, w.n_group, w.n_con = FINE, 0, groups, cons
     if groups > NARROW or width > DEGREE or cons > CELLS or sizes.max() > DEGREE:

@@ -4,20 +4,25 @@ A depth-first search over the groups in their order. Every constraint bounds wha
 the mines that it still needs, from below by the room in its later groups. The weight of a placement is the product of
 the binomials C(size, mines) of its groups. With it are kept, as bits, the groups that hold a mine and those that hold
 mines only.
+
+Listing is the only way: a component of too many groups or placements is *wide*, and the caller asks the exact path,
+which eliminates variables. Of 200,000 expert games of ``sat`` one met such a component, of 10,000 on a torus two, of
+3,000 of knights one; none of 6,000 games of 40 mines on 16x16, 600 of 180 on 30x30, 500 of 150 on 24x30, 100 of 500 on
+50x50, 80 of 1,600 or 2,000 on 100x100. Elimination instead of listing took more than twice as long: 2,506 expert games
+a second where listing played 6,741.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import inlined, kernel
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import (
     CHOOSE,
     COUNTS,
     FLOATS,
     IMPOSSIBLE,
     INTS,
-    LIST,
     LISTED,
     MASKS,
     MOST_CELLS,
@@ -30,7 +35,7 @@ EFFORT = 16 * LISTED
 """Steps after which the search is given up."""
 
 
-@inlined
+@kernel
 def load_groups(w, slot):
     """Load the groups of a slot with their constraints for the search."""
     groups, cons = w.groups[slot], w.cons[slot]
@@ -72,20 +77,19 @@ def bound_group(w, group):
 
 @kernel
 def list_placements(w, slot):
-    """List the placements of a slot. Returns whether they are few enough.
+    """List the placements of a slot; the status is ``WIDE`` if they are too many.
 
     Placement i has its weight in ``floats[at_weight + i]``, its mines in ``ints[at_mines + i]``, the mines of its
     groups in ``counts[at_count + i * groups :]``, and two words in ``masks[at_mask + 2 * i :]``: groups that hold a
     mine, groups that hold mines only.
     """
     groups = w.groups[slot]
-    if groups > NARROW:
-        return False
+    if groups > NARROW or w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
+        w.status = WIDE
+        return
     load_groups(w, slot)
-    if w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
-        return False
     floats, counts, masks, ints = w.used_floats, w.used_counts, w.used_masks, w.used_ints
-    room = min(w.most_listed, FLOATS - floats, (COUNTS - counts) // groups, (MASKS - masks) // 2, INTS - ints)
+    room = min(LISTED, FLOATS - floats, (COUNTS - counts) // groups, (MASKS - masks) // 2, INTS - ints)
     found, depth, steps = 0, 0, 0
     low_mines, high_mines = np.int64(1 << 30), np.int64(0)
     some, full = np.uint64(0), ~np.uint64(0)
@@ -105,7 +109,8 @@ def list_placements(w, slot):
             continue
         steps += 1
         if steps > EFFORT:
-            return False
+            w.status = WIDE
+            return
         size = w.l_size[depth]
         w.l_weight[depth + 1] = w.l_weight[depth] * CHOOSE[size, mines]
         w.l_mines[depth + 1] = w.l_mines[depth] + mines
@@ -121,7 +126,8 @@ def list_placements(w, slot):
             continue
         # The bounds of the last group have met every constraint.
         if found == room:
-            return False
+            w.status = WIDE
+            return
         total = w.l_mines[groups]
         w.floats[floats + found] = w.l_weight[groups]
         w.ints[ints + found] = total
@@ -135,19 +141,17 @@ def list_placements(w, slot):
         found += 1
     if found == 0:
         w.status = IMPOSSIBLE
-        return True
-    w.kind[slot], w.listed[slot] = LIST, found
-    w.low[slot], w.high[slot] = low_mines, high_mines
+        return
+    w.listed[slot], w.low[slot], w.high[slot] = found, low_mines, high_mines
     w.some[slot], w.full[slot] = some, full
     w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot] = floats, counts, masks, ints
     w.used_floats, w.used_counts = floats + found, counts + found * groups
     w.used_masks, w.used_ints = masks + 2 * found, ints + found
-    return True
 
 
-@inlined
+@kernel
 def sum_by_mines(w, slot):
-    """Add up the weights of listed placements by their mines, from ``at_total`` on.
+    """Add up the weights of the placements by their mines, from ``at_total`` on.
 
     The groups that hold a mine in any of them are bits, from ``at_any`` on.
     """
@@ -187,16 +191,15 @@ def scale_totals(w, slot):
     for mines in range(span):
         w.floats[total + mines] /= most
     w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
-    if w.kind[slot] == LIST:
-        for placement in range(w.listed[slot]):
-            w.floats[w.at_weight[slot] + placement] /= most
+    for placement in range(w.listed[slot]):
+        w.floats[w.at_weight[slot] + placement] /= most
 
 
-@inlined
+@kernel
 def tabulate_mined(w, slot):
     """Tabulate, for every group, the weight of a mine in one cell, by all mines.
 
-    The table of a listed component stays from ``at_mined`` on in ``floats``, shape (groups, span).
+    The table stays from ``at_mined`` on in ``floats``, shape (groups, span).
     """
     groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
     first = w.used_floats

@@ -1,29 +1,27 @@
 """One position: forced cells, risk of every cell.
 
 ``deduce`` goes from cheap to expensive: single numbers, incrementally; then components around the changes, reduced and
-listed (or eliminated); then, where the sea cannot take any rest, the mine total. ``assess`` finds the risks of many
-positions, each without a predecessor.
+listed; then, where the sea cannot take any rest, the mine total. ``assess`` finds the risks of many positions, each
+without a predecessor.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, exported, inlined, kernel
+from satsweep.kernels.compiling import RECORD, Array, exported, kernel
+from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
     COUNTS,
     COVERED,
-    ELIMINATION,
-    EMPTY,
     FINE,
     FLOATS,
     INTS,
-    LIST,
     MASKS,
     MINE,
+    NEIGHBOURS,
     SAFE,
     SLOTS,
-    WIDE,
     bit,
 )
 from satsweep.kernels.position.board import apply_single_points, decide_cell, empty_slots, reset_board, show_number
@@ -34,12 +32,11 @@ from satsweep.kernels.position.components import (
     reduce_constraints,
     store_component,
 )
-from satsweep.kernels.position.elimination import count_by_elimination, last_states, weigh_last_state
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
-from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient
+from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient, rate
 
 
-@inlined
+@kernel
 def empty_full_pools(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
@@ -53,7 +50,7 @@ def empty_full_pools(w):
                 w.n_dirty += 1
 
 
-@inlined
+@kernel
 def renew(w):
     """Make the components of everything that has changed.
 
@@ -83,41 +80,21 @@ def renew(w):
 
 @kernel
 def count_component(w, slot):
-    """Count the component of a new slot, by listing or elimination."""
-    w.kind[slot], w.at_mined[slot] = EMPTY, -1
-    if list_placements(w, slot):
-        if w.status == FINE:
-            sum_by_mines(w, slot)
-            scale_totals(w, slot)
-        return
-    if not count_by_elimination(w, slot):
-        return
-    w.kind[slot] = ELIMINATION
-    state, end = last_states(w)
-    at, span, total = w.key_at[state], w.key_high[state] - w.key_low[state] + 1, w.used_floats
-    if total + 2 * span + w.groups[slot] > FLOATS:
-        w.status = WIDE
-        return
-    w.low[slot], w.high[slot], w.at_total[slot] = w.key_low[state], w.key_high[state], total
-    for more in range(span):
-        w.floats[total + more] = w.forward[at + more]
-    scale_totals(w, slot)
-    weigh_last_state(w, np.int64(0), np.int64(-1))
-    call(w.at_backward, w)
-    for group in range(w.groups[slot]):
-        # Risks without the mine total: only which of them are 0 or 1 is used.
-        w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
+    """Count the component of a new slot from its placements."""
+    w.listed[slot], w.at_mined[slot] = 0, -1
+    list_placements(w, slot)
+    if w.status == FINE:
+        sum_by_mines(w, slot)
+    if w.status == FINE:
+        scale_totals(w, slot)
 
 
 @kernel
 def forced_group(w, slot, group):
     """Return 0 if a slot says that a group is safe, 1 if all mines, else -1."""
-    if w.kind[slot] == LIST:
-        if w.full[slot] & bit(group):
-            return 1
-        return -1 if w.some[slot] & bit(group) else 0
-    risk = w.floats[w.at_risk[slot] + group]
-    return 0 if risk == 0 else 1 if risk == 1 else -1
+    if w.full[slot] & bit(group):
+        return 1
+    return -1 if w.some[slot] & bit(group) else 0
 
 
 @kernel
@@ -142,7 +119,7 @@ def add_forced_cells(w):
                     add_pending(w, np.int64(w.ints[start + groups + 1 + place]), mine)
 
 
-@inlined
+@kernel
 def add_forced_sea(w):
     """Make the cells of the sea pending if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
@@ -168,14 +145,14 @@ def deduce(w):
 def deduce_by_components(w):
     """Decide the forced cells that single numbers leave, and add them to ``found``."""
     w.n_pending, w.pending_mines = 0, 0
-    call(w.at_renew, w)
+    renew(w)
     if w.status != FINE:
         return
     collect_components(w)
     if is_total_slack(w):
         add_forced_cells(w)
     else:
-        call(w.at_rate, w)
+        rate(w)
         if w.status != FINE:
             return
         add_forced_cells(w)
@@ -196,9 +173,15 @@ def set_table(w, nb):
     ``nb`` is int32, shape (cells, degree): the neighbours of each cell, -1 where there is no more.
     """
     w.cells, w.degree = nb.shape
+    end = 0
     for cell in range(w.cells):
+        w.nb_at[cell] = end
         for place in range(w.degree):
-            w.nb[cell * w.degree + place] = nb[cell, place]
+            if nb[cell, place] < 0:
+                break
+            w.nb[end] = nb[cell, place]
+            end += 1
+    w.nb_at[w.cells] = end
 
 
 @kernel
@@ -226,14 +209,14 @@ def find_components(w, symbols, mines):
     set_position(w, symbols, mines)
     apply_single_points(w)
     if w.status == FINE:
-        call(w.at_renew, w)
+        renew(w)
 
 
 @kernel
 def rate_cells(w, symbols, risks):
     """Write the risk of every covered cell, NaN for the others, if the status is fine."""
     collect_components(w)
-    call(w.at_rate, w)
+    rate(w)
     if w.status != FINE:
         return
     for cell in range(w.cells):
@@ -249,8 +232,8 @@ def rate_cells(w, symbols, risks):
         risks[w.pending[at]] = w.pending_mine[w.pending[at]]
 
 
-@exported
-def assess(nb, work, symbols, mines, risks, status):
+@exported(NEIGHBOURS, RECORD, Array("i1", 2), Array("i8"), Array("f8", 2), Array("i1"), results=1)
+def assess(nb, w, symbols, mines, risks, status):
     """Write the risk of every covered cell, in many positions of one shape.
 
     ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (positions, cells), as in ``set_position``;
@@ -258,7 +241,6 @@ def assess(nb, work, symbols, mines, risks, status):
     the probability of a mine, exactly 0 or 1 in forced cells only, NaN where a cell is not covered; it means nothing
     unless the status is FINE. Returns how many are not.
     """
-    w = work[0]
     set_table(w, nb)
     bad = 0
     for at in range(symbols.shape[0]):
@@ -270,7 +252,7 @@ def assess(nb, work, symbols, mines, risks, status):
     return bad
 
 
-@inlined
+@kernel
 def ask_deep(w):
     """Ask the deep player for a guess where all forced cells are decided.
 
@@ -284,43 +266,9 @@ def ask_deep(w):
             w.is_dirty[cell] = 1
             w.dirty[w.n_dirty] = cell
             w.n_dirty += 1
-    call(w.at_renew, w)
+    renew(w)
     if w.status == FINE:
         collect_components(w)
-        call(w.at_rate, w)
+        rate(w)
     if w.status == FINE:
         call(w.at_deep, w)
-
-
-@exported
-def begin(nb, work, mines):
-    """Prepare a board for ``deep``, before its first game.
-
-    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
-    degree).
-    """
-    w = work[0]
-    if w.root:
-        set_table(w, nb)
-        reset_board(w, w.cells, mines)
-        collect_components(w)
-        call(w.at_root, w)
-
-
-@exported
-def consult(nb, work, symbols, mines, fresh):
-    """Ask the deep player about a position. Returns the status.
-
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
-    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
-    """
-    w = work[0]
-    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
-    if fresh:
-        w.fresh = 1
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
-    if w.status == FINE:
-        ask_deep(w)
-    return w.status

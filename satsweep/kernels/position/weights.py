@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import call, inlined, kernel
-from satsweep.kernels.memory import EMPTY, FINE, IMPOSSIBLE, LIST, MOST_BITS, SPAN, TABLES, WIDE, bit
-from satsweep.kernels.position.elimination import count_by_elimination, weigh_last_state
+from satsweep.kernels.compiling import kernel
+from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SPAN, TABLES, WIDE, bit
 
 
 @kernel
@@ -20,14 +19,14 @@ def collect_components(w):
     """Collect the slots in use, with the fewest and the most mines that they hold."""
     w.n_act, w.low_sum, w.high_sum = 0, 0, 0
     for slot in range(w.n_slots):
-        if w.kind[slot] != EMPTY:
+        if w.listed[slot]:
             w.act[w.n_act] = slot
             w.n_act += 1
             w.low_sum += w.low[slot]
             w.high_sum += w.high[slot]
 
 
-@inlined
+@kernel
 def is_total_slack(w):
     """Return whether the mine total forces nothing, as the sea takes any rest."""
     left = w.left - w.pending_mines
@@ -127,26 +126,21 @@ def weigh_totals(w):
         w.status = IMPOSSIBLE
 
 
-@inlined
+@kernel
 def rate(w):
     """Compute the risk of every group, from ``at_risk`` on in ``floats``.
 
-    For listed components also, as bits, the groups that hold a mine (``some``) or mines only (``full``).
+    Also, as bits, the groups of every slot that hold a mine (``some``) or mines only (``full``).
     """
     weigh_totals(w)
-    if w.status != FINE:
-        return
-    for at in range(w.n_act):
-        slot = np.int64(w.act[at])
-        if w.kind[slot] == LIST:
-            rate_listed(w, slot)
-        else:
-            rate_wide(w, slot)
+    if w.status == FINE:
+        for at in range(w.n_act):
+            rate_component(w, np.int64(w.act[at]))
 
 
-@inlined
-def rate_listed(w, slot):
-    """Compute the risks of a component from its listed placements."""
+@kernel
+def rate_component(w, slot):
+    """Compute the risks of a component from its placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
     weight, count, mask, mines_of = w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot]
     share, size = w.at_share[slot], w.at_size[slot]
@@ -168,16 +162,6 @@ def rate_listed(w, slot):
         elif some & bit(group):
             found = w.floats[risk + group] / (out_of * w.ints[size + group])
             w.floats[risk + group] = min(max(found, 1e-300), 1 - 2.0**-53)
-
-
-@inlined
-def rate_wide(w, slot):
-    """Compute the risks of a component by elimination; 0 and 1 are exact."""
-    if count_by_elimination(w, slot):
-        weigh_last_state(w, w.low[slot], w.at_share[slot])
-        call(w.at_backward, w)
-        for group in range(w.groups[slot]):
-            w.floats[w.at_risk[slot] + group] = quotient(w.mined[group], w.clear[group])
 
 
 @kernel

@@ -13,7 +13,7 @@ from satsweep.kernels import api as kernels
 from satsweep.kernels.api import COVERED, FINE, find_no_guess, neighbour_table, play_games, position
 from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, table
+from tests.kernels.boards import HEXAGONS, WIDE, table
 
 pytestmark = pytest.mark.extended
 
@@ -63,22 +63,12 @@ def test_repaired_layouts() -> None:
     assert find_no_guess(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
 
 
-@pytest.mark.parametrize(("mines", "changes"), [(40, None), (60, 300)])
-def test_however_components_are_counted(mines: int, changes: int | None) -> None:
-    """Forced cells do not depend on the way of counting, and so the board does not."""
-    work = kernels._workspace()
-    listed = int(work["most_listed"][0])
-    for seed in range(8):
-        found = []
-        try:
-            for most in (listed, 0):
-                work["most_listed"] = most
-                found.append(find_no_guess(table(SQUARE, 16, 16), mines, f"{seed}", range(9), 0, changes=changes))
-        finally:
-            work["most_listed"] = listed
-        assert found[0].outcome == "cleared"
-        assert (found[0].mines == found[1].mines).all() and found[0].candidate == found[1].candidate
-        assert found[0].changes == found[1].changes
+@pytest.mark.parametrize("changes", [None, 20])
+def test_candidates_at_the_limits(changes: int | None) -> None:
+    """Two rings of neighbours: a candidate with too wide a component is handed over."""
+    for seed in range(10, 20):
+        found = find_no_guess(table(WIDE, 16, 16), 40, f"{seed}", range(9), 0, changes=changes)
+        assert found.outcome == ("beyond" if seed == 14 else "cleared")
 
 
 def every_small_layout() -> np.ndarray:

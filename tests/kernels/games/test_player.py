@@ -22,7 +22,7 @@ from satsweep.games.setting import Setting
 from satsweep.kernels.api import OUTCOMES, play_games
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, table
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, table
 
 pytestmark = pytest.mark.extended
 
@@ -80,11 +80,13 @@ def test_same_games(level: tuple[int, int, int], rules: Rules, topology: Topolog
         check(level, rules, topology, "same", game)
 
 
-@pytest.mark.parametrize("rules", STANDARD, ids=str)
-@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_same_games_by_elimination(level: tuple[int, int, int], rules: Rules, counting: str) -> None:
-    for game in range(100, 120):
-        check(level, rules, SQUARE, "same", game)
+def test_games_at_the_limits() -> None:
+    """Two rings of neighbours: games whose components are too wide are handed over."""
+    results = play_games(table(WIDE, 9, 9), 10, "wide", range(40))
+    beyond = {game for game, row in enumerate(results) if OUTCOMES[row["outcome"]] == "beyond"}
+    assert 0 < len(beyond) < 10
+    for game in set(range(40)) - beyond:
+        check((9, 9, 10), Rules(), WIDE, "wide", game)
 
 
 @pytest.mark.parametrize("rules", OTHERS, ids=str)

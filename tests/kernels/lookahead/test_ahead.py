@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from satsweep.kernels.entries import entry_named
 
 from satsweep.agents import agent_named
 from satsweep.board import Board
@@ -15,7 +16,6 @@ from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _own, position
-from satsweep.kernels.entries import entry_named
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
@@ -98,7 +98,7 @@ def check(board: Board) -> None:
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (6, 6, 9), (8, 8, 20)], ids=str)
-def test_after_every_number(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+def test_after_every_number(level: tuple[int, int, int], topology: Topology) -> None:
     boards = [board for game in range(4) for board in guesses(*level, topology, game)]
     for board in boards[:6]:
         check(board)

@@ -85,7 +85,7 @@ def share(board: Board, cell: tuple[int, int], number: int) -> int:
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology, counting: str) -> None:
+def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology) -> None:
     boards = [board for game in range(4) for board in stuck(*level, topology, game)]
     for board in boards[: 3 if level[0] < 16 else 2]:
         assert board.mines is not None
@@ -262,7 +262,7 @@ def test_tastes_move_scores() -> None:
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
-def test_two_safe_cells(topology: Topology, counting: str) -> None:
+def test_two_safe_cells(topology: Topology) -> None:
     """The chance that at least two cells are safe then."""
     told = 0
     small = [board for game in range(3) for board in stuck(*LEVELS["dense"], topology, game)[:2]]
