@@ -117,7 +117,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("at_size", i64, (SLOTS,)), ("at_cell", i64, (SLOTS,)), ("at_con", i64, (SLOTS,)), ("at_need", i64, (SLOTS,)),
     ("at_mines", i64, (SLOTS,)), ("at_total", i64, (SLOTS,)), ("at_share", i64, (SLOTS,)), ("at_risk", i64, (SLOTS,)),
     ("at_weight", i64, (SLOTS,)), ("at_count", i64, (SLOTS,)), ("at_mask", i64, (SLOTS,)), ("at_any", i64, (SLOTS,)),
-    ("at_mined", i64, (SLOTS,)),
+    ("at_mined", i64, (SLOTS,)), ("unscaled", i64),  # while counts have to stay exact
     ("used_ints", i64), ("used_floats", i64), ("used_counts", i64), ("used_masks", i64),
     ("ints", i32, (INTS,)), ("floats", f8, (FLOATS,)), ("counts", i8, (COUNTS,)), ("masks", u8, (MASKS,)),
     # Listing: the groups of a component one after the other.
