@@ -25,10 +25,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from satsweep.kernels.compiling import EXPORTED, Part
-
+Part = Literal["games", "deep"]
+"""Libraries that are built by themselves: positions and games, and the deep player."""
 HERE = Path(__file__).parent
 ENVIRONMENT = "SATSWEEP_CACHE_DIR"
 """Variable of the environment that names the directory of compiled kernels."""
@@ -186,10 +186,8 @@ def load(part: Part = "games") -> bool:
 
 
 def _bind(part: Part, code: bytes) -> None:
-    """Load an object file, and give the exported kernels their addresses."""
+    """Load an object file."""
     import llvmlite.binding as llvm
-
-    from satsweep.kernels import api as api  # makes all exported kernels known
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -197,11 +195,15 @@ def _bind(part: Part, code: bytes) -> None:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    for one in EXPORTED:
-        if one.part == part:
-            one.bind(engine.get_function_address(one.symbol))
-            assert one.address, f"the library of {part} lacks {one.symbol}, or something that it calls"
     _loaded[part] = engine
+
+
+def address_of(part: Part, symbol: str) -> int:
+    """Address of a function of a library, which is loaded, or built, if need be."""
+    require(part)
+    address: int = _loaded[part].get_function_address(symbol)
+    assert address, f"the library of {part} lacks {symbol}, or something that it calls"
+    return address
 
 
 def require(part: Part = "games") -> None:

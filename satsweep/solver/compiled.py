@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import library, limits
-from satsweep.kernels.compiling import Part
+from satsweep.kernels.library import Part
 from satsweep.solver.pipeline import Solution, Stopwatch
 from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology

@@ -11,9 +11,9 @@ from typing import Any
 
 import numba
 import pytest
+from satsweep.kernels.entries import compiling_in_background
 
 from satsweep.kernels import compiling as compiled
-from satsweep.kernels.entries import compiling_in_background
 
 
 @pytest.fixture

@@ -10,6 +10,10 @@ import numpy as np
 
 from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
 from satsweep.kernels.endgame.sets import SETS, Sets
+from satsweep.kernels.memory import Field
+
+FIELDS = (Field("room", "i8", (), "address of the description of the room, from Python"),)
+"""Fields of the working record that this module owns."""
 
 
 def attach(work: np.ndarray, room: Sets) -> np.ndarray:
