@@ -47,7 +47,6 @@ FIELDS = (
     Field("join_span", "i8", (), "columns of the joined table"),
     Field("n_far", "i8", (), "length of ``far``"),
     Field("far", "f8", SPAN, "ways of all untouched components, by mines above their fewest"),
-    Field("rest", "f8", SPAN, "ways of all untouched components but one"),
     Field("worth", "f8", SPAN, "weight of everything far, by mines near above their fewest"),
     Field("sea_ways", "f8", SPAN, "ways of the far sea, by mines near and of untouched components"),
     Field("shown", "f8", DEGREE + 1, "by mines around: weight of the number"),
