@@ -95,10 +95,9 @@ def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Po
 class Advice(NamedTuple):
     """Guess of the deep player.
 
-    ``cell`` is -1 if no cell can be safe or the status is not FINE.     ``value`` is its chance to win, ``exact`` or
+    ``cell`` is -1 if no cell can be safe or the status is not FINE. ``value`` is its chance to win, ``exact`` or
     about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact, ``cells`` are the candidates, and ``scores``
-    those of them that were looked at, -1 for others, which cannot be better; there are none where the cell is in a
-    closed region, which has to be guessed in sooner or later.
+    those of them that were looked at, -1 for others, which cannot be better.
     """
 
     status: int

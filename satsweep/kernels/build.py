@@ -104,10 +104,11 @@ def _signature(one: Exported) -> Any:
     """Signature of an exported kernel, in numba's types."""
     from numba import types
 
-    record = import_module("satsweep.kernels.record").WORK
+    from satsweep.kernels.record import WORK
+
 
     result = (types.void, types.int64, *(types.UniTuple(types.int64, count) for count in (2, 3)))[one.results]
-    return result(*(numba_type(own, record) for own in one.parameters))
+    return result(*(numba_type(own, WORK) for own in one.parameters))
 
 
 def _gather(library: Any, known: dict[Any, None]) -> None:

@@ -1,8 +1,10 @@
 """Play by the results of the endgame search.
 
 Once few worlds are left they are a problem that lasts to the end of the game, and the results of the search last as
-long. A board with few layouts in all is one problem for all games, the *root*. Before that, a closed region is a
-problem by itself.
+long. A board with few layouts in all is one problem for all games, the *root*.
+
+Closed regions, which no number ties to the rest, are not played apart before that: over a million expert games it won
+0.013 points more (-0.013 to 0.040), and cost 110 lines.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
-from satsweep.kernels.endgame.worlds import find_closed, find_live, log_worlds, set_problem, set_region_problem
+from satsweep.kernels.endgame.worlds import find_live, log_worlds, set_problem
 from satsweep.kernels.memory import CELLS, MINE, Field
 from satsweep.kernels.position.weights import collect_components, rate
 
@@ -118,7 +120,6 @@ def finish(w, room):
             w.held_worlds = w.held_all
     if not w.held:
         if log_worlds(w) > log(w.param.worlds) + 1e-6:
-            play_region(w, room)
             return
         find_live(w)
         if w.n_live > room.region.shape[0] - 1:
@@ -143,26 +144,6 @@ def finish(w, room):
             w.exact = 0  # the value counts worlds in which the cell is safe, not those in which it is a zero
         if w.recalled:
             w.begun_reply, w.begun_value, w.begun_exact = w.reply, w.value, w.exact
-
-
-@kernel
-def play_region(w, room):
-    """Find the best cell of a closed region with a guess: now is as good as later.
-
-    It is in ``reply``; ``exact`` is -1 then, and ``value`` the chance to clear the region.
-    """
-    count = w.n_act
-    for at in range(count):
-        slot = np.int64(w.act[at])
-        if w.low[slot] == w.high[slot] and find_closed(w, slot):
-            m = fitted(room, w.n_live)
-            worlds = set_region_problem(w, m, np.int64(w.param.worlds))
-            collect_components(w)
-            if worlds > 0:
-                cell, low, high = choose(m, worlds, np.int64(w.param.nodes))
-                if low == high and cell >= 0:
-                    w.reply, w.value, w.exact, w.n_tied = w.live[cell], low / worlds, -1, 0
-                    return
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""All worlds of a position, or of a closed region of it, as an endgame problem.
+"""All worlds of a position as an endgame problem.
 
 A world is a placement of every component with the rest of the mines in the sea. All components must be listed. A world
 is a row: what every undecided cell shows in it, so the position after any move is the rows that agree with what is
@@ -30,8 +30,6 @@ FIELDS = (
     Field("unit_first", "i8", CELLS, "by unit: its first place"),
     Field("unit_size", "i8", CELLS, "by unit: its cells"),
     Field("unit_mines", "i8", CELLS, "by unit: its mines"),
-    Field("n_region", "i8", (), "length of ``region_slot``"),
-    Field("region_slot", "i4", SLOTS, "slots of a closed region"),
     Field("held", "i8", (), "1 while there is a problem that lasts to the end of the game"),
     Field("held_worlds", "i8", (), "worlds of the problem that are left"),
     Field("held_all", "i8", (), "worlds of the problem at its beginning"),
@@ -68,50 +66,6 @@ def find_live(w):
             w.live[live] = cell
             live += 1
     w.n_live = live
-
-
-@kernel
-def find_closed(w, first):
-    """Return whether a component belongs to a closed region, and find that region.
-
-    A region is *closed* if its cells touch no undecided cell beyond it, and it holds the same number of mines in all
-    worlds. Then it is independent of the rest: neither tells anything of the other, and what can be won is the product
-    of the values of both. Leaves its slots in ``region_slot``, its cells where ``find_live`` does.
-    """
-    w.region_slot[0], slots, at, live = first, np.int64(1), np.int64(0), np.int64(0)
-    for cell in range(w.cells):
-        w.live_at[cell] = -1
-    closed = True
-    while at < slots and closed:
-        slot = np.int64(w.region_slot[at])
-        at += 1
-        if w.low[slot] != w.high[slot]:
-            closed = False
-            break
-        groups, start = w.groups[slot], w.at_cell[slot]
-        for place in range(w.ints[start], w.ints[start + groups]):
-            cell = np.int64(w.ints[start + groups + 1 + place])
-            w.live_at[cell] = live
-            w.live[live] = cell
-            live += 1
-            for side in range(w.nb_at[cell], w.nb_at[cell + 1]):
-                other = np.int64(w.nb[side])
-                if w.sym[other] != COVERED:
-                    continue
-                near = np.int64(w.cell_slot[other])
-                if near < 0:
-                    closed = False
-                    break
-                known = False
-                for k in range(slots):
-                    known = known or w.region_slot[k] == near
-                if not known:
-                    w.region_slot[slots] = near
-                    slots += 1
-            if not closed:
-                break
-    w.n_region, w.n_live = slots, live
-    return closed
 
 
 @kernel
@@ -210,48 +164,6 @@ def write_worlds(w, m, worlds, limit, sea_mines):
         worlds += 1
         if not next_choice(w, units):
             return worlds
-
-
-@kernel
-def list_region(w, m, limit):
-    """List all worlds of a region, as mines. Returns how many; -1 if too many.
-
-    They are each placement of one component with each of the others.
-    """
-    worlds = np.int64(0)
-    for at in range(w.n_region):
-        w.act[at] = w.region_slot[at]
-        w.picked[at] = 0
-    w.n_act = w.n_region
-    while worlds >= 0:
-        worlds = write_worlds(w, m, worlds, limit, np.int64(0))
-        at = w.n_act - 1
-        while at >= 0 and w.picked[at] == w.listed[w.act[at]] - 1:
-            w.picked[at] = 0
-            at -= 1
-        if at < 0:
-            break
-        w.picked[at] += 1
-    return worlds
-
-
-@kernel
-def set_region_problem(w, m, limit):
-    """Make the closed region a problem. Returns how many worlds it has; 0 if none.
-
-    Afterwards the components must be collected again.
-    """
-    if w.n_live > m.region.shape[0] - 1:
-        return np.int64(0)
-    worlds = list_region(w, m, limit)
-    if worlds <= 0:
-        return np.int64(0)
-    write_numbers(w, m, worlds)
-    for world in range(worlds):
-        m.weight[world] = 1
-        m.chosen[world] = world
-    prepare(m, worlds, w.n_live, write_scopes(w, m))
-    return worlds
 
 
 @kernel

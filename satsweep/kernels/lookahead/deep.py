@@ -43,7 +43,7 @@ FIELDS = (
     Field("score", "f8", CELLS, "by candidate: score, -1 if it was not looked at"),
     Field("reply", "i8", (), "chosen cell, -1 for none"),
     Field("value", "f8", (), "chance to win with it"),
-    Field("exact", "i8", (), "1 if ``value`` is exact, 0 if it is an estimate, -1 if it is that of a closed region"),
+    Field("exact", "i8", (), "1 if ``value`` is exact, 0 if it is an estimate"),
     Field("fresh", "i8", (), "1 at the first question of a game"),
     Field("promised", "i8", (), "1 while the first cell has to be safe, 2 while it has to be a zero, else 0"),
 )
@@ -201,8 +201,6 @@ def choose_cell(w):
     if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
         if w.reply >= 0:
-            if w.exact < 0:
-                w.value, w.exact = estimate_chance(w, w.value, 1.0), 0
             return
     search_two_plies(w)
 

@@ -16,13 +16,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from satsweep.kernels.api import MINE, ROOT, Depth, advise, play_games
-from satsweep.topology import SQUARE, TORUS, Topology
+from satsweep.kernels.api import ROOT, play_games
+from satsweep.topology import SQUARE
 from tests import DATA
-from tests.kernels.boards import symbols_of, table, table_of
-from tests.kernels.endgame.problems import values_of_openings
-from tests.kernels.endgame.test_best import table_of as worlds_table
-from tests.kernels.lookahead.test_deep import endgames
+from tests.kernels.boards import table
 
 pytestmark = pytest.mark.extended
 
@@ -108,25 +105,3 @@ def test_small_boards(row: Row) -> None:
 @pytest.mark.parametrize("row", rows_of(QUICK, ROOT), ids=name)
 def test_boards_with_more_layouts(row: Row) -> None:
     is_optimal(row)
-
-
-@pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
-def test_closed_regions(topology: Topology) -> None:
-    """The best cell of a closed region is best in a position too large to search."""
-    regions = 0
-    for level in ((5, 5, 8), (6, 6, 11), (3, 8, 7), (4, 8, 10)):
-        for board, worlds in endgames(level, topology, 200):
-            assert board.mines is not None
-            found = advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=len(worlds) // 2))
-            if found.exact or len(found.cells):
-                continue
-            regions += 1
-            cells = [board.index(cell) for cell in board.covered]
-            place = {cell: at for at, cell in enumerate(cells)}
-            around = [[board.index(near) for near in board.neighbours(board.cell(cell))] for cell in cells]
-            inside = [[place[other] for other in others if other in place] for others in around]
-            outside = [sum(int(symbols_of(board)[other] == MINE) for other in others) for others in around]
-            shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)
-            values = [opening.high for opening in values_of_openings(shown)]
-            assert values[place[found.cell]] == max(values)
-    assert regions >= 3
