@@ -106,7 +106,6 @@ def _signature(one: Exported) -> Any:
 
     from satsweep.kernels.record import WORK
 
-
     result = (types.void, types.int64, *(types.UniTuple(types.int64, count) for count in (2, 3)))[one.results]
     return result(*(numba_type(own, WORK) for own in one.parameters))
 

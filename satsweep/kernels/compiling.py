@@ -1,9 +1,9 @@
 """Marks of kernels, and the way from Python to compiled ones.
 
 Kernels are Python functions that numba understands. Numba runs only in a process that builds a library of them
-(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. What Python
-calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the library that
-``library`` has loaded.
+(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. A kernel
+that Python calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the
+library that ``library`` has loaded.
 
 The calling convention is that of numba's native functions: a pointer to the result, a pointer that errors would use,
 then the arguments. An array is seven words and more: two owners (none here), number of items, size of an item, address,

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 Part = Literal["games", "deep"]
-"""Libraries that are built by themselves: positions and games, and the deep player."""
+"""Library that is built by itself: positions and games, or the deep player."""
 HERE = Path(__file__).parent
 ENVIRONMENT = "SATSWEEP_CACHE_DIR"
 """Variable of the environment that names the directory of compiled kernels."""
@@ -40,7 +40,10 @@ POLITE = 19
 ROOM = 20_000_000
 """Free bytes that a directory must have: ten times what libraries take."""
 OLD = 7 * 24 * 3600
-"""Seconds after which libraries of other sources are deleted, as no process uses them."""
+"""Seconds after which libraries of other sources are deleted.
+
+No process uses them then.
+"""
 _MARK = b"satsweep kernels "
 
 

@@ -1,4 +1,4 @@
-"""What all kernels share of the working record: sizes, symbols, statuses.
+"""Sizes, symbols and statuses of the working record, which all kernels share.
 
 The record is one structure with every array at a fixed size. It is made once and used over and over. A kernel gets it,
 always called ``w``, and changes it in place. A game therefore allocates nothing, and a call hands over a single
@@ -99,7 +99,7 @@ NOTED = 64
 """Most guesses of a game whose expected chance to win is recorded."""
 
 NEIGHBOURS = Array("i4", 2)
-"""The table of neighbours as a parameter of a kernel: a row for each cell, padded with -1."""
+"""Parameter: the table of neighbours, a row for each cell, padded with -1."""
 
 
 def _choose() -> np.ndarray:

@@ -17,7 +17,10 @@ FIELDS = (Field("room", "i8", (), "address of the description of the room, from 
 
 
 def attach(work: np.ndarray, room: Sets) -> np.ndarray:
-    """Let the kernels use a room. Returns its description; the caller has to keep both."""
+    """Let the kernels use a room. Returns its description.
+
+    The caller has to keep both.
+    """
     words = np.array(words_of(room, SETS), np.int64)
     work["room"] = words.ctypes.data
     return words

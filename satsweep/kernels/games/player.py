@@ -29,7 +29,10 @@ It goes on; it ended (cleared, exploded, played out, stuck); it is beyond the li
 room for what is promised about the first cell.
 """
 OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
-"""Names of these states; those of games that ended are in ``satsweep.games.record.Outcome``."""
+"""Names of these states, by code.
+
+Those of games that ended are in ``satsweep.games.record.Outcome``.
+"""
 
 START, DEDUCED, GUESSED = 0, 1, 2
 """Reason of a move."""
