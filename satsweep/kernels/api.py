@@ -18,26 +18,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.memory import attach
+from satsweep.kernels.endgame.room import attach
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.games.no_guess import repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.library import is_loaded, load, require
 from satsweep.kernels.lookahead.deep import begin, choose_cell, consult
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, WORK, Depth
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
 from satsweep.kernels.position.counts import HEAD, count_one, count_position
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.python_random import WORDS, keys
+from satsweep.kernels.record import WORK
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
-OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
-"""Outcomes of games, by their code.
-
-They are those of ``satsweep.games.record.Outcome``; *beyond* the limits of the kernels; and *no room*, if a layout
-cannot keep the promise about the first cell.
-"""
-
 LEVEL = 2
 _LEARNED = Depth(owed=0.5, trust=0.71, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
 """Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""

@@ -104,8 +104,10 @@ def _signature(one: Exported) -> Any:
     """Signature of an exported kernel, in numba's types."""
     from numba import types
 
+    from satsweep.kernels.record import WORK
+
     result = (types.void, types.int64, *(types.UniTuple(types.int64, count) for count in (2, 3)))[one.results]
-    return result(*map(numba_type, one.parameters))
+    return result(*(numba_type(own, WORK) for own in one.parameters))
 
 
 def _gather(library: Any, known: dict[Any, None]) -> None:

@@ -1,9 +1,9 @@
 """Marks of kernels, and the way from Python to compiled ones.
 
 Kernels are Python functions that numba understands. Numba runs only in a process that builds a library of them
-(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. What Python
-calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the library that
-``library`` has loaded.
+(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. A kernel
+that Python calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the
+library that ``library`` has loaded.
 
 The calling convention is that of numba's native functions: a pointer to the result, a pointer that errors would use,
 then the arguments. An array is seven words and more: two owners (none here), number of items, size of an item, address,
@@ -18,8 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-Part = Literal["games", "deep"]
-"""Libraries that are built by themselves: positions and games, and the deep player."""
+from satsweep.kernels.library import Part, address_of
 
 
 class Array(NamedTuple):
@@ -50,7 +49,7 @@ def described(arrays: Any) -> Fields:
 
 INT, FLOAT = Number("int64"), Number("float64")
 RECORD: Literal["record"] = "record"
-"""Parameter: the working record (``memory``), by its address."""
+"""Parameter: the working record (``record``), by its address."""
 Parameter = Array | Number | Fields | Literal["record"]
 
 _RESULTS = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
@@ -83,16 +82,12 @@ def _kinds_of(parameter: Parameter) -> list[Any]:
 
 @dataclass
 class Exported:
-    """A kernel that Python calls.
-
-    ``address`` is that of the compiled function once its library is loaded.
-    """
+    """A kernel that Python calls."""
 
     function: Callable[..., Any]
     parameters: tuple[Parameter, ...]
     results: int
     part: Part
-    address: int = 0
     _call: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -103,18 +98,16 @@ class Exported:
         """Name in the library."""
         return f"{self.function.__module__}.{self.function.__name__}"
 
-    def bind(self, address: int) -> None:
-        """Use the compiled function at an address."""
-        words = [kind for parameter in self.parameters for kind in _kinds_of(parameter)]
-        self.address = address
-        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(address)
+    @property
+    def address(self) -> int:
+        """Address of the compiled function; its library is loaded, or built, if need be."""
+        return address_of(self.part, self.symbol)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function; its library is loaded, or built, if need be."""
         if self._call is None:
-            from satsweep.kernels.library import require
-
-            require(self.part)
+            words = _kinds_of(self._parameters)
+            self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(self.address)
         words = words_of(arguments, self._parameters)
         result, error = _RESULTS[self.results](), ctypes.c_void_p()
         if self._call(result, ctypes.byref(error), *words):
@@ -174,17 +167,18 @@ def intrinsic(function: Callable[..., Any]) -> Any:
     return function if _numba is None else _numba.extending.intrinsic(function)
 
 
-def numba_type(parameter: Parameter) -> Any:
-    """Return the type of a parameter in numba's terms, in a process that builds."""
+def numba_type(parameter: Parameter, record: Any = None) -> Any:
+    """Return the type of a parameter in numba's terms, in a process that builds.
+
+    ``record`` is the dtype of the working record.
+    """
     import numpy as np
     from numba import from_dtype, types
-
-    from satsweep.kernels.memory import WORK
 
     if isinstance(parameter, Array):
         return types.Array(from_dtype(np.dtype(parameter.dtype)), parameter.dimensions, "C")
     if isinstance(parameter, Fields):
         return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
     if parameter == RECORD:
-        return from_dtype(WORK)
+        return from_dtype(record)
     return types.float64 if parameter == FLOAT else types.int64

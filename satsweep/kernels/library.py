@@ -25,10 +25,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from satsweep.kernels.compiling import EXPORTED, Part
-
+Part = Literal["games", "deep"]
+"""Library that is built by itself: positions and games, or the deep player."""
 HERE = Path(__file__).parent
 ENVIRONMENT = "SATSWEEP_CACHE_DIR"
 """Variable of the environment that names the directory of compiled kernels."""
@@ -40,7 +40,10 @@ POLITE = 19
 ROOM = 20_000_000
 """Free bytes that a directory must have: ten times what libraries take."""
 OLD = 7 * 24 * 3600
-"""Seconds after which libraries of other sources are deleted, as no process uses them."""
+"""Seconds after which libraries of other sources are deleted.
+
+No process uses them then.
+"""
 _MARK = b"satsweep kernels "
 
 
@@ -186,10 +189,8 @@ def load(part: Part = "games") -> bool:
 
 
 def _bind(part: Part, code: bytes) -> None:
-    """Load an object file, and give the exported kernels their addresses."""
+    """Load an object file."""
     import llvmlite.binding as llvm
-
-    from satsweep.kernels import api as api  # makes all exported kernels known
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -197,11 +198,15 @@ def _bind(part: Part, code: bytes) -> None:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    for one in EXPORTED:
-        if one.part == part:
-            one.bind(engine.get_function_address(one.symbol))
-            assert one.address, f"the library of {part} lacks {one.symbol}, or something that it calls"
     _loaded[part] = engine
+
+
+def address_of(part: Part, symbol: str) -> int:
+    """Address of a function of a library, which is loaded, or built, if need be."""
+    require(part)
+    address: int = _loaded[part].get_function_address(symbol)
+    assert address, f"the library of {part} lacks {symbol}, or something that it calls"
+    return address
 
 
 def require(part: Part = "games") -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import library, limits
-from satsweep.kernels.compiling import Part
+from satsweep.kernels.library import Part
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.probability import CountedFrontier, Prior

@@ -18,13 +18,30 @@ from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
 from satsweep.kernels.endgame.worlds import find_live, log_worlds, set_problem
-from satsweep.kernels.memory import BUDGET, MINE, WORLDS
+from satsweep.kernels.memory import CELLS, MINE, Field
 from satsweep.kernels.position.weights import collect_components, rate
 
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
 
 _ZERO = np.uint64(0)
+
+FIELDS = (
+    Field("root", "i8", (), "1 if the blank board is a problem for all games"),
+    Field("seen_mask", "u8", CELLS // 8, "bytes of live cells: ``MINED`` where something is seen"),
+    Field("seen_row", "u8", CELLS // 8, "bytes of live cells: what is seen"),
+    # The beginning of the last game from a root.
+    Field("recalled", "i8", (), "1 if the answer to this beginning is kept"),
+    Field("n_begun", "i8", (), "length of ``begun``"),
+    Field("begun", "i4", 1 << 16, "worlds that agree with what was seen"),
+    Field("begun_mask", "u8", CELLS // 8, "``seen_mask`` of that game"),
+    Field("begun_row", "u8", CELLS // 8, "``seen_row`` of that game"),
+    Field("begun_reply", "i8", (), "``reply`` of that game, -1 for none"),
+    Field("begun_value", "f8", (), "``value`` of that game"),
+    Field("begun_exact", "i8", (), "``exact`` of that game"),
+    Field("begun_promised", "i8", (), "``promised`` of that game"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel
@@ -102,7 +119,7 @@ def finish(w, room):
         if w.root:
             w.held_worlds = w.held_all
     if not w.held:
-        if log_worlds(w) > log(w.param[WORLDS]) + 1e-6:
+        if log_worlds(w) > log(w.param.worlds) + 1e-6:
             return
         find_live(w)
         if w.n_live > room.region.shape[0] - 1:
@@ -110,13 +127,13 @@ def finish(w, room):
     m = fitted(room, w.n_live)
     if w.held:
         keep_agreeing_worlds(w, m)
-    elif not set_problem(w, m, np.int64(w.param[WORLDS])):
+    elif not set_problem(w, m, np.int64(w.param.worlds)):
         return
     if w.recalled and w.begun_reply >= 0:
         w.reply, w.value, w.exact = w.begun_reply, w.begun_value, w.begun_exact
         return
     start = w.root and w.held_worlds == w.held_all
-    budget = UNLIMITED if w.root else np.int64(w.param[BUDGET])
+    budget = UNLIMITED if w.root else np.int64(w.param.nodes)
     cell, low, high = choose(m, w.held_worlds, budget)
     worlds = np.int64(w.held_worlds)
     if start and w.promised and cell >= 0:

@@ -29,7 +29,7 @@ last bound; 1 if all weights are 1; the common factor of the weights; 1 if the r
 """
 ROOM = 512
 """Deepest stack of sets on the way down."""
-FIELDS, PART = 13, 4
+FRAME, PART = 13, 4
 """Fields of a frame, and fields of a part on the stack."""
 _PROBES = 8
 _CODES = 32
@@ -55,7 +55,7 @@ class Sets(NamedTuple):
     * ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
       (32, 4): by number, for opening a cell;
     * ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
-      shape (ROOM, FIELDS): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
+      shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
       in all its worlds, as bits;
     * ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
     * ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
@@ -112,7 +112,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         # Sets on the way down shrink; if they shrink less than usual the room is spent (``FULL``).
         chosen=np.zeros(24 * worlds + 4096, np.int32),
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
-        frame=np.zeros((ROOM, FIELDS), i),
+        frame=np.zeros((ROOM, FRAME), i),
         same=np.zeros((ROOM, words), u),
         region=np.zeros((cells + 1, words), u),
         bucket=np.zeros(1 << (2 * worlds).bit_length(), i),

@@ -14,9 +14,27 @@ import numpy as np
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
-from satsweep.kernels.memory import COVERED, MINE
+from satsweep.kernels.memory import CELLS, COVERED, MINE, SLOTS, Field
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+FIELDS = (
+    Field("n_live", "i8", (), "length of ``live``"),
+    Field("live", "i4", CELLS, "cells of the problem"),
+    Field("live_at", "i4", CELLS, "by cell of the board: its place in ``live``, or -1"),
+    Field("live_row", "u1", CELLS, "by live cell: ``MINED`` where the placements that are picked settle a mine"),
+    Field("picked", "i8", SLOTS + 1, "by component: its placement"),
+    Field("above", "i8", SLOTS + 1, "by component: mines of those before above their fewest"),
+    Field("unit_cell", "i4", CELLS, "live cells of all units, one unit after the other"),
+    Field("unit_pick", "i8", CELLS, "places of the mines within the cells of their unit, from ``unit_first`` on"),
+    Field("unit_first", "i8", CELLS, "by unit: its first place"),
+    Field("unit_size", "i8", CELLS, "by unit: its cells"),
+    Field("unit_mines", "i8", CELLS, "by unit: its mines"),
+    Field("held", "i8", (), "1 while there is a problem that lasts to the end of the game"),
+    Field("held_worlds", "i8", (), "worlds of the problem that are left"),
+    Field("held_all", "i8", (), "worlds of the problem at its beginning"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.python_random import below, sample
+from satsweep.kernels.memory import CELLS, Field
+from satsweep.kernels.python_random import WORDS, below, sample
+
+FIELDS = (
+    Field("mine", "i1", CELLS, "by cell: 1 for a mine"),
+    Field("around", "i1", CELLS, "by cell: mines around it"),
+    Field("random", "u4", WORDS + 1, "state of the random generator"),
+    Field("pool", "i4", CELLS, "scratch of ``sample``"),
+    Field("chosen", "i4", CELLS, "sample that was drawn"),
+    Field("wave", "i4", CELLS, "cells of a cascade; cells that something is drawn from"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
 from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
-from satsweep.kernels.memory import COVERED, FINE, NEIGHBOURS, SAFE
+from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import apply_single_points, reset_board
 from satsweep.kernels.position.solver import deduce_by_components, set_table
 from satsweep.kernels.python_random import STATE, WORDS, below, seed
@@ -25,6 +25,15 @@ ELSEWHERE = 4
 
 The others are drawn, while there are any, from the cells that touch no number yet.
 """
+
+FIELDS = (
+    Field("fixed", "i1", CELLS, "by cell: 1 if it never changes"),
+    Field("n_stuck", "i8", (), "length of ``stuck``"),
+    Field("n_rim", "i8", (), "cells of ``stuck`` next to a number"),
+    Field("stuck", "i4", CELLS, "undecided cells where play was stuck"),
+    Field("stuck_rim", "i1", CELLS, "by place in ``stuck``: 1 if the cell is next to a number"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
 from satsweep.kernels.lookahead.promise import most_promising
-from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, NOTED, SAFE, SAME
+from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, NOTED, SAFE, SAME, Field
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
 from satsweep.kernels.position.solver import ask_deep, deduce, set_table
 from satsweep.kernels.position.weights import collect_components, quotient, rate
@@ -22,11 +22,16 @@ from satsweep.kernels.python_random import below, seed
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """Promise about the first cell: none, safe, no mine around (zero), or given."""
 
-ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = 0, 1, 2, 3, 4, 5, 6
+ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = range(7)
 """State of a game.
 
 It goes on; it ended (cleared, exploded, played out, stuck); it is beyond the limits of the kernels; its layout has no
 room for what is promised about the first cell.
+"""
+OUTCOMES = ("on", "cleared", "exploded", "played out", "stuck", "beyond", "no room")
+"""Names of these states, by code.
+
+Those of games that ended are in ``satsweep.games.record.Outcome``.
 """
 
 START, DEDUCED, GUESSED = 0, 1, 2
@@ -43,6 +48,27 @@ All but the outcome are 0 for a game that was not played.
 """
 RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """Row of a game: its measures, int32 each."""
+
+FIELDS = (
+    Field("level", "i8", (), "1 if ``deep`` guesses, 0 if ``sat`` does; from Python"),
+    Field("left_safe", "i8", (), "safe cells that are not open"),
+    Field("unmarked", "i8", (), "cells that are neither open nor flagged"),
+    Field("turns", "i8", (), "turns"),
+    Field("opened", "i8", (), "cells that were opened"),
+    Field("flags", "i8", (), "mines that were flagged"),
+    Field("hits", "i8", (), "mines that were opened"),
+    Field("guesses", "i8", (), "guesses"),
+    Field("lost", "i8", (), "guesses that hit a mine"),
+    Field("claims", "i8", (), "forced cells that were decided"),
+    Field("beyond_basic", "i8", (), "claims that took more than single numbers"),
+    Field("outcome", "i8", (), "state of the game"),
+    Field("n_moves", "i8", (), "moves"),
+    Field("sorted", "i4", CELLS, "``found``, ascending"),
+    Field("exact_value", "f8", (), "first chance to win that ``deep`` knew exactly, -1 for none"),
+    Field("n_chance", "i8", (), "length of ``chance``"),
+    Field("chance", "f8", NOTED, "by guess of ``deep``: expected chance to win"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

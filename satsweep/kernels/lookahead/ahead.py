@@ -25,9 +25,18 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CHOOSE, WIDE
+from satsweep.kernels.memory import CHOOSE, DEGREE, NARROW, WIDE, Field
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
+
+FIELDS = (
+    Field("safe", "f8", DEGREE + 1, "by mines around: cells that are safe then"),
+    Field("vague", "f8", DEGREE + 1, "by mines around: how undecided the frontier is then, sum of risk times safety"),
+    Field("least", "f8", DEGREE + 1, "by mines around: risk of the safest cell then"),
+    Field("next", "f8", DEGREE + 1, "by mines around: risk of the second safest cell then"),
+    Field("half", "i4", (NARROW, 2), "by group: its cells outside and inside"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @exported(RECORD, INT, part="deep")

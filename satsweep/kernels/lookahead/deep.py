@@ -15,24 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
-from satsweep.kernels.endgame.memory import attached
 from satsweep.kernels.endgame.play import finish, pose_root
+from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
 from satsweep.kernels.lookahead.pairs import find_owed
-from satsweep.kernels.memory import (
-    BLEND,
-    COVERED,
-    FINE,
-    MARGIN,
-    NEIGHBOURS,
-    OWED,
-    SAME,
-    SLACK,
-    TRUST,
-    WORLDS,
-)
+from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, PARAMETERS, SAME, Field
 from satsweep.kernels.position.board import reset_board
 from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
 from satsweep.kernels.position.weights import collect_components, quotient
@@ -46,6 +35,19 @@ LOGIT = (4.081, 2.051, 3.813, 1.056, -3.594, -8.464, -1.649)
 They belong to ``estimate_chance``: constant, log of the safety, log of what follows, size, mines by size, mines, root
 of the size.
 """
+
+FIELDS = (
+    Field("param", PARAMETERS, (), "search parameters, from Python"),
+    Field("asked", "i8", (), "candidate that is looked at"),
+    Field("kin", "u8", CELLS, "by candidate: the same word for cells that stand for each other"),
+    Field("score", "f8", CELLS, "by candidate: score, -1 if it was not looked at"),
+    Field("reply", "i8", (), "chosen cell, -1 for none"),
+    Field("value", "f8", (), "chance to win with it"),
+    Field("exact", "i8", (), "1 if ``value`` is exact, 0 if it is an estimate"),
+    Field("fresh", "i8", (), "1 at the first question of a game"),
+    Field("promised", "i8", (), "1 while the first cell has to be safe, 2 while it has to be a zero, else 0"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel
@@ -84,9 +86,9 @@ def risk_of(w, cell):
 def avoidable_risk(w, cell):
     """Return the risk that is held against opening a cell."""
     risk = risk_of(w, cell)
-    if w.param[OWED] == 0 or risk == 1:
+    if w.param.owed == 0 or risk == 1:
         return risk
-    return 0.0 if w.owed[cell] >= risk * (1 - SAME) else risk - w.param[OWED] * w.owed[cell]
+    return 0.0 if w.owed[cell] >= risk * (1 - SAME) else risk - w.param.owed * w.owed[cell]
 
 
 @kernel
@@ -99,7 +101,7 @@ def gather_candidates(w):
     w.n_tied = 0
     if least >= 1:
         return
-    limit = 1 - w.param[MARGIN] * (1 - least)
+    limit = 1 - w.param.margin * (1 - least)
     count = np.int64(0)
     for cell in range(w.cells):
         if w.sym[cell] != COVERED:
@@ -131,7 +133,7 @@ def rate_successors(w):
     without risk follows.
     """
     out_of, worth, progress = 0.0, 0.0, 0.0
-    blend = w.param[BLEND]
+    blend = w.param.blend
     for shown in range(w.join_most + 1):
         weight, least = w.shown[shown], w.least[shown]
         out_of += weight
@@ -161,10 +163,10 @@ def estimate_chance(w, safety, follows):
 @kernel
 def search_two_plies(w):
     """Find the cell with the best two plies, in ``reply``. Needs ``rate``."""
-    if w.param[OWED] > 0:
+    if w.param.owed > 0:
         find_owed(w)
     gather_candidates(w)
-    if w.param[SLACK] > 0:
+    if w.param.slack > 0:
         measure_frontier(w)
     for at in range(w.n_tied):
         w.score[at] = -1.0
@@ -175,16 +177,16 @@ def search_two_plies(w):
             w.reply, best, value = w.tied[at], 1.0, 1 - risk_of(w, np.int64(w.tied[at]))
             w.score[at] = best
             break
-        if safety * (1 + w.param[SLACK]) <= best * (1 - SAME):
+        if safety * (1 + w.param.slack) <= best * (1 - SAME):
             break
         w.asked = w.tied[at]
         look_ahead(w, w.asked)
         if w.status != FINE:
             return
         worth, progress = rate_successors(w)
-        score = safety * worth ** w.param[TRUST]
-        if w.param[SLACK] > 0:
-            score *= 1 + min(max(bonus_of(w), -w.param[SLACK]), w.param[SLACK])
+        score = safety * worth**w.param.trust
+        if w.param.slack > 0:
+            score *= 1 + min(max(bonus_of(w), -w.param.slack), w.param.slack)
         w.score[at] = score
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]
@@ -196,7 +198,7 @@ def search_two_plies(w):
 def choose_cell(w):
     """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
     w.reply, w.value, w.exact = -1, 0.0, 0
-    if w.param[WORLDS] > 0 or w.root:
+    if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
         if w.reply >= 0:
             return

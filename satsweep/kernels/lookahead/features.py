@@ -16,10 +16,13 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import CLEARER, CORNER, COVERED, TWO_SAFE, TWO_STEPS
+from satsweep.kernels.memory import COVERED, Field
 
 AT_FIRST = 0.98
 """Share of undecided cells above which hardly a cell is open."""
+
+FIELDS = (Field("vague_now", "f8", (), "how undecided the frontier is now, sum of risk times safety"),)
+"""Fields of the working record that this module owns."""
 
 
 @kernel
@@ -73,10 +76,10 @@ def bonus_of(w):
         if w.safe[shown] > 1:
             two_safe += w.shown[shown] / out_of
         vague += w.shown[shown] * w.vague[shown] / out_of
-    bonus = w.param[TWO_SAFE] * two_safe + w.param[CLEARER] * (w.vague_now - vague)
+    bonus = w.param.two_safe * two_safe + w.param.clearer * (w.vague_now - vague)
     if count_undecided(w) / w.cells > AT_FIRST:
         if is_corner(w, w.asked):
-            bonus += w.param[CORNER]
+            bonus += w.param.corner
         if is_two_steps_away(w, w.asked):
-            bonus += w.param[TWO_STEPS]
+            bonus += w.param.two_steps
     return bonus

@@ -15,8 +15,43 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, bit
+from satsweep.kernels.memory import CHOOSE, COVERED, DEGREE, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, Field, bit
 from satsweep.kernels.position.weights import weigh_sea
+
+FIELDS = (
+    # The neighbourhood of a cell. The components that it touches are numbered from 0; the sea around comes last.
+    Field("n_near", "i8", (), "components that the neighbourhood touches"),
+    Field("sea_near", "i8", (), "cells of the sea in the neighbourhood"),
+    Field("sea_far", "i8", (), "other cells of the sea"),
+    Field("home_slot", "i8", (), "slot of the cell itself, -1 for none"),
+    Field("home_group", "i8", (), "group of the cell itself, -1 for none"),
+    Field("near", "i4", DEGREE + 2, "by touched component: its slot"),
+    Field("near_n", "i8", DEGREE + 2, "by touched component: its touched groups"),
+    Field("near_most", "i8", DEGREE + 2, "by touched component: its cells inside, the highest row of its table"),
+    Field("near_group", "i4", (DEGREE + 2, DEGREE), "by touched component: the list of its touched groups"),
+    Field("near_count", "i8", (DEGREE + 2, DEGREE), "by touched component: the cells inside of each touched group"),
+    Field("near_span", "i8", DEGREE + 2, "by touched component: columns of its table"),
+    Field("near_at", "i8", DEGREE + 2, "by touched component: its table in ``table``, ``out_mask`` and ``in_mask``"),
+    Field("used_table", "i8", (), "places of ``table`` in use"),
+    Field("table", "f8", TABLES, "tables of ways, by mines inside and mines in all"),
+    Field("out_mask", "u8", TABLES, "by entry of a component's table: groups with mines outside, a bit each"),
+    Field("in_mask", "u8", TABLES, "by entry of a component's table: groups with mines inside, a bit each"),
+    Field("split_n", "i8", (), "ways to share the mines of a placement between inside and outside"),
+    Field("split_v", "i8", SPLITS, "by way: mines inside"),
+    Field("split_w", "f8", SPLITS, "by way: weight"),
+    Field("split_out", "u8", SPLITS, "by way: groups with mines outside, a bit each"),
+    Field("split_in", "u8", SPLITS, "by way: groups with mines inside, a bit each"),
+    Field("split_taken", "i1", (SPLITS, DEGREE), "by way: mines inside of each touched group"),
+    Field("joined", "i8", (), "joined table of everything near, in ``table``"),
+    Field("join_most", "i8", (), "highest row of the joined table: most mines around"),
+    Field("join_span", "i8", (), "columns of the joined table"),
+    Field("n_far", "i8", (), "length of ``far``"),
+    Field("far", "f8", SPAN, "ways of all untouched components, by mines above their fewest"),
+    Field("worth", "f8", SPAN, "weight of everything far, by mines near above their fewest"),
+    Field("sea_ways", "f8", SPAN, "ways of the far sea, by mines near and of untouched components"),
+    Field("shown", "f8", DEGREE + 1, "by mines around: weight of the number"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -17,11 +17,21 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import CHOOSE, COVERED, MINE
+from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, Field
 from satsweep.kernels.position.weights import quotient
 
 MOST_MISSING = 2
 """Most missing cells of a pair whose risk counts as owed."""
+
+FIELDS = (
+    Field("owed", "f8", CELLS, "by cell: part of its risk that is owed"),
+    Field("spot", "i4", DEGREE + 4, "cells that should be a mine, or not"),
+    Field("spot_is", "i8", DEGREE + 4, "by spot: 1 for a mine"),
+    Field("spot_group", "i8", DEGREE + 4, "by spot: -1 unless it is the first one of its group"),
+    Field("spot_mined", "i8", DEGREE + 4, "by first spot of a group: mines among the spots of the group"),
+    Field("spot_clear", "i8", DEGREE + 4, "by first spot of a group: safe cells among the spots of the group"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -19,7 +19,19 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import FINE, SAME, WIDE, bit
+from satsweep.kernels.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field, bit
+
+FIELDS = (
+    Field("n_tied", "i8", (), "length of ``tied``"),
+    Field("tied", "i4", CELLS, "candidates of a guess"),
+    Field("progress", "f8", CELLS, "by candidate: chance that a safe cell follows; of ``deep``, its avoidable risk"),
+    Field("expected", "f8", CELLS, "by candidate: safe cells to be expected"),
+    Field("rest", "f8", SPAN, "ways of all untouched components but one"),
+    Field("memo_stamp", "i8", DEGREE + 1, "by cells of the sea around: ``stamp`` of the two results"),
+    Field("memo_progress", "f8", DEGREE + 1, "by cells of the sea around: chance that a safe cell follows"),
+    Field("memo_expected", "f8", DEGREE + 1, "by cells of the sea around: safe cells to be expected"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -10,7 +10,30 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import COVERED, FINE, IMPOSSIBLE, MINE, SAFE
+from satsweep.kernels.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
+
+FIELDS = (
+    Field("cells", "i8", (), "cells of the board"),
+    Field("left", "i8", (), "mines that are not known yet"),
+    Field("sea", "i8", (), "undecided cells that touch no number"),
+    Field("status", "i8", (), "status of the position: ``FINE``, ``WIDE`` or ``IMPOSSIBLE``"),
+    Field("sym", "i1", CELLS, "by cell: the number that it shows, or its symbol"),
+    Field("need", "i2", CELLS, "by number: mines that it still needs"),
+    Field("free", "i2", CELLS, "by number: undecided cells around it"),
+    Field("touch", "i2", CELLS, "by cell: numbers around it"),
+    Field("n_queue", "i8", (), "length of ``queue``"),
+    Field("queue", "i4", CELLS, "numbers to which single points are to be applied"),
+    Field("queued", "i1", CELLS, "by number: 1 if it is in ``queue``"),
+    Field("n_dirty", "i8", (), "length of ``dirty``"),
+    Field("dirty", "i4", CELLS, "numbers whose component has to be made again"),
+    Field("is_dirty", "i1", CELLS, "by number: 1 if it is in ``dirty``"),
+    Field("n_found", "i8", (), "length of ``found``"),
+    Field("found", "i4", CELLS, "cells that were decided this turn"),
+    Field("beyond", "i1", CELLS, "by found cell: 1 if it took more than single numbers"),
+    Field("spare", "i4", SLOTS, "slots below ``n_slots`` that are empty"),
+    Field("n_spare", "i8", (), "length of ``spare``"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

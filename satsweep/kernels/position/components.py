@@ -11,8 +11,57 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.position.board import empty_slot
+
+FIELDS = (
+    # A component while it is collected: constraints and groups, numbered from 0.
+    Field("cell_mark", "i8", CELLS, "by cell: the last ``stamp`` with which it was collected"),
+    Field("number_mark", "i8", CELLS, "by number: the last ``stamp`` with which it was collected"),
+    Field("n_pending", "i8", (), "length of ``pending``"),
+    Field("pending", "i4", CELLS, "forced cells that are to be decided at the end of the turn"),
+    Field("pending_mine", "i1", CELLS, "by pending cell: 1 for a mine, 0 for a safe cell"),
+    Field("pending_mines", "i8", (), "mines among the pending cells"),
+    Field("n_con", "i8", (), "constraints"),
+    Field("con_at", "i4", CELLS, "by number: its constraint"),
+    Field("con_number", "i4", CELLS, "by constraint: its number"),
+    Field("con_need", "i8", CELLS, "by constraint: mines that it still needs"),
+    Field("con_cells", "i8", CELLS, "by constraint: its cells"),
+    Field("con_n", "i8", CELLS, "by constraint: its groups"),
+    Field("con_group", "i4", (CELLS, DEGREE), "by constraint: the list of its groups"),
+    Field("con_list", "i4", CELLS, "constraints that are to be checked"),
+    Field("con_listed", "i1", CELLS, "by constraint: 1 if it is in a list at work, ``con_list`` or ``sub_con``"),
+    Field("con_stamp", "i8", CELLS, "by constraint: the last check in which it was met"),
+    Field("con_hits", "i8", CELLS, "by constraint met: groups shared with the one that is checked"),
+    Field("con_shared", "i8", CELLS, "by constraint met: cells shared with the one that is checked"),
+    Field("con_left", "i8", CELLS, "constraints met in a check; by constraint, groups not in order yet"),
+    Field("con_open", "i1", CELLS, "by constraint: 1 if one of its groups is in order"),
+    Field("con_name", "i4", CELLS, "by constraint: its number within its component"),
+    Field("n_group", "i8", (), "groups"),
+    Field("group_size", "i8", CELLS, "by group: its cells"),
+    Field("group_n", "i8", CELLS, "by group: its constraints"),
+    Field("group_con", "i4", (CELLS, DEGREE), "by group: the list of its constraints"),
+    Field("group_head", "i4", CELLS, "by group: its first cell"),
+    Field("group_done", "i1", CELLS, "by group: 1 if it is decided, or in order"),
+    Field("cell_next", "i4", CELLS, "by cell: the next one of its group, -1 for none"),
+    Field("signature", "i4", DEGREE, "constraints of the cell that is collected"),
+    Field("sub_con", "i4", CELLS, "constraints of one component, breadth first"),
+    Field("order", "i4", CELLS, "groups of a component in the order of listing"),
+    Field("meet", "i4", CELLS, "groups that the difference rule decides"),
+    # Slots, each with a component: their long arrays lie in pools, from the places ``at_...`` on.
+    Field("n_slots", "i8", (), "slots that were ever used, empty ones included"),
+    Field("cell_slot", "i4", CELLS, "by cell: the slot of its component, -1 for none"),
+    Field("cell_group", "i4", CELLS, "by cell of a component: its group there"),
+    Field("groups", "i8", SLOTS, "by slot: groups"),
+    Field("cons", "i8", SLOTS, "by slot: constraints"),
+    Field("at_size", "i8", SLOTS, "by slot: in ``ints``, the cells of each group"),
+    Field("at_con", "i8", SLOTS, "by slot: in ``ints``, where the constraints of each group begin, then these"),
+    Field("at_need", "i8", SLOTS, "by slot: in ``ints``, the mines of each constraint"),
+    Field("at_cell", "i8", SLOTS, "by slot: in ``ints``, where the cells of each group begin, then these"),
+    Field("used_ints", "i8", (), "places of ``ints`` in use"),
+    Field("ints", "i4", INTS, "pool of all slots"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -18,8 +18,10 @@ import numpy as np
 
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import (
+    CELLS,
     CHOOSE,
     COUNTS,
+    DEGREE,
     FLOATS,
     IMPOSSIBLE,
     INTS,
@@ -27,12 +29,52 @@ from satsweep.kernels.memory import (
     MASKS,
     MOST_CELLS,
     NARROW,
+    SLOTS,
     WIDE,
+    Field,
     bit,
 )
 
 EFFORT = 16 * LISTED
 """Steps after which the search is given up."""
+
+FIELDS = (
+    # Slots: what listing adds. A slot without placements is empty.
+    Field("listed", "i8", SLOTS, "by slot: placements"),
+    Field("low", "i8", SLOTS, "by slot: fewest mines of a placement"),
+    Field("high", "i8", SLOTS, "by slot: most mines of a placement"),
+    Field("bits", "f8", SLOTS, "by slot: range of the weights of placements, in bits"),
+    Field("some", "u8", SLOTS, "by slot: groups that can hold a mine, a bit each"),
+    Field("full", "u8", SLOTS, "by slot: groups that hold mines only, a bit each"),
+    Field("at_mines", "i8", SLOTS, "by slot: in ``ints``, the mines of each placement"),
+    Field("at_weight", "i8", SLOTS, "by slot: in ``floats``, the weight of each placement"),
+    Field("at_count", "i8", SLOTS, "by slot: in ``counts``, the mines of the groups of each placement"),
+    Field("at_mask", "i8", SLOTS, "by slot: in ``masks``, groups with a mine and groups of mines only, by placement"),
+    Field("at_any", "i8", SLOTS, "by slot: in ``masks``, groups with a mine in any placement, by mines above ``low``"),
+    Field("unscaled", "i8", (), "1 while totals are not scaled, since counts have to stay exact"),
+    Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``"),
+    Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
+    Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
+    Field("used_floats", "i8", (), "places of ``floats`` in use"),
+    Field("used_counts", "i8", (), "places of ``counts`` in use"),
+    Field("used_masks", "i8", (), "places of ``masks`` in use"),
+    Field("floats", "f8", FLOATS, "pool of all slots"),
+    Field("counts", "i1", COUNTS, "pool of all slots"),
+    Field("masks", "u8", MASKS, "pool of all slots"),
+    # The search: the groups of a component one after the other, each a level.
+    Field("l_need", "i8", CELLS, "by constraint: mines that it still needs"),
+    Field("l_room", "i8", CELLS, "by constraint: cells of its groups from this level on"),
+    Field("l_n", "i8", NARROW, "by group: its constraints"),
+    Field("l_con", "i4", (NARROW, DEGREE), "by group: the list of its constraints"),
+    Field("l_size", "i8", NARROW, "by group: its cells"),
+    Field("l_at", "i8", NARROW, "by group: mines that it holds now"),
+    Field("l_high", "i8", NARROW, "by group: most mines that it can hold"),
+    Field("l_weight", "f8", NARROW + 1, "by level: product of the binomials of the groups before"),
+    Field("l_mines", "i8", NARROW + 1, "by level: mines of the groups before"),
+    Field("l_some", "u8", NARROW + 1, "by level: groups before with a mine, a bit each"),
+    Field("l_full", "u8", NARROW + 1, "by level: groups before with mines only, a bit each"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

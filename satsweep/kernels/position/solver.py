@@ -12,8 +12,10 @@ import numpy as np
 from satsweep.kernels.compiling import RECORD, Array, exported, kernel
 from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
+    CELLS,
     COUNTS,
     COVERED,
+    DEGREE,
     FINE,
     FLOATS,
     INTS,
@@ -22,6 +24,7 @@ from satsweep.kernels.memory import (
     NEIGHBOURS,
     SAFE,
     SLOTS,
+    Field,
     bit,
 )
 from satsweep.kernels.position.board import apply_single_points, decide_cell, empty_slots, reset_board, show_number
@@ -34,6 +37,16 @@ from satsweep.kernels.position.components import (
 )
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
 from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient, rate
+
+FIELDS = (
+    Field("degree", "i8", (), "most neighbours of a cell"),
+    Field("nb_at", "i4", CELLS + 1, "by cell: where its neighbours begin in ``nb``, and those before end"),
+    Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
+    Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
+    Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
+    Field("at_deep", "i8", (), "address of ``choose_cell``, from Python"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

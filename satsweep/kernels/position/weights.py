@@ -11,7 +11,20 @@ from __future__ import annotations
 import numpy as np
 
 from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SPAN, TABLES, WIDE, bit
+from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field, bit
+
+FIELDS = (
+    Field("n_act", "i8", (), "length of ``act``"),
+    Field("act", "i4", SLOTS, "slots in use"),
+    Field("low_sum", "i8", (), "fewest mines of all components together"),
+    Field("high_sum", "i8", (), "most mines of all components together"),
+    Field("before", "f8", TABLES, "ways of the first k components, by k and mines above their fewest"),
+    Field("after", "f8", TABLES, "ways of all but the first k components, with the sea, by k and mines of the first k"),
+    Field("ways", "f8", SPAN, "ways of the sea, by mines of all components above ``low_sum``"),
+    Field("sea_mined", "f8", (), "weight of a mine in a cell of the sea, times its cells"),
+    Field("sea_clear", "f8", (), "weight of no mine in a cell of the sea, times its cells"),
+)
+"""Fields of the working record that this module owns."""
 
 
 @kernel

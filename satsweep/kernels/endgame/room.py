@@ -10,10 +10,17 @@ import numpy as np
 
 from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
 from satsweep.kernels.endgame.sets import SETS, Sets
+from satsweep.kernels.memory import Field
+
+FIELDS = (Field("room", "i8", (), "address of the description of the room, from Python"),)
+"""Fields of the working record that this module owns."""
 
 
 def attach(work: np.ndarray, room: Sets) -> np.ndarray:
-    """Let the kernels use a room. Returns its description; the caller has to keep both."""
+    """Let the kernels use a room. Returns its description.
+
+    The caller has to keep both.
+    """
     words = np.array(words_of(room, SETS), np.int64)
     work["room"] = words.ctypes.data
     return words
