@@ -51,7 +51,6 @@ FIELDS = (
     Field("at_count", "i8", SLOTS, "by slot: in ``counts``, the mines of the groups of each placement"),
     Field("at_mask", "i8", SLOTS, "by slot: in ``masks``, groups with a mine and groups of mines only, by placement"),
     Field("at_any", "i8", SLOTS, "by slot: in ``masks``, groups with a mine in any placement, by mines above ``low``"),
-    Field("unscaled", "i8", (), "1 while totals are not scaled, since counts have to stay exact"),
     Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``"),
     Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
     Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
