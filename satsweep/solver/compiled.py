@@ -161,7 +161,7 @@ def count_component(component: Component) -> Counts | None:
     factor of all counts.
     """
     constraints = component.constraints
-    if any(constraint.low != constraint.high for constraint in constraints):
+    if not constraints or any(constraint.low != constraint.high for constraint in constraints):
         return None
     from satsweep.kernels import api
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
+from satsweep.kernels.compiling import INT, RECORD, exported, kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -30,7 +30,7 @@ from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
 
 
-@kernel
+@exported(RECORD, INT, part="deep")
 def look_ahead(w, cell):
     """Compute everything that opening a cell may lead to.
 
