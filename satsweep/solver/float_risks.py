@@ -30,7 +30,7 @@ def risks(boards: Iterable[Board], *, threads: int = 1) -> list[NDArray[np.float
     Raises Contradiction when no layout agrees with one of the boards.
 
     >>> risks([Board(("##1.", "##21", "####"), mines=3)])[0].round(3).tolist()[1]
-    [0.333, 0.333, nan, nan]
+    [0.333, 0.5, nan, nan]
     """
     given = list(boards)
     found: list[NDArray[np.float64] | None] = [None] * len(given)
