@@ -119,13 +119,18 @@ def _gather(library: Any, known: dict[Any, None]) -> None:
 
 
 def _lower_only() -> None:
-    """Take linking, optimisation and translation out of numba's work."""
+    """Take linking, optimisation and translation out of numba's work.
+
+    It also spells out all fields of the record over and over, for messages that are not shown.
+    """
+    from numba import types
     from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
 
     CPUCodeLibrary._optimize_functions = lambda self, module: None
     CPUCodeLibrary.finalize = lambda self: setattr(self, "_finalized", True)
     JITCodeLibrary.get_pointer_to_function = lambda self, name: 0
     JITCPUCodegen.set_env = lambda self, name, environment: None
+    types.Record.__repr__ = lambda self: "Record"
 
 
 if __name__ == "__main__":

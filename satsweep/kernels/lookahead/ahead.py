@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
+from satsweep.kernels.compiling import INT, RECORD, exported, kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -38,7 +38,7 @@ FIELDS = (
 """Fields of the working record that this module owns."""
 
 
-@kernel
+@exported(RECORD, INT, part="deep")
 def look_ahead(w, cell):
     """Compute everything that opening a cell may lead to.
 

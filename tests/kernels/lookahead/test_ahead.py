@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ctypes import CFUNCTYPE, c_void_p
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-from satsweep.kernels.entries import entry_named
 
 from satsweep.agents import agent_named
 from satsweep.board import Board
@@ -16,6 +14,7 @@ from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _workspace, position
+from satsweep.kernels.lookahead import ahead
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
@@ -55,8 +54,7 @@ def look_ahead(board: Board, cell: int) -> Ahead:
     found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
     assert found.status == FINE and (found.forced == -1).all()
     work = _workspace()
-    work["asked"] = cell
-    CFUNCTYPE(None, c_void_p)(entry_named("at_ahead").address)(work.ctypes.data)
+    ahead.look_ahead(work, cell)
     record = work[0]
     assert record["status"] == FINE
     known = sum(board[near] == "*" for near in board.neighbours(board.cell(cell)))
