@@ -6,8 +6,9 @@
 
 The figures are games a second on one core, microseconds a position, and seconds of compiling and of loading. Times are
 processor times, which other programs on the machine disturb less; compiling and loading are timed in processes of their
-own. Positions are those of ``tests/data``; where ms_toollib is installed, which is compiled as well, it answers those
-of expert games. The scaling of games is measured in elapsed time, by a comparison as of ``satsweep compare``.
+own. Positions are those of ``tests/data``: analysed exactly, with all fractions; by the kernel alone, in floats; and
+where ms_toollib is installed, which is compiled as well, by it, too, if they are from expert games. The scaling of
+games is measured in elapsed time, by a comparison as of ``satsweep compare``.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from satsweep import Board, Cell, Rules, analyse
+from satsweep import Board, Cell, Rules, analyse, risks
 from satsweep.compare.plan import Plan
 from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
-from satsweep.kernels.api import FINE, neighbour_table, play_games, position
-from satsweep.solver.compiled import symbols_of
+from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position, require
+from satsweep.solver.compiled import symbols_of, table_of
 from satsweep.topology import SQUARE
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -61,39 +62,57 @@ def games(level: str, first: str, start: tuple[int, int], count: int, policy: st
             "per_second": count / seconds}  # fmt: skip
 
 
-def microseconds(answer: Callable[[], object], repeats: int) -> float:
-    answer()
+def microseconds(answer: Callable[[], object]) -> float:
     clock = time.process_time()
-    for _ in range(repeats):
-        answer()
-    return (time.process_time() - clock) / repeats * 1e6
+    answer()
+    return (time.process_time() - clock) * 1e6
+
+
+def exact(board: Board) -> object:
+    analysis = analyse(board, engine="compiled")
+    return analysis.risks, analysis.worlds
+
+
+def kernel(board: Board) -> Position:
+    return position(symbols_of(board), table_of(board.topology, board.rows, board.cols), board.mines or 0)
+
+
+def peer(board: Board) -> Callable[[], object]:
+    """The call of ms_toollib, with the board in the form that it wants."""
+    import ms_toollib
+
+    shown = [[10 if symbol in "#F" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
+    return partial(ms_toollib.cal_probability_onboard, shown, board.mines or 0)
 
 
 def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
-    """Times of each board that the kernels take: kernel, analysis, and the peer."""
-    times: dict[str, list[float]] = {"kernel": [], "analyse fast": [], "ms_toollib": []}
-    handed_over = 0
-    for line in (DATA / f"{name}.jsonl").read_text().splitlines():
-        fields = json.loads(line)
-        mines: int = fields["mines"]
-        board = Board(fields["board"], mines=mines)
-        table = neighbour_table(SQUARE.neighbours(board.rows, board.cols))
-        symbols = symbols_of(board)
-        if position(symbols, table, mines).status != FINE:
-            handed_over += 1
-            continue
-        times["kernel"].append(microseconds(partial(position, symbols, table, mines), repeats))
-        times["analyse fast"].append(microseconds(partial(analyse, board, engine="fast"), repeats))
-        # Some positions of the other corpus take the peer minutes.
-        if find_spec("ms_toollib") is not None and name == "positions_expert":
-            import ms_toollib
+    """Times of each board that the kernels take: exact analysis, kernel, and the peer, in turns.
 
-            shown = [[10 if symbol in "#F" else int(symbol.replace(".", "0")) for symbol in row] for row in board.cells]
-            times["ms_toollib"].append(microseconds(partial(ms_toollib.cal_probability_onboard, shown, mines), repeats))
-    for solver, taken in times.items():
-        if taken:
-            yield {"positions": name, "by": solver, "median": median(taken), "most": max(taken), "boards": len(taken),
-                   "handed_over": handed_over}  # fmt: skip
+    Last come the floats of all boards in one call, by position.
+    """
+    found = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
+    boards = [Board(fields["board"], mines=fields["mines"]) for fields in found]
+    fine = [board for board in boards if kernel(board).status == FINE]
+    by: dict[str, list[Callable[[], object]]] = {
+        "exact": [partial(exact, board) for board in fine],
+        "kernel": [partial(kernel, board) for board in fine],
+    }
+    # Some positions of the other corpus take the peer minutes.
+    if find_spec("ms_toollib") is not None and name == "positions_expert":
+        by["ms_toollib"] = [peer(board) for board in fine]
+    taken: dict[str, list[list[float]]] = {solver: [[] for _ in fine] for solver in by}
+    batches = []
+    require()
+    for _ in range(repeats + 1):  # the first turn warms up
+        for number in range(len(fine)):
+            for solver, answers in by.items():
+                taken[solver][number].append(microseconds(answers[number]))
+        batches.append(microseconds(lambda: risks(fine)) / len(fine))
+    handed_over = len(boards) - len(fine)
+    rows = {solver: [median(own[1:]) for own in times] for solver, times in taken.items()}
+    for solver, times in {**rows, "risks(boards)": batches[1:]}.items():
+        yield {"positions": name, "by": solver, "median": median(times), "most": max(times), "boards": len(fine),
+               "handed_over": handed_over}  # fmt: skip
 
 
 def scaling(count: int, repeats: int = 3) -> dict[str, object]:

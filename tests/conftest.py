@@ -8,6 +8,7 @@ Where ``CI`` is set examples are always the same; ``HYPOTHESIS_PROFILE=thorough`
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -45,9 +46,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deselected: list[pytest.Item] = []
     for item in items:
         callspec = getattr(item, "callspec", None)
-        if KERNELS in item.path.parents or (callspec is not None and "deep" in callspec.id.split("-")):
+        if KERNELS in item.path.parents or (callspec is not None and {"deep", "compiled"} & {*callspec.id.split("-")}):
             item.add_marker(pytest.mark.extended)  # kernels take a minute to compile
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)
     items[:] = kept
+
+
+@pytest.fixture(autouse=True, scope="session")
+def python_engines() -> Iterator[None]:
+    """Let the engine ``auto`` stay in Python, where tests compare kernels with it."""
+    from satsweep.solver import compiled
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "is_preferred", lambda boards=1: False)
+        yield

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
-from satsweep.board import Board
+from satsweep.board import HIDDEN, Board
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
@@ -57,7 +57,7 @@ class DeepPlayer(sat.SatPlayer):
     def advice(self, analysis: Analysis) -> compiled.Advice | None:
         """Advice of the kernels; None if they have none for this board."""
         board = analysis.board
-        if board.mines is None or not compiled.supports(board):
+        if board.mines is None or not (board.clues.is_exact and compiled.supports(board)) or HIDDEN in board.symbols:
             return None
         symbols = compiled.symbols_of(board)
         table = compiled.table_of(board.topology, board.rows, board.cols)

@@ -1,10 +1,10 @@
 """Entry points for Python: positions, advice, games, boards without a guess.
 
-``position`` finds the forced cells and the risk of every other one; ``advise`` the guess of the deep player;
-``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
-with the same random choices; ``find_no_guess`` finds boards as the generator does. Forced cells are exactly those of
-the exact path; risks are floats, sums of products of non-negative numbers, so what is 0 or 1 is exactly that. A board
-beyond the limits gets a status that says so, and the exact path has to answer.
+``count_components`` counts exactly; ``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
+guess of the deep player; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and
+``deep``, on the same layouts and with the same random choices; ``find_no_guess`` finds boards as the generator does.
+Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is exactly that. A board beyond the limits
+gets a status that says so, and the exact path has to answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import comb
-from threading import RLock
+from threading import RLock, local
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +24,8 @@ from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.library import is_loaded, load, require
 from satsweep.kernels.lookahead.deep import begin, choose_cell, consult
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, WIDE, Depth
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.position.counts import HEAD, count_one, count_position
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.python_random import WORDS, keys
 from satsweep.kernels.record import WORK
@@ -54,16 +55,29 @@ NeighbourTable = NDArray[np.int32]
 
 
 class Position(NamedTuple):
-    """Analysis of a position.
+    """Risks of a position.
 
-    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``forced``
-    has 0 for each covered cell that is safe in every world, 1 for one that is a mine in every world, else -1; ``risks``
-    the probability that it is a mine, -1 for cells that are not covered. They mean nothing unless the status is FINE.
+    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``risks``
+    has for each covered cell the probability that it is a mine, exactly 0 or 1 where that is forced; NaN for cells that
+    are not covered. They mean nothing unless the status is FINE.
     """
 
     status: int
-    forced: NDArray[np.int8]
     risks: NDArray[np.float64]
+
+
+class RawCounts(NamedTuple):
+    """Counts of components, as kernels write them.
+
+    ``satsweep.kernels.position.counts.count_position`` describes the lists; ``decided`` has the first three lengths of
+    ``shape``, which begins with the first component here. They mean nothing unless the status is FINE.
+    """
+
+    status: int
+    cells: list[int]
+    decided: list[int]
+    shape: list[int]
+    ways: list[int]
 
 
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
@@ -75,21 +89,58 @@ def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
 
 
 def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
-    """Forced cells and risks of a position.
+    """Risks of a position.
 
-    ``symbols`` has a number, COVERED or MINE for each cell; ``mines`` is the mine total.
+    ``symbols`` has a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines`` is the mine total.
 
     >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
-    >>> found = position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2)
-    >>> found.forced.tolist(), found.risks.tolist()
-    ([1, 0, 1, -1, -1, -1], [1.0, 0.0, 1.0, -1.0, -1.0, -1.0])
+    >>> position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2).risks.tolist()
+    [1.0, 0.0, 1.0, nan, nan, nan]
     """
-    forced, risks = np.full(len(symbols), -1, np.int8), np.full(len(symbols), -1.0)
+    status, risks = positions(symbols[None], table, [mines])
+    return Position(int(status[0]), risks[0])
+
+
+def positions(
+    symbols: NDArray[np.int8], table: NeighbourTable, mines: Sequence[int]
+) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Status and risks of many positions of one shape, as in ``Position``.
+
+    ``symbols`` has a row for each position.
+    """
+    status, risks = np.full(len(symbols), WIDE, np.int8), np.empty(symbols.shape)
+    if _fits(table):
+        totals = np.array(mines, np.int64)
+        assess(table, _own.work, np.ascontiguousarray(symbols, np.int8), totals, risks, status)
+    return status, risks
+
+
+def count_components(symbols: NDArray[np.int8], table: NeighbourTable) -> RawCounts:
+    """Placements of the components of a position, by their mines; no mine total."""
     if not _fits(table):
-        return Position(WIDE, forced, risks)
-    with _TURN:
-        status = assess(table, _workspace(), np.ascontiguousarray(symbols, np.int8), mines, forced, risks)
-    return Position(status, forced, risks)
+        return RawCounts(WIDE, [], [], [], [])
+    return _counts(count_position(table, _own.work, symbols, _own.cells, _own.shape, _own.ways), len(symbols))
+
+
+def count_component(sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs: Sequence[int]) -> RawCounts:
+    """Placements of one component; ``cells`` is the order of its groups.
+
+    It has groups of these sizes and constraints, each with its groups and its mines.
+    """
+    table = neighbour_table(scopes)
+    found = count_one(
+        _own.work, np.array(sizes, np.int32), table, np.array(needs, np.int32), _own.cells, _own.shape, _own.ways
+    )
+    return _counts(found, len(sizes))
+
+
+def _counts(status: int, cells: int) -> RawCounts:
+    """The lists of Python integers that a kernel has written."""
+    if status != FINE:
+        return RawCounts(status, [], [], [], [])
+    head = _own.shape[:HEAD].tolist()
+    ways = _own.ways[: head[5]].astype(np.int64).tolist()
+    return RawCounts(status, _own.cells[:cells].tolist(), head[:3], _own.shape[HEAD : head[4]].tolist(), ways)
 
 
 class Advice(NamedTuple):
@@ -319,6 +370,19 @@ def _workspace() -> NDArray[np.void]:
     return np.zeros(1, WORK)
 
 
+class _Own(local):
+    """Memory of one thread for positions: workspace, and the arrays of counts."""
+
+    def __init__(self) -> None:
+        self.work = np.zeros(1, WORK)
+        self.cells = np.empty(CELLS, np.int32)
+        self.shape = np.empty(HEAD + 5 * CELLS, np.int32)
+        self.ways = np.empty(FLOATS)
+
+
+_own = _Own()
+
+
 __all__ = [
     "CELLS",
     "COVERED",
@@ -330,17 +394,22 @@ __all__ = [
     "MINE",
     "OUTCOMES",
     "RESULT",
+    "SAFE",
     "WIDE",
     "Advice",
     "Depth",
     "FoundLayout",
     "Position",
+    "RawCounts",
     "advise",
+    "count_component",
+    "count_components",
     "find_no_guess",
     "is_loaded",
     "load",
     "neighbour_table",
     "play_games",
     "position",
+    "positions",
     "require",
 ]

@@ -9,36 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
-from satsweep.errors import Contradiction
+from satsweep.board import HIDDEN, NUMBER_OF, Board, Cell
+from satsweep.solver import compiled
+from satsweep.solver.board_solution import count_layouts, known_mines, solve_board, solve_compiled
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import CellConstraint, cell_constraints
-from satsweep.solver.pipeline import Answer, ComponentCache, risk, solve
-from satsweep.solver.probability import Odds, Prior
-
-FAST = "fast"
-"""The compiled engine, whose risks are floats."""
+from satsweep.solver.pipeline import Answer, ComponentCache, risk
+from satsweep.solver.probability import Odds
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Answer):
-    """Forced cells, risks and number of worlds of a board.
-
-    Everything is exact; if ``exact`` is False, risks hold to twelve digits.
-    """
+    """Forced cells, risks and number of worlds of a board, all exact."""
 
     board: Board
     engine: str
-
-    @property
-    def exact(self) -> bool:
-        """True if risks are exact, False if they are floats (``engine="fast"``).
-
-        Forced cells are exactly the forced ones in either case.
-        """
-        return self.engine != FAST
 
     @property
     def unknown(self) -> tuple[Cell, ...]:
@@ -72,14 +57,14 @@ class Analysis(Answer):
 
         None for the other cells, and where it is not known.
         """
-        table: list[list[Fraction | None]] = [[None] * self.board.cols for _ in range(self.board.rows)]
+        cols = self.board.cols
+        table: list[Fraction | None] = [None] * (self.board.rows * cols)
         for odds in self.solution.verdict.odds:
             if odds.mined is not None and odds.cells:
                 shared = risk(odds)
                 for index in odds.cells:
-                    row, col = divmod(index, self.board.cols)
-                    table[row][col] = shared
-        return tuple(map(tuple, table))
+                    table[index] = shared
+        return tuple(tuple(table[start : start + cols]) for start in range(0, len(table), cols))
 
     @property
     def best(self) -> Cell | None:
@@ -117,8 +102,7 @@ class Analysis(Answer):
     def stages(self) -> dict[str, tuple[Cell, ...]]:
         """The cells that are forced, by the stage that settles them, in row-major order.
 
-        The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``. Raises SatsweepError where the compiled
-        kernels answered, which do not tell them apart.
+        The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``.
         """
         return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages().items()}
 
@@ -126,7 +110,7 @@ class Analysis(Answer):
     def expected_mines(self) -> Fraction | None:
         """The expected number of mines on the covered cells; None if it is not known."""
         if self.board.mines is not None:
-            return Fraction(self.board.mines - _known_mines(self.board))
+            return Fraction(self.board.mines - known_mines(self.board))
         if not self.complete:
             return None
         groups = (odds for odds in self.solution.verdict.odds if odds.cells)
@@ -138,7 +122,7 @@ class Analysis(Answer):
 
         None if it is not known.
         """
-        return self.solution.derived.counted.frontier_mines() if self.is_counted else None
+        return self.solution.counted.frontier_mines() if self.is_counted else None
 
     @property
     def worlds(self) -> int | None:
@@ -148,7 +132,7 @@ class Analysis(Answer):
         another analysis.
         """
         known = self.solution.verdict.worlds
-        return known if known is None or self.board.clues.is_true else _layouts(self.board, self.engine)
+        return known if known is None or self.board.clues.is_true else count_layouts(self.board, self.engine)
 
     @property
     def weight(self) -> Fraction | None:
@@ -171,45 +155,25 @@ def analyse(
 ) -> Analysis:
     """Find the forced cells of a board and the exact risk of every other cell.
 
-    ``engine`` counts: ``auto``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``fast`` is compiled,
-    and its risks are floats; boards beyond its limits are left to the exact path, and the analysis says so. ``budget``
-    is a ``Budget``, or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the
-    same game. Raises Contradiction when no layout agrees with the board.
+    ``engine`` counts: ``auto``, ``compiled``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``auto``
+    goes over to the compiled kernels where many boards are analysed, unless it has a cache. ``budget`` is a ``Budget``,
+    or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the same game. Raises
+    Contradiction when no layout agrees with the board.
 
     >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
-    if engine == FAST:
-        from satsweep.solver.compiled import solve_compiled  # loads numba, so only on demand
-
-        if (found := solve_compiled(board)) is not None:
-            return Analysis(found, found.odds, board, FAST)
-        engine = "auto"
-    covered, prior = _covered_and_prior(board)
-    try:
-        solution = solve(cell_constraints(board), covered, prior, engine=engine, budget=Budget.of(budget), cache=cache)
-    except Contradiction as error:
-        raise _on_board(error, board) from None
+    limits = Budget.of(budget)
+    auto = engine == "auto" and cache is None
+    solution = None
+    if limits.states is None and (engine == compiled.NAME or (auto and compiled.is_preferred())):
+        solution = solve_compiled(board)
+    if solution is None:
+        solution = solve_board(board, engine=engine, budget=limits, cache=cache)
+        if auto and compiled.supports(board):
+            compiled.pay_rent(sum(solution.seconds.values()))
     return Analysis(solution, solution.odds, board, engine)
-
-
-@lru_cache(maxsize=16)
-def _layouts(board: Board, engine: str) -> int | None:
-    """The number of layouts that agree with a board.
-
-    Each counts once, however likely the shown numbers are in it.
-    """
-    constraints = [
-        CellConstraint(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in cell_constraints(board)
-    ]
-    return solve(constraints, *_covered_and_prior(board), engine=engine).verdict.worlds
-
-
-def _covered_and_prior(board: Board) -> tuple[list[int], Prior]:
-    """The covered cells, and the prior on their mines."""
-    covered = [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
-    return covered, Prior(None if board.mines is None else board.mines - _known_mines(board), board.density)
 
 
 def _scale(board: Board) -> Fraction:
@@ -223,21 +187,3 @@ def _scale(board: Board) -> Fraction:
         elif symbol in NUMBER_OF:
             scale /= board.clues.scale(len(table[index]))
     return scale
-
-
-def _known_mines(board: Board) -> int:
-    return sum(row.count(MINE) for row in board.cells)
-
-
-def _on_board(error: Contradiction, board: Board) -> Contradiction:
-    """The same contradiction with its clues as cells.
-
-    Where the numbers alone are to blame the message names them.
-    """
-    cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
-    message = str(error)
-    if not error.total:
-        numbers = ", ".join(f"{board.number(cell)} at {cell}" for cell in cells[:12])
-        more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
-        message = f"{message}: {numbers}{more}"
-    return Contradiction(message, clues=cells, total=error.total)

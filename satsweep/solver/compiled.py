@@ -1,28 +1,29 @@
-"""The one door to the compiled kernels: capacity, encoding of boards, compiling.
+"""The one door to the compiled kernels: capacity, encoding, counts, compiling.
 
 No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a
 guess take the functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing
 this module loads neither numba nor numpy.
 
-An analysis by the kernels (``engine="fast"``) has exactly the forced cells of the exact analysis. Every other risk is a
-float that differs from the fraction in the last digits (below 1e-12 of it), and nothing else is known: no number of
-worlds, no distribution. The exact path answers boards that the kernels have no room for, whose mine total is not known,
-or whose clues are not exact.
+Counts of the kernels are exact (``satsweep.kernels.position.counts``), and everything after them is the Python of every
+other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import library, limits
 from satsweep.kernels.library import Part
-from satsweep.solver.pipeline import Solution, Stopwatch
-from satsweep.solver.probability import Odds, Verdict
+from satsweep.solver.components import Component, Counts, LocatedComponent, Work
+from satsweep.solver.constraints import Frontier
+from satsweep.solver.probability import CountedFrontier, Prior
 from satsweep.topology import Topology
 
 if TYPE_CHECKING:
@@ -35,12 +36,17 @@ if TYPE_CHECKING:
         Advice as Advice,
         FoundLayout as FoundLayout,
         NeighbourTable,
+        RawCounts,
         advise as advise,
         find_no_guess as find_no_guess,
         play_games as play_games,
     )
 
 
+NAME = "compiled"
+"""Name of the engine."""
+PRICE, TYPICAL = 1.0, 0.002
+"""Seconds for which kernels are loaded; typical seconds of a board in Python."""
 _FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games"}
 """Names of ``satsweep.kernels.api`` that this module has, too."""
 
@@ -60,11 +66,9 @@ def fits(cells: int, topology: Topology) -> bool:
 def supports(board: Board) -> bool:
     """Return whether the kernels can analyse a board.
 
-    It has to fit, its mine total has to be known, and its numbers exact.
+    It has to fit, and every number that is shown has to be right.
     """
-    if board.mines is None or not board.clues.is_exact or any(HIDDEN in row for row in board.cells):
-        return False
-    return fits(board.rows * board.cols, board.topology)
+    return board.clues.is_true and fits(board.rows * board.cols, board.topology)
 
 
 def symbols_of(board: Board) -> NDArray[np.int8]:
@@ -88,7 +92,7 @@ def _codes() -> NDArray[np.int8]:
     codes = np.full(256, api.COVERED, np.int8)
     for number, symbol in enumerate(NUMBERS):
         codes[ord(symbol)] = number
-    codes[ord(MINE)] = api.MINE
+    codes[ord(MINE)], codes[ord(HIDDEN)] = api.MINE, api.SAFE
     return codes
 
 
@@ -113,32 +117,121 @@ def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda li
             library.require(part)
 
 
-def solve_compiled(board: Board) -> Solution | None:
-    """Solution of a board by the kernels; None if the exact path has to answer.
+class BoardCounts(NamedTuple):
+    """Cells that simple rules settle, and the counts of all components.
 
-    The exact path also answers boards that no layout agrees with.
+    The frontier has no constraints any more: the counts have used them up.
     """
-    if board.mines is None or not supports(board):
+
+    safe: tuple[int, ...]
+    mines: tuple[int, ...]
+    counted: CountedFrontier
+
+
+def count_board(board: Board, prior: Prior) -> BoardCounts | None:
+    """Count the components of a board.
+
+    None if other engines have to, or if the numbers contradict each other.
+    """
+    if not supports(board):
         return None
+    from satsweep.kernels import api
+
+    found = api.count_components(symbols_of(board), table_of(board.topology, board.rows, board.cols))
+    if found.status != api.FINE:
+        return None
+    cells = iter(found.cells)
+    safe, mines, sea = (tuple(islice(cells, length)) for length in found.decided)
+    groups: list[tuple[int, ...]] = []
+    parts, counts = [], []
+    for sizes, counted in _components(found):
+        places = tuple(range(len(groups), len(groups) + len(sizes)))
+        groups += [tuple(islice(cells, size)) for size in sizes]
+        parts.append(LocatedComponent(Component(sizes, ()), places))
+        counts.append(counted)
+    frontier = Frontier(tuple(groups), (), sea)
+    certain = len(mines), len(safe)
+    return BoardCounts(safe, mines, CountedFrontier(frontier, tuple(parts), tuple(counts), certain, prior))
+
+
+def count_component(component: Component) -> Counts | None:
+    """Count a component; None if other engines have to.
+
+    They have to where it is too large, or a constraint is not exact. An exact constraint may have a weight, which is a
+    factor of all counts.
+    """
+    constraints = component.constraints
+    if any(constraint.low != constraint.high for constraint in constraints):
+        return None
+    from satsweep.kernels import api
+
+    scopes = [constraint.groups for constraint in constraints]
+    found = api.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
+    if found.status == api.IMPOSSIBLE:
+        return Counts((), ((),) * len(component.sizes), Work(NAME))
+    if found.status != api.FINE:
+        return None
+    ((_, counts),) = _components(found)
+    factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
+    rows = [tuple([factor * ways for ways in row]) for row in (counts.total, *counts.mined)]
+    return Counts(rows[0], tuple(row for _, row in sorted(zip(found.cells, rows[1:], strict=True))), counts.work)
+
+
+def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
+    """The sizes of the groups of each component, and its counts."""
+    shape, ways = iter(found.shape), iter(found.ways)
+    for groups in shape:
+        low, span, listed = islice(shape, 3)
+        sizes = tuple(islice(shape, groups))
+        none = (0,) * low
+        total, *mined = [none + tuple(islice(ways, span)) for _ in range(groups + 1)]
+        yield sizes, Counts(total, tuple(mined), Work(NAME, placements=listed))
+
+
+def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
+    """The risks of boards of one shape and topology, with a mine total.
+
+    Each is an array of rows and columns, NaN where a cell is not covered; None if other engines have to answer, or if
+    no layout agrees with a board.
+    """
     import numpy as np
 
     from satsweep.kernels import api
 
-    clock = Stopwatch()
-    with clock.stage("kernels"):
-        symbols = symbols_of(board)
-        found = api.position(symbols, table_of(board.topology, board.rows, board.cols), board.mines)
-    if found.status != api.FINE:
-        return None
-    with clock.stage("read"):
-        covered = np.flatnonzero(symbols == api.COVERED)
-        odds = tuple(_odds(covered, found.risks[covered]))
-    return Solution(Verdict(odds, None), (), clock.seconds)
+    board = boards[0]
+    shape = board.rows, board.cols
+    text = np.frombuffer("".join([other.symbols for other in boards]).encode("ascii"), np.uint8)
+    symbols = _codes()[text].reshape(len(boards), -1)
+    totals = [other.mines or 0 for other in boards]
+    status, risks = api.positions(symbols, table_of(board.topology, *shape), totals)
+    found = risks.reshape(len(boards), *shape)
+    return [own if fine else None for own, fine in zip(found, (status == api.FINE).tolist(), strict=True)]
 
 
-def _odds(cells: NDArray[np.int64], risks: NDArray[np.float64]) -> list[Odds]:
-    """Cells of equal risk together, with the risk as the float's pair of integers."""
-    alike: dict[float, list[int]] = {}
-    for cell, risk in zip(cells.tolist(), risks.tolist(), strict=True):
-        alike.setdefault(risk, []).append(cell)
-    return [Odds(tuple(found), *risk.as_integer_ratio()) for risk, found in alike.items()]
+def is_preferred(boards: int = 1) -> bool:
+    """Return whether the engine ``auto`` should ask the kernels about some boards.
+
+    It should once they are loaded. They are loaded, if they are compiled, when loading would take less time than the
+    engines in Python have taken so far, or will surely take: rent or buy (ski rental), which never takes more than
+    about twice the time of the better choice.
+    """
+    if library.is_loaded():
+        return True
+    if _rent.seconds + boards * TYPICAL < PRICE:
+        return False
+    _rent.seconds = 0.0
+    return library.load()
+
+
+def pay_rent(seconds: float) -> None:
+    """Add the time that engines in Python have taken for a board."""
+    _rent.seconds += seconds
+
+
+class _Rent:
+    """Time of the engines in Python since loading the kernels was last considered."""
+
+    seconds = 0.0
+
+
+_rent = _Rent()

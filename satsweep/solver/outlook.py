@@ -131,8 +131,7 @@ class Outlooks:
     def of(cls, analysis: Analysis, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
         """The outlooks in an analysed position.
 
-        Open mines are certain, too: numbers count all mines around a cell. Raises SatsweepError where the compiled
-        kernels answered.
+        Open mines are certain, too: numbers count all mines around a cell.
         """
         board, solution = analysis.board, analysis.solution
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]

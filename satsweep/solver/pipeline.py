@@ -8,14 +8,14 @@ one source of constraints (``analysis``), statements about named cells another (
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
+from satsweep.errors import BudgetExceeded, Contradiction
 from satsweep.solver.backbone import Backbone, backbone, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
@@ -66,25 +66,28 @@ class StageResults:
 class Solution:
     """The odds of every cell, and how they were found.
 
-    ``work`` has the engine and the cost of each count, ``seconds`` the time of each stage. ``derivation`` is None where
-    the compiled kernels answered: they return odds and nothing else.
+    ``seconds`` has the time of each stage. ``counted`` has all counts; its frontier is without constraints where the
+    compiled kernels have counted. They tell no stages apart, so ``derivation`` is then a function, by which the Python
+    engines find them when they are asked for (``derived``).
     """
 
     verdict: Verdict
-    work: tuple[Work, ...]
+    counted: CountedFrontier
     seconds: dict[str, float]
-    derivation: StageResults | None = None
+    derivation: StageResults | Callable[[], StageResults]
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, the engine that counted it and the cost."""
+        return tuple(counts.work for counts in self.counted.counts if counts is not None)
 
     @property
     def is_counted(self) -> bool:
         """True if the counts of every component are known."""
-        return self.derivation is not None and self.derivation.counted.complete
+        return self.counted.complete
 
     def stages(self) -> dict[str, tuple[int, ...]]:
-        """The cells that are forced, by the stage that settled them, ascending.
-
-        Raises SatsweepError where the compiled kernels answered, which do not tell the stages apart.
-        """
+        """The cells that are forced, by the stage that settled them, ascending."""
         propagated, proved = self.derived.propagated, self.derived.proved
         rules = {*propagated.safe, *propagated.mines}
         single = set(propagated.single)
@@ -95,10 +98,8 @@ class Solution:
 
     @property
     def derived(self) -> StageResults:
-        """The derivation. Raises SatsweepError where the compiled kernels answered."""
-        if self.derivation is None:
-            raise SatsweepError("the compiled engine does not know frontier, counts or stages: use an exact engine")
-        return self.derivation
+        """The results of the stages, found now if the compiled kernels answered."""
+        return self.derivation if isinstance(self.derivation, StageResults) else self.derivation()
 
     @property
     def odds(self) -> dict[int, Odds]:
@@ -212,10 +213,8 @@ def solve(
         left = counted.mines_left
         if left is not None and not counted.complete and not has_slack(counted.frontier, left):
             verdict = _with_forced(constraints, verdict, counted)
-    odds = (Odds(settled.safe, 0), Odds(settled.mines, 1), *verdict.odds)
-    work = tuple(one.work for one in counts if one is not None)
     derivation = StageResults(propagated, settled, counted)
-    return Solution(Verdict(odds, verdict.worlds, verdict.weight), work, clock.seconds, derivation)
+    return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, derivation)
 
 
 def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:

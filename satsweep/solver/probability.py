@@ -151,6 +151,10 @@ class Verdict:
     worlds: int | None
     weight: Fraction | None = None
 
+    def with_settled(self, safe: tuple[int, ...], mines: tuple[int, ...]) -> Verdict:
+        """The verdict with the odds of the cells that were settled before."""
+        return Verdict((Odds(safe, 0), Odds(mines, 1), *self.odds), self.worlds, self.weight)
+
 
 def cell_odds(counted: CountedFrontier) -> Verdict:
     """The odds of all cells under the prior: posterior marginals.

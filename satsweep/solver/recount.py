@@ -77,9 +77,8 @@ class CrossCheck:
 def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> CrossCheck:
     """Count again what an analysis has counted.
 
-    Raises CountMismatch where the counts differ, SatsweepError where the compiled kernels answered. The seconds of the
-    ``budget`` are for all checks together, its states for each count. Past it checks are left out, and the answer says
-    so.
+    Raises CountMismatch where the counts differ. The seconds of the ``budget`` are for all checks together, its states
+    for each count. Past it checks are left out, and the answer says so.
 
     >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board

@@ -1,95 +1,199 @@
-"""The kernels through ``analyse(engine="fast")``, against the exact path."""
+"""The compiled engine on whole boards, with ==: against other engines, and alone."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Analysis, Board, Cell, Contradiction, SatsweepError, analyse
-from satsweep.solver.analysis import FAST
+from satsweep import Analysis, Board, Budget, Cell, Contradiction, analyse
+from satsweep.solver import compiled
+from satsweep.solver.board_solution import prior_of
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.outlook import Outlooks
 from satsweep.solver.recount import cross_check
 from satsweep.why.guesses import ranked_guesses
+from tests.solver.test_corpora import answer, corpus
 from tests.strategies import arbitrary_boards, boards, unreliable_boards
 
 pytestmark = pytest.mark.extended
 
 
-def check(board: Board, found: Analysis) -> None:
-    exact = analyse(board)
-    assert not found.exact and found.engine == FAST and exact.exact
+def check(board: Board, *, counted: bool = True) -> Analysis:
+    """Compare an analysis by the kernels with one in Python.
+
+    ``counted`` says whether the kernels have to count all components.
+    """
+    found, exact = analyse(board, engine="compiled"), analyse(board)
+    assert found.engine == "compiled" and (not counted or {work.engine for work in found.work} <= {"compiled"})
     assert (found.safe, found.mines, found.unknown, found.complete) == (exact.safe, exact.mines, (), True)
-    assert found.worlds is None and found.weight is None and found.frontier_mines is None
-    assert found.solution.derivation is None and not found.solution.is_counted
-    assert found.expected_mines == exact.expected_mines
-    for cell in board.covered:
-        risk = exact.risk(cell)
-        assert abs(found.risk(cell) - risk) <= risk / 10**12
-    if exact.best is None:
-        assert found.best is None
-    else:
-        assert found.best is not None
-        assert abs(exact.risk(found.best) - exact.risk(exact.best)) <= exact.risk(exact.best) / 10**12
+    assert (found.risks, found.worlds, found.weight) == (exact.risks, exact.worlds, exact.weight)
+    assert (found.frontier_mines, found.expected_mines) == (exact.frontier_mines, exact.expected_mines)
+    assert (found.best, found.safest, found.cells_by_risk) == (exact.best, exact.safest, exact.cells_by_risk)
+    return found
+
+
+def symmetric(board: Board) -> list[Board]:
+    """The eight boards that a board becomes when it is turned and reflected."""
+    found = []
+    cells = board.cells
+    for _ in range(4):
+        cells = tuple("".join(row) for row in zip(*cells[::-1], strict=True))
+        found += [cells, tuple(row[::-1] for row in cells)]
+    return [replace(board, cells=turned) for turned in found]
 
 
 @given(board=st.one_of(boards(), boards(max_covered=30, max_cells=42)))
-def test_boards_with_a_total_are_answered_in_floats(board: Board) -> None:
-    found = analyse(board, engine=FAST)
-    if board.mines is None:
-        assert found.exact and found.engine == "auto" and found.odds == analyse(board).odds
-    else:
-        check(board, found)
+def test_boards(board: Board) -> None:
+    check(board)
 
 
 @given(board=unreliable_boards())
-def test_what_is_not_for_the_kernels_is_answered_exactly(board: Board) -> None:
-    found = analyse(board, engine=FAST)
-    assert found.exact and found.odds == analyse(board).odds
+def test_unreliable_numbers(board: Board) -> None:
+    check(board, counted=board.clues.is_true)
 
 
 @given(board=arbitrary_boards())
 def test_boards_that_may_contradict_themselves(board: Board) -> None:
     try:
-        found = analyse(board, engine=FAST)
-    except Contradiction:
-        with pytest.raises(Contradiction):
+        check(board, counted=board.clues.is_true)
+    except Contradiction as error:
+        with pytest.raises(Contradiction) as expected:
             analyse(board)
-    else:
-        if found.exact:
-            assert board.mines is None or "?" in "".join(board.cells)
-        else:
-            check(board, found)
+        assert (str(error), error.clues) == (str(expected.value), expected.value.clues)
+
+
+@given(board=boards())
+def test_risks_add_up_to_the_mines(board: Board) -> None:
+    found = analyse(board, engine="compiled")
+    assert sum(found.risk(cell) for cell in board.covered) == found.expected_mines
+    assert found.frontier_mines is not None and sum(found.frontier_mines.values()) == 1
+
+
+def test_symmetries() -> None:
+    for board in [*corpus("positions_expert").values()][::20]:
+        found = analyse(board, engine="compiled")
+        for turned in symmetric(board):
+            again = analyse(turned, engine="compiled")
+            assert again.worlds == found.worlds
+            assert {risk: len(cells) for risk, cells in again.cells_by_risk.items()} == {
+                risk: len(cells) for risk, cells in found.cells_by_risk.items()
+            }
+
+
+@given(number=st.integers(0, 10**9))
+def test_worlds_are_those_with_a_mine_and_those_with_each_number(number: int) -> None:
+    rng = Random(number)
+    board = rng.choice([*corpus("positions_expert").values()])
+    found = analyse(board, engine="compiled")
+    cell = rng.choice(board.covered)
+    assert found.worlds is not None
+    worlds = found.risk(cell) * found.worlds
+    for shown in range(len(board.neighbours(cell)) + 1):
+        try:
+            opened = analyse(board.opened({cell: shown}), engine="compiled")
+        except Contradiction:
+            continue
+        assert opened.worlds is not None
+        worlds += opened.worlds
+    assert worlds == found.worlds
+
+
+@pytest.mark.parametrize("name", ["positions_expert", "positions_hard"])
+def test_corpora(name: str) -> None:
+    """All expert positions are counted by kernels alone."""
+    for number, board in [*corpus(name).items()][:: 1 if name == "positions_hard" else 5]:
+        found = analyse(board, engine="compiled")
+        assert (found.risks, found.worlds) == (answer(name, number).risks, answer(name, number).worlds)
+        assert name == "positions_hard" or {work.engine for work in found.work} <= {"compiled"}
 
 
 @pytest.mark.parametrize(
     "rows",
-    [("#",), ("1#", "##"), ("F#1", "111"), ("*1", "#1"), ("#" * 60,) * 60],
+    [("#",), ("1#", "##"), ("F#1", "111"), ("*1", "#1"), ("#" * 60,) * 60, ("?#1", "##1")],
     ids=lambda rows: f"{len(rows)}x{len(rows[0])}",
 )
-def test_some_boards(rows: tuple[str, ...]) -> None:
-    board = Board(rows, mines=1)
-    check(board, analyse(board, engine=FAST))
+@pytest.mark.parametrize(("mines", "density"), [(1, None), (None, Fraction(1, 3)), (None, None)])
+def test_some_boards(rows: tuple[str, ...], mines: int | None, density: Fraction | None) -> None:
+    check(Board(rows, mines, density, clues="random 1/2" if "?" in rows[0] else "exact"))
 
 
-def test_a_board_beyond_the_limits_is_answered_exactly() -> None:
-    board = Board(("#" * 150,) * 100, mines=40)
-    found = analyse(board, engine=FAST)
-    assert found.exact and found.risk(Cell(0, 0)) == analyse(board).risk(Cell(0, 0))
+def test_a_board_beyond_the_limits_is_counted_by_components() -> None:
+    board = Board(("1" + "#" * 149, *("#" * 150,) * 99), mines=340)
+    assert compiled.count_board(board, prior_of(board)) is None
+    check(board)
+
+
+def large_groups(numbers: int) -> Board:
+    """A few placements of groups of 24 cells: a row of numbers on a board of its own.
+
+    Each group is that of one number, but for a cell that it shares with the next.
+    """
+    edges, cells = [], numbers
+    shared = -1
+    for number in range(numbers):
+        if shared >= 0:
+            edges.append((number, shared))
+        edges += [(number, cells + more) for more in range(24)]
+        cells += 24
+        shared = cells - 1
+    topology = "edges " + " ".join(f"{one}-{other}" for one, other in edges)
+    return Board(("c" * numbers + "#" * (cells - numbers),), topology=topology)
+
+
+def test_counts_beyond_floats_are_left_to_others() -> None:
+    """C(23, 12) is a million: two such groups are within 2**53 / 26, three are beyond."""
+    assert compiled.count_board(large_groups(2), prior_of(large_groups(2))) is not None
+    check(large_groups(2))
+    for numbers in (3, 4, 8):
+        board = large_groups(numbers)
+        assert compiled.count_board(board, prior_of(board)) is None
+        found = check(board, counted=False)
+        assert found.worlds is not None and found.worlds > 2**53 / 26
+        assert {work.engine for work in found.work} <= {"elimination", "sat"}
+
+
+def test_a_component_of_more_placements_than_are_listed() -> None:
+    """Too many placements; groups that do not hang together; too large a group; too many."""
+    pairs = tuple(Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(14))
+    half = Constraint(tuple(range(0, 28, 2)), exactly(7))
+    assert compiled.count_component(Component((1,) * 28, (*pairs, half))) is None, "C(14, 7) is 3,432"
+    assert compiled.count_component(Component((1,) * 28, pairs)) is None
+    assert compiled.count_component(Component((27,), (Constraint((0,), exactly(1)),))) is None
+    assert compiled.count_component(Component((1,) * 64, (Constraint((0, 63), exactly(1)),))) is None
+
+
+def test_weights_of_exact_constraints() -> None:
+    component = Component((2, 1), (Constraint((0, 1), (0, 7)), Constraint((1,), (3,))))
+    counts = compiled.count_component(component)
+    assert counts is not None and (counts.total, counts.mined) == ((0, 42), ((0, 21), (0, 0)))
 
 
 def test_flags_are_opinions() -> None:
     board = Board(("##1.", "##21", "####"), mines=3)
     flagged = board.flagged([(0, 0)])
-    assert analyse(flagged, engine=FAST).risks == analyse(board, engine=FAST).risks
-    trusting = flagged.trusting_flags()
-    check(trusting, analyse(trusting, engine=FAST))
+    assert analyse(flagged, engine="compiled").risks == analyse(board, engine="compiled").risks
+    check(flagged.trusting_flags())
 
 
-def test_what_the_kernels_do_not_know_is_an_error() -> None:
+def test_the_derivation_is_made_when_it_is_asked_for() -> None:
     board = Board(("#1#", "1##", "###"), mines=2)
-    found = analyse(board, engine=FAST)
-    assert not found.exact and not found.safe
-    for question in (lambda: found.solution.stages(), lambda: cross_check(found), lambda: Outlooks.of(found)):
-        with pytest.raises(SatsweepError, match="the compiled engine does not know"):
-            question()
-    assert [guess.progress for guess in ranked_guesses(found)] == [None] * 2, "ranked by risk alone"
+    found, exact = analyse(board, engine="compiled"), analyse(board)
+    assert callable(found.solution.derivation) and found.is_counted
+    assert found.stages() == exact.stages()
+    assert cross_check(found) == cross_check(exact)
+    assert found.solution.derived == exact.solution.derived
+    assert ranked_guesses(found) == ranked_guesses(exact)
+    cell = board.index(Cell(0, 0))
+    outlooks = [Outlooks.of(analysis).of_cell(cell, (1, 3, 4)) for analysis in (found, exact)]
+    assert outlooks[0] == outlooks[1]
+
+
+def test_a_limit_on_states_is_kept() -> None:
+    board = [*corpus("positions_expert").values()][0]
+    assert not analyse(board, engine="compiled", budget=Budget(states=0)).complete
+    assert analyse(board, engine="compiled", budget=Budget(seconds=60)).complete

@@ -33,6 +33,7 @@ GOLDENS = {
     "elimination": ("elimination",),
     "sat": ("sat",),
     "cpsat": ("cpsat",),
+    "compiled": ("compiled", "elimination", "sat"),
 }
 
 every_engine = pytest.mark.parametrize("name", sorted(GOLDENS))

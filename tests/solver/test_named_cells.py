@@ -92,7 +92,7 @@ def test_engines_agree_on_rules(engine: str) -> None:
     assert analysis.worlds == 2 + 1
     assert analysis.risks == {"a": Fraction(1, 3), "b": Fraction(2, 3), "c": Fraction(1, 3)}
     assert analysis.elsewhere == Fraction(1, 3)
-    assert {work.engine for work in analysis.work} <= {"sat", "elimination", "cpsat"}
+    assert {work.engine for work in analysis.work} <= {"sat", "elimination", "cpsat", "compiled"}
 
 
 @given(boards(max_covered=24))

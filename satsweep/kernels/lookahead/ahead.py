@@ -25,7 +25,8 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CHOOSE, DEGREE, FLOATS, NARROW, WIDE, Field
+from satsweep.kernels.memory import CHOOSE, DEGREE, NARROW, WIDE, Field
+from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
 
 FIELDS = (
@@ -151,30 +152,6 @@ def rate_near(w, near, at, rows, columns, share):
                         for entry in range(entries):
                             weight += w.table[first + entry] * w.table[share + entry]
                         add_group_risk(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
-
-
-@kernel
-def tabulate_mined(w, slot):
-    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
-
-    The table stays from ``at_mined`` on in ``floats``, shape (groups, span).
-    """
-    groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
-    first = w.used_floats
-    if first + groups * span > FLOATS:
-        w.status = WIDE
-        return
-    w.at_mined[slot], w.used_floats = first, first + groups * span
-    for place in range(first, first + groups * span):
-        w.floats[place] = 0.0
-    for placement in range(w.listed[slot]):
-        row = w.at_count[slot] + placement * groups
-        weight = w.floats[w.at_weight[slot] + placement]
-        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
-        for group in range(groups):
-            if w.counts[row + group]:
-                share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
-                w.floats[first + group * span + column] += share
 
 
 @kernel

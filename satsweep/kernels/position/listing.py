@@ -54,6 +54,7 @@ FIELDS = (
     Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``"),
     Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
     Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
+    Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
     Field("used_floats", "i8", (), "places of ``floats`` in use"),
     Field("used_counts", "i8", (), "places of ``counts`` in use"),
     Field("used_masks", "i8", (), "places of ``masks`` in use"),
@@ -215,12 +216,17 @@ def sum_by_mines(w, slot):
 
 @kernel
 def scale_totals(w, slot):
-    """Scale the totals of a slot so that the greatest is 1.
+    """Reserve the places of shares and risks; scale totals so that the greatest is 1.
 
-    Keeps the range of weights in ``bits``, and reserves the places of shares and risks.
+    Keeps the range of weights in ``bits``. Exact counts stay as they are (``unscaled``).
     """
     span = w.high[slot] - w.low[slot] + 1
     total = w.at_total[slot]
+    w.at_share[slot] = total + span
+    w.at_risk[slot] = total + 2 * span
+    w.used_floats = total + 2 * span + w.groups[slot]
+    if w.unscaled:
+        return
     most = 0.0
     for mines in range(span):
         most = max(most, w.floats[total + mines])
@@ -229,6 +235,27 @@ def scale_totals(w, slot):
     w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
     for placement in range(w.listed[slot]):
         w.floats[w.at_weight[slot] + placement] /= most
-    w.at_share[slot] = total + span
-    w.at_risk[slot] = total + 2 * span
-    w.used_floats = total + 2 * span + w.groups[slot]
+
+
+@kernel
+def tabulate_mined(w, slot):
+    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
+
+    The table stays from ``at_mined`` on in ``floats``, shape (groups, span).
+    """
+    groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
+    first = w.used_floats
+    if first + groups * span > FLOATS:
+        w.status = WIDE
+        return
+    w.at_mined[slot], w.used_floats = first, first + groups * span
+    for place in range(first, first + groups * span):
+        w.floats[place] = 0.0
+    for placement in range(w.listed[slot]):
+        row = w.at_count[slot] + placement * groups
+        weight = w.floats[w.at_weight[slot] + placement]
+        column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        for group in range(groups):
+            if w.counts[row + group]:
+                share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
+                w.floats[first + group * span + column] += share

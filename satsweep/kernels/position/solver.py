@@ -1,15 +1,15 @@
 """One position: forced cells, risk of every cell.
 
 ``deduce`` goes from cheap to expensive: single numbers, incrementally; then components around the changes, reduced and
-listed; then, where the sea cannot take any rest, the mine total. ``assess`` also gives the risks, of a
-position that has no predecessor.
+listed; then, where the sea cannot take any rest, the mine total. ``assess`` finds the risks of many positions, each
+without a predecessor.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.compiling import RECORD, Array, exported, kernel
 from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
     CELLS,
@@ -22,6 +22,7 @@ from satsweep.kernels.memory import (
     MASKS,
     MINE,
     NEIGHBOURS,
+    SAFE,
     SLOTS,
     Field,
     bit,
@@ -42,7 +43,6 @@ FIELDS = (
     Field("nb_at", "i4", CELLS + 1, "by cell: where its neighbours begin in ``nb``, and those before end"),
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
-    Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
     Field("at_deep", "i8", (), "address of ``choose_cell``, from Python"),
 )
 """Fields of the working record that this module owns."""
@@ -200,56 +200,68 @@ def set_table(w, nb):
 def set_position(w, symbols, mines):
     """Set the position given by its symbols.
 
-    ``symbols`` is int8, shape (cells,): numbers, ``COVERED``, or ``MINE`` for a known one; ``mines`` counts all mines
-    of the board.
+    ``symbols`` is int8, shape (cells,): numbers, ``COVERED``, ``MINE`` for a known one, or ``SAFE`` for an open cell
+    without a number; ``mines`` counts all mines of the board.
     """
     reset_board(w, np.int64(symbols.shape[0]), mines)
     for cell in range(w.cells):
-        if symbols[cell] == MINE:
-            decide_cell(w, np.int64(cell), np.int64(1))
+        if symbols[cell] == MINE or symbols[cell] == SAFE:
+            decide_cell(w, np.int64(cell), np.int64(symbols[cell] == MINE))
     for cell in range(w.cells):
         if symbols[cell] >= 0:
             show_number(w, np.int64(cell), np.int64(symbols[cell]))
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, Array("i1"), Array("f8"), results=1)
-def assess(nb, w, symbols, mines, forced, risks):
-    """Write for every covered cell whether it is forced, and its risk.
+@kernel
+def find_components(w, symbols, mines):
+    """Set a position and make its components.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), as in ``set_position``. ``forced`` (int8:
-    0 safe, 1 mine, -1 not forced or not covered) and ``risks`` (float64: probability of a mine, -1 where not covered)
-    have shape (cells,). Returns the status.
+    Cells that single numbers decide are decided, others that are forced by the rules are pending.
     """
-    set_table(w, nb)
     set_position(w, symbols, mines)
-    w.n_found = 0
     apply_single_points(w)
     if w.status == FINE:
         renew(w)
-    if w.status == FINE:
-        collect_components(w)
-        rate(w)
+
+
+@kernel
+def rate_cells(w, symbols, risks):
+    """Write the risk of every covered cell, NaN for the others, if the status is fine."""
+    collect_components(w)
+    rate(w)
     if w.status != FINE:
-        return w.status
+        return
     for cell in range(w.cells):
-        forced[cell], risks[cell] = -1, -1.0
         if symbols[cell] != COVERED:
-            continue
-        if w.sym[cell] == COVERED and w.cell_slot[cell] >= 0:
-            slot, group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
-            risks[cell] = w.floats[w.at_risk[slot] + group]
-            forced[cell] = forced_group(w, slot, group)
-        elif w.sym[cell] == COVERED:
-            risks[cell] = quotient(w.sea_mined, w.sea_clear)
-            forced[cell] = 0 if w.sea_mined == 0 else 1 if w.sea_clear == 0 else -1
+            risks[cell] = np.nan
+        elif w.sym[cell] != COVERED:
+            risks[cell] = 1.0 if w.sym[cell] == MINE else 0.0
+        elif w.cell_slot[cell] >= 0:
+            risks[cell] = w.floats[w.at_risk[w.cell_slot[cell]] + w.cell_group[cell]]
         else:
-            forced[cell] = 1 if w.sym[cell] == MINE else 0
-            risks[cell] = forced[cell]
+            risks[cell] = quotient(w.sea_mined, w.sea_clear)
     for at in range(w.n_pending):
-        cell = w.pending[at]
-        forced[cell] = w.pending_mine[cell]
-        risks[cell] = forced[cell]
-    return w.status
+        risks[w.pending[at]] = w.pending_mine[w.pending[at]]
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1", 2), Array("i8"), Array("f8", 2), Array("i1"), results=1)
+def assess(nb, w, symbols, mines, risks, status):
+    """Write the risk of every covered cell, in many positions of one shape.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (positions, cells), as in ``set_position``;
+    ``mines`` (int64) and ``status`` (int8) have shape (positions,). ``risks`` (float64, shape (positions, cells)) gets
+    the probability of a mine, exactly 0 or 1 in forced cells only, NaN where a cell is not covered; it means nothing
+    unless the status is FINE. Returns how many are not.
+    """
+    set_table(w, nb)
+    bad = 0
+    for at in range(symbols.shape[0]):
+        find_components(w, symbols[at], np.int64(mines[at]))
+        if w.status == FINE:
+            rate_cells(w, symbols[at], risks[at])
+        status[at] = w.status
+        bad += w.status != FINE
+    return bad
 
 
 @kernel

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.engines import auto, cpsat, elimination, sat
+from satsweep.solver.engines import auto, compiled, cpsat, elimination, sat
 
 Engine = Callable[[Component, Budget], Counts]
 
@@ -19,6 +19,7 @@ ENGINES: dict[str, Engine] = {
     "elimination": elimination.count,
     "sat": sat.count,
     "cpsat": cpsat.count,
+    "compiled": compiled.count,
 }
 
 

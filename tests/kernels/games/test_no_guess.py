@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from satsweep.kernels import api as kernels
-from satsweep.kernels.api import COVERED, MINE, find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels.api import COVERED, FINE, find_no_guess, neighbour_table, play_games, position
 from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, WIDE, table
@@ -150,7 +150,7 @@ def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
         return spy
 
-    for name in ("search", "repair", "play_block", "assess"):
+    for name in ("search", "repair", "play_block", "assess", "count_position", "count_one"):
         monkeypatch.setattr(kernels, name, spy_on(name))
     prepare = kernels.prepare.__wrapped__
     assert not kernels.is_ready() and not kernels.is_ready("no-guess")
@@ -161,7 +161,7 @@ def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         mark.unlink()
     used.clear()
     prepare()
-    assert set(used) == {"play_block", "assess"}
+    assert set(used) == {"play_block", "assess", "count_position", "count_one"}
     assert kernels.is_ready() and not kernels.is_ready("no-guess")
 
 
@@ -198,5 +198,5 @@ def test_positions_are_as_before() -> None:
     before = position(symbols, rows_of, 3)
     find_no_guess(table(SQUARE, 9, 9), 10, "between", range(20), 0, changes=50)
     after = position(symbols, rows_of, 3)
-    assert (before.forced == after.forced).all() and (before.risks == after.risks).all()
-    assert MINE not in after.forced
+    assert before.status == after.status == FINE
+    assert np.array_equal(before.risks, after.risks, equal_nan=True)

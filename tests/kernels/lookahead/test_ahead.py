@@ -13,7 +13,7 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _workspace, position
+from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _own, position
 from satsweep.kernels.lookahead import ahead
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
@@ -52,8 +52,8 @@ def look_ahead(board: Board, cell: int) -> Ahead:
     symbols, table = symbols_of(board), table_of(board)
     assert board.mines is not None
     found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
-    assert found.status == FINE and (found.forced == -1).all()
-    work = _workspace()
+    assert found.status == FINE and not np.isin(found.risks, (0, 1)).any()
+    work = _own.work
     ahead.look_ahead(work, cell)
     record = work[0]
     assert record["status"] == FINE
