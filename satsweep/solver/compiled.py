@@ -10,6 +10,7 @@ other engine. Functions return None for boards and components that the kernels d
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -19,8 +20,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.kernels import library, limits
-from satsweep.kernels.library import Part
+from satsweep.kernels import limits
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.probability import CountedFrontier, Prior
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         find_no_guess as find_no_guess,
         play_games as play_games,
     )
+    from satsweep.kernels.library import Part
 
 
 NAME = "compiled"
@@ -110,6 +111,8 @@ def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda li
     ``say`` gets one line before the compiler starts. Parts are games, boards without a guess and positions
     (``"games"``), and the deep player (``"deep"``).
     """
+    from satsweep.kernels import library
+
     if not library.load(part):
         say(f"compiling the kernels, which takes about {library.SECONDS[part]} seconds, once")
         with warnings.catch_warnings():
@@ -161,7 +164,7 @@ def count_component(component: Component) -> Counts | None:
     factor of all counts.
     """
     constraints = component.constraints
-    if any(constraint.low != constraint.high for constraint in constraints):
+    if not constraints or any(constraint.low != constraint.high for constraint in constraints):
         return None
     from satsweep.kernels import api
 
@@ -215,12 +218,15 @@ def is_preferred(boards: int = 1) -> bool:
     engines in Python have taken so far, or will surely take: rent or buy (ski rental), which never takes more than
     about twice the time of the better choice.
     """
-    if library.is_loaded():
+    library = sys.modules.get("satsweep.kernels.library")
+    if library is not None and library.is_loaded():
         return True
     if _rent.seconds + boards * TYPICAL < PRICE:
         return False
+    from satsweep.kernels.library import load
+
     _rent.seconds = 0.0
-    return library.load()
+    return load()
 
 
 def pay_rent(seconds: float) -> None:

@@ -159,11 +159,12 @@ def test_counts_beyond_floats_are_left_to_others() -> None:
 
 def test_a_component_of_more_placements_than_are_listed() -> None:
     """Too many placements; groups that do not hang together; too large a group; too many."""
-    pairs = tuple(Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(14))
-    half = Constraint(tuple(range(0, 28, 2)), exactly(7))
-    assert compiled.count_component(Component((1,) * 28, (*pairs, half))) is None, "C(14, 7) is 3,432"
-    assert compiled.count_component(Component((1,) * 28, pairs)) is None
+    pairs = tuple(Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(20))
+    half = Constraint(tuple(range(0, 40, 2)), exactly(10))
+    assert compiled.count_component(Component((1,) * 40, (*pairs, half))) is None, "C(20, 10) is 184,756"
+    assert compiled.count_component(Component((1,) * 40, pairs)) is None
     assert compiled.count_component(Component((27,), (Constraint((0,), exactly(1)),))) is None
+    assert compiled.count_component(Component((1,), ())) is None
     assert compiled.count_component(Component((1,) * 64, (Constraint((0, 63), exactly(1)),))) is None
 
 

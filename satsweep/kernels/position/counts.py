@@ -23,6 +23,8 @@ EXACT = 2.0**53 / DEGREE
 """Number of placements of a component from which on counts may be rounded."""
 HEAD = 6
 """Places of ``shape`` before the first component."""
+FIELDS = (Field("unscaled", "i8", (), "1 while totals are not scaled, since counts have to stay exact"),)
+"""Fields of the working record that this module owns."""
 
 FIELDS = (Field("unscaled", "i8", (), "1 while counts have to stay exact, else 0"),)
 """Fields of the working record that this module owns."""
@@ -107,10 +109,12 @@ def count_one(w, sizes, scopes, needs, order, shape, ways):
     """
     groups, (cons, width) = sizes.shape[0], scopes.shape
     w.status, w.cells, w.n_group, w.n_con = FINE, 0, groups, cons
-    if groups > NARROW or width > DEGREE or cons > CELLS or sizes.max() > DEGREE:
+    if groups > NARROW or width > DEGREE or cons > CELLS:
         return WIDE
     empty_slots(w)
     for group in range(groups):
+        if sizes[group] > DEGREE:
+            return WIDE
         w.group_size[group], w.group_n[group], w.group_head[group], w.group_done[group] = sizes[group], 0, -1, 0
     for con in range(cons):
         w.con_need[con], w.con_n[con], w.con_listed[con] = needs[con], 0, 0
