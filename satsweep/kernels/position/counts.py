@@ -26,6 +26,9 @@ HEAD = 6
 FIELDS = (Field("unscaled", "i8", (), "1 while totals are not scaled, since counts have to stay exact"),)
 """Fields of the working record that this module owns."""
 
+FIELDS = (Field("unscaled", "i8", (), "1 while counts have to stay exact, else 0"),)
+"""Fields of the working record that this module owns."""
+
 
 @kernel
 def write_counts(w, slot, shape, ways):

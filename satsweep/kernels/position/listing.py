@@ -54,6 +54,7 @@ FIELDS = (
     Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``"),
     Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
     Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
+    Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
     Field("used_floats", "i8", (), "places of ``floats`` in use"),
     Field("used_counts", "i8", (), "places of ``counts`` in use"),
     Field("used_masks", "i8", (), "places of ``masks`` in use"),

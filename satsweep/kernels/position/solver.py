@@ -43,7 +43,6 @@ FIELDS = (
     Field("nb_at", "i4", CELLS + 1, "by cell: where its neighbours begin in ``nb``, and those before end"),
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
-    Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
     Field("at_deep", "i8", (), "address of ``choose_cell``, from Python"),
 )
 """Fields of the working record that this module owns."""
