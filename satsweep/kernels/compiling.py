@@ -29,6 +29,8 @@ from llvmlite import ir
 from numba import cfunc, njit, types
 from numba.extending import intrinsic
 
+from satsweep.kernels.indexing import KernelCompiler
+
 config: Any = numba.config
 HERE = Path(__file__).parent
 PREFIX = "satsweep-"
@@ -132,13 +134,14 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     No kernel divides by zero, so nothing checks for that (``error_model``).
     """
     with _Kept() as kept:
-        return njit(cache=kept, error_model="numpy", **options)(function)
+        return njit(cache=kept, error_model="numpy", pipeline_class=KernelCompiler, **options)(function)
 
 
 def entry(function: Callable[..., Any], record: Any) -> Any:
     """Compile a function of the working record so that it has an address."""
     with _Kept() as kept:
-        return cfunc(types.void(types.CPointer(record)), cache=kept, error_model="numpy")(function)
+        signature = types.void(types.CPointer(record))
+        return cfunc(signature, cache=kept, error_model="numpy", pipeline_class=KernelCompiler)(function)
 
 
 @intrinsic
