@@ -11,9 +11,12 @@ weights mean anything.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from satsweep.kernels.compiling import inlined
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
@@ -33,6 +36,8 @@ COUNTS = 1 << 22
 MASKS = 1 << 18
 TABLES = 1 << 18
 """Places of the tables of ways that look-ahead and weights use."""
+PAGE, STAGGER = 4_096, 448
+"""Bytes of a page; from the beginning of one array to that of the next in a page."""
 SPLITS = 1 << 12
 """Most ways to share the mines of one placement between inside and outside."""
 
@@ -86,7 +91,7 @@ ARRAYS = 40
 
 i8, i16, i32, i64, f8, u8 = np.int8, np.int16, np.int32, np.int64, np.float64, np.uint64
 
-_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
+_FIELDS: list[tuple[Any, ...]] = [
     # The board: the neighbours of a cell, ``nb[nb_at[cell]:nb_at[cell + 1]]``, and the most that a cell has.
     ("degree", i64), ("nb_at", i32, (CELLS + 1,)), ("nb", i32, (CELLS * DEGREE,)),
     # Addresses of the kernels that are compiled apart.
@@ -95,13 +100,13 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     # The position: cells, mines not known yet, undecided cells that touch no number (the sea).
     ("cells", i64), ("left", i64), ("sea", i64), ("status", i64),
     ("sym", i8, (CELLS,)), ("need", i16, (CELLS,)), ("free", i16, (CELLS,)), ("touch", i16, (CELLS,)),
-    ("n_queue", i64), ("queue", i32, (CELLS,)), ("queued", i8, (CELLS,)),
-    ("n_dirty", i64), ("dirty", i32, (CELLS,)), ("is_dirty", i8, (CELLS,)),
+    ("n_queue", i64), ("queue", i32, (CELLS,)), ("n_dirty", i64), ("dirty", i32, (CELLS,)),
+    ("changed", i8, (CELLS,)),
     ("n_found", i64), ("found", i32, (CELLS,)), ("beyond", i8, (CELLS,)),
     ("n_pending", i64), ("pending", i32, (CELLS,)), ("pending_mine", i8, (CELLS,)), ("pending_mines", i64),
     # A component while it is collected from the board: constraints, groups, and which are about which.
     ("stamp", i64), ("cell_mark", i64, (CELLS,)), ("number_mark", i64, (CELLS,)),
-    ("n_con", i64), ("con_at", i32, (CELLS,)), ("con_number", i32, (CELLS,)),
+    ("n_con", i64), ("con_number", i32, (CELLS,)),
     ("con_need", i64, (CELLS,)), ("con_cells", i64, (CELLS,)), ("con_n", i64, (CELLS,)),
     ("con_group", i32, (CELLS, DEGREE)), ("con_list", i32, (CELLS,)), ("con_listed", i8, (CELLS,)),
     ("con_stamp", i64, (CELLS,)), ("con_hits", i64, (CELLS,)), ("con_shared", i64, (CELLS,)),
@@ -152,7 +157,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("left_safe", i64), ("unmarked", i64), ("promised", i64),
     ("turns", i64), ("opened", i64), ("flags", i64), ("hits", i64), ("guesses", i64), ("lost", i64),
     ("claims", i64), ("beyond_basic", i64), ("outcome", i64),
-    ("n_moves", i64), ("sorted", i32, (CELLS,)),
+    ("n_moves", i64), ("moves", i32, (CELLS, 4)), ("sorted", i32, (CELLS,)), ("word", u8, (CELLS // 64 + 1,)),
     # A board that is repaired: cells that never change, and cells where play was stuck.
     ("fixed", i8, (CELLS,)), ("n_stuck", i64), ("n_rim", i64), ("stuck", i32, (CELLS,)), ("stuck_rim", i8, (CELLS,)),
     # The deep player: its parameters, its answer, and the keys of candidates.
@@ -179,7 +184,24 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("sets_at", i64, (ARRAYS,)), ("sets_shape", i64, (ARRAYS, 3)),
 ]  # fmt: skip
 
-WORK = np.dtype(_FIELDS, align=True)
+
+def _record(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """Record of these fields: numbers first, then arrays that begin ``STAGGER`` apart.
+
+    A cache keeps few lines of the same place in a page. Arrays of a power of two would all begin in the same place, and
+    a game uses little but their beginnings.
+    """
+    kinds = {name: np.dtype((kind, shape[0] if shape else ())) for name, kind, *shape in fields}
+    offsets, end = dict.fromkeys(kinds, 0), 0
+    for turn, (name, kind) in enumerate(sorted(kinds.items(), key=lambda item: item[1].ndim > 0)):
+        if kind.ndim:
+            end += (STAGGER * turn - end) % PAGE
+        offsets[name], end = end, end + kind.itemsize
+    spread: Any = {"names": [*kinds], "formats": [*kinds.values()], "offsets": [*offsets.values()]}
+    return np.dtype(spread, align=True)
+
+
+WORK = _record(_FIELDS)
 
 
 def _choose() -> np.ndarray:
@@ -194,6 +216,16 @@ def _choose() -> np.ndarray:
 CHOOSE = _choose()
 """Binomials, ``CHOOSE[cells, mines]``."""
 ONE = np.uint64(1)
+
+
+@intrinsic
+def lowest_bit(typingctx, word):
+    """Place of the lowest bit of a word that is not 0."""
+
+    def build(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), build
 
 
 @inlined
