@@ -142,7 +142,10 @@ def kernel(function: Callable[..., Any]) -> Any:
     if _numba is None:
         return function
     KERNELS.append(function)
-    return _numba.njit(error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    from satsweep.kernels.indexing import KernelCompiler
+
+    options = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return _numba.njit(pipeline_class=KernelCompiler, **options)(function)
 
 
 def exported(*parameters: Parameter, results: int = 0, part: Part = "games") -> Callable[[Callable[..., Any]], Any]:

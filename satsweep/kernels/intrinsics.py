@@ -1,4 +1,4 @@
-"""Calls that LLVM code replaces: a kernel of another library, another shape.
+"""Calls that LLVM code replaces: a kernel of another library, another shape, a bit.
 
 The only kernel that is called through an address is ``lookahead.deep.choose_cell``: the library of games does without
 the deep player, whose library enters the address into the field ``at_deep`` of the record.
@@ -44,3 +44,15 @@ def shaped(typingctx, array, shape):
         return result._getvalue()
 
     return kind(array, shape), code
+
+
+@intrinsic
+def lowest_bit(typingctx, word):
+    """Place of the lowest bit of a word that is not 0."""
+    from llvmlite import ir
+    from numba import types
+
+    def code(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), code

@@ -12,8 +12,9 @@ import numpy as np
 
 from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
+from satsweep.kernels.intrinsics import lowest_bit
 from satsweep.kernels.lookahead.promise import most_promising
-from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, NOTED, SAFE, SAME, Field
+from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, NOTED, ONE, SAFE, SAME, Field, bit
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
 from satsweep.kernels.position.solver import ask_deep, deduce, set_table
 from satsweep.kernels.position.weights import collect_components, quotient, rate
@@ -63,7 +64,9 @@ FIELDS = (
     Field("beyond_basic", "i8", (), "claims that took more than single numbers"),
     Field("outcome", "i8", (), "state of the game"),
     Field("n_moves", "i8", (), "moves"),
+    Field("moves", "i4", (CELLS, 4), "turn, action, cell and reason of each move"),
     Field("sorted", "i4", CELLS, "``found``, ascending"),
+    Field("word", "u8", CELLS // 64 + 1, "cells as bits, 64 a word; 0 between calls of ``sort_found``"),
     Field("exact_value", "f8", (), "first chance to win that ``deep`` knew exactly, -1 for none"),
     Field("n_chance", "i8", (), "length of ``chance``"),
     Field("chance", "f8", NOTED, "by guess of ``deep``: expected chance to win"),
@@ -72,14 +75,11 @@ FIELDS = (
 
 
 @kernel
-def record_move(w, moves, action, cell, reason):
-    """Record a move if there is room: turn, action, cell, reason."""
-    if w.n_moves < moves.shape[0]:
-        moves[w.n_moves, 0] = w.turns
-        moves[w.n_moves, 1] = action
-        moves[w.n_moves, 2] = cell
-        moves[w.n_moves, 3] = reason
-    w.n_moves += 1
+def record_move(w, action, cell, reason):
+    """Record a move: turn, action, cell, reason."""
+    at = w.n_moves
+    w.moves[at, 0], w.moves[at, 1], w.moves[at, 2], w.moves[at, 3] = w.turns, action, cell, reason
+    w.n_moves = at + 1
 
 
 @kernel
@@ -125,25 +125,25 @@ def outcome_after(w, exploded, fatal):
 
 @kernel
 def sort_found(w):
-    """Sort the cells that were decided this turn, ascending, in ``sorted``."""
-    for cell in range(w.n_found):
-        w.sorted[cell] = w.found[cell]
-    gap = np.int64(1)
-    while gap < w.n_found // 3:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for at in range(gap, w.n_found):
-            cell = w.sorted[at]
-            place = at
-            while place >= gap and w.sorted[place - gap] > cell:
-                w.sorted[place] = w.sorted[place - gap]
-                place -= gap
-            w.sorted[place] = cell
-        gap //= 3
+    """Sort the cells that were decided this turn, ascending, in ``sorted``.
+
+    Each is a bit of the words in ``word``, which are all 0 before and after.
+    """
+    for at in range(w.n_found):
+        cell = w.found[at]
+        w.word[cell >> 6] |= bit(cell & 63)
+    count = 0
+    for at in range(w.cells // 64 + 1):
+        rest = w.word[at]
+        while rest:
+            w.sorted[count] = 64 * at + lowest_bit(rest)
+            count += 1
+            rest &= rest - ONE
+        w.word[at] = rest
 
 
 @kernel
-def play_found(w, moves, cascade, fatal):
+def play_found(w, cascade, fatal):
     """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
     count = w.n_found
@@ -154,7 +154,7 @@ def play_found(w, moves, cascade, fatal):
             w.unmarked -= 1
             w.claims += 1
             w.beyond_basic += w.beyond[cell]
-            record_move(w, moves, FLAG, cell, DEDUCED)
+            record_move(w, FLAG, cell, DEDUCED)
             w.outcome = outcome_after(w, False, fatal)
             if w.outcome != ON:
                 return
@@ -164,7 +164,7 @@ def play_found(w, moves, cascade, fatal):
             w.claims += 1
             w.beyond_basic += w.beyond[cell]
             open_cell(w, cell, cascade)
-            record_move(w, moves, OPEN, cell, DEDUCED)
+            record_move(w, OPEN, cell, DEDUCED)
             w.outcome = outcome_after(w, False, fatal)
             if w.outcome != ON:
                 return
@@ -222,7 +222,7 @@ def choose_guess(w):
 
 
 @kernel
-def open_and_record(w, moves, cell, first, cascade, fatal, reason):
+def open_and_record(w, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
         w.promised = 0
@@ -234,12 +234,12 @@ def open_and_record(w, moves, cell, first, cascade, fatal, reason):
     if reason == GUESSED:
         w.guesses += 1
         w.lost += 1 if hit else 0
-    record_move(w, moves, OPEN, cell, reason)
+    record_move(w, OPEN, cell, reason)
     w.outcome = outcome_after(w, hit, fatal)
 
 
 @kernel
-def play_game(w, moves, mines, first, start, cascade, fatal):
+def play_game(w, mines, first, start, cascade, fatal):
     """Play a game on the layout in ``mine``, to its end."""
     cells = w.cells
     reset_board(w, cells, mines)
@@ -255,7 +255,7 @@ def play_game(w, moves, mines, first, start, cascade, fatal):
     cell, reason = start, START
     while w.outcome == ON:
         if cell >= 0:
-            open_and_record(w, moves, cell, first, cascade, fatal, reason)
+            open_and_record(w, cell, first, cascade, fatal, reason)
             cell = np.int64(-1)
             continue
         w.turns += 1
@@ -264,7 +264,7 @@ def play_game(w, moves, mines, first, start, cascade, fatal):
             w.outcome = BEYOND
         elif w.n_found:
             w.promised = 0  # cells forced before anything is open: there are no mines to be moved
-            play_found(w, moves, cascade, fatal)
+            play_found(w, cascade, fatal)
         else:
             cell = choose_guess(w)
             reason = GUESSED
@@ -301,7 +301,7 @@ def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fat
         if first == GIVEN and start < 0:
             w.outcome = NO_ROOM
         else:
-            play_game(w, moves, there, first, start, cascade, fatal)
+            play_game(w, there, first, start, cascade, fatal)
         result = results[game]
         result.outcome = w.outcome
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
@@ -319,4 +319,7 @@ def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fat
         result.guesses_lost = w.lost
         result.claims = w.claims
         result.beyond_basic = w.beyond_basic
+    for move in range(min(w.n_moves, moves.shape[0])):
+        for place in range(4):
+            moves[move, place] = w.moves[move, place]
     return w.n_moves

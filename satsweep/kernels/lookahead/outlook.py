@@ -62,25 +62,26 @@ def find_neighbourhood(w, cell):
     ``near_count`` their touched groups, with how many cells of each are touched, ``near_most`` those of the component
     together.
     """
-    w.n_near, w.sea_near, w.home_slot, w.home_group = 0, 0, -1, -1
+    parts, sea = 0, 0
+    w.home_slot, w.home_group = -1, -1
     if w.cell_slot[cell] >= 0:
         w.home_slot, w.home_group = np.int64(w.cell_slot[cell]), np.int64(w.cell_group[cell])
         w.near[0], w.near_n[0], w.near_most[0] = w.home_slot, 0, 0
-        w.n_near = 1
+        parts = 1
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
         other = np.int64(w.nb[place])
         if w.sym[other] != COVERED:
             continue
         slot, group = w.cell_slot[other], w.cell_group[other]
         if slot < 0:
-            w.sea_near += 1
+            sea += 1
             continue
         near = 0
-        while near < w.n_near and w.near[near] != slot:
+        while near < parts and w.near[near] != slot:
             near += 1
-        if near == w.n_near:
+        if near == parts:
             w.near[near], w.near_n[near], w.near_most[near] = slot, 0, 0
-            w.n_near += 1
+            parts += 1
         at = 0
         while at < w.near_n[near] and w.near_group[near, at] != group:
             at += 1
@@ -89,7 +90,7 @@ def find_neighbourhood(w, cell):
             w.near_n[near] += 1
         w.near_count[near, at] += 1
         w.near_most[near] += 1
-    w.sea_far = w.sea - w.sea_near - (1 if w.home_slot < 0 else 0)
+    w.n_near, w.sea_near, w.sea_far = parts, sea, w.sea - sea - (1 if w.home_slot < 0 else 0)
 
 
 @kernel

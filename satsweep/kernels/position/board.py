@@ -23,10 +23,9 @@ FIELDS = (
     Field("touch", "i2", CELLS, "by cell: numbers around it"),
     Field("n_queue", "i8", (), "length of ``queue``"),
     Field("queue", "i4", CELLS, "numbers to which single points are to be applied"),
-    Field("queued", "i1", CELLS, "by number: 1 if it is in ``queue``"),
     Field("n_dirty", "i8", (), "length of ``dirty``"),
     Field("dirty", "i4", CELLS, "numbers whose component has to be made again"),
-    Field("is_dirty", "i1", CELLS, "by number: 1 if it is in ``dirty``"),
+    Field("changed", "i1", CELLS, "by number: 1 if it is in ``dirty``, 2 if it is in ``queue``, too"),
     Field("n_found", "i8", (), "length of ``found``"),
     Field("found", "i4", CELLS, "cells that were decided this turn"),
     Field("beyond", "i1", CELLS, "by found cell: 1 if it took more than single numbers"),
@@ -34,6 +33,9 @@ FIELDS = (
     Field("n_spare", "i8", (), "length of ``spare``"),
 )
 """Fields of the working record that this module owns."""
+
+CLEAN, DIRTY, QUEUED = 0, 1, 2
+"""State of a number: as in its component, dirty, dirty and queued."""
 
 
 @kernel
@@ -44,8 +46,7 @@ def reset_board(w, cells, mines):
     for cell in range(cells):
         w.sym[cell] = COVERED
         w.touch[cell] = 0
-        w.queued[cell] = 0
-        w.is_dirty[cell] = 0
+        w.changed[cell] = CLEAN
         w.cell_slot[cell] = -1
     empty_slots(w)
 
@@ -75,14 +76,14 @@ def empty_slot(w, slot):
 @kernel
 def mark_changed(w, number):
     """Queue a number whose needs have changed, and mark it dirty."""
-    if not w.queued[number]:
-        w.queued[number] = 1
+    before = w.changed[number]
+    if before != QUEUED:
+        w.changed[number] = QUEUED
         w.queue[w.n_queue] = number
         w.n_queue += 1
-    if not w.is_dirty[number]:
-        w.is_dirty[number] = 1
-        w.dirty[w.n_dirty] = number
-        w.n_dirty += 1
+        if before == CLEAN:
+            w.dirty[w.n_dirty] = number
+            w.n_dirty += 1
 
 
 @kernel
@@ -105,18 +106,25 @@ def decide_cell(w, cell, mine):
 @kernel
 def show_number(w, cell, number):
     """Open a cell that is not known to be a mine, with the number that it shows."""
-    if w.sym[cell] == COVERED:
-        decide_cell(w, cell, np.int64(0))
-    free, known = 0, 0
+    free, known, sea = 0, 0, w.sea
+    undecided = w.sym[cell] == COVERED
+    if undecided:
+        sea -= w.touch[cell] == 0
+        if w.cell_slot[cell] >= 0:
+            empty_slot(w, np.int64(w.cell_slot[cell]))
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
         other = np.int64(w.nb[place])
-        if w.sym[other] == COVERED:
+        symbol = w.sym[other]
+        if symbol == COVERED:
             free += 1
-            if w.touch[other] == 0:
-                w.sea -= 1
-        elif w.sym[other] == MINE:
+            sea -= w.touch[other] == 0
+        elif symbol == MINE:
             known += 1
+        elif undecided and symbol >= 0:
+            w.free[other] -= 1
+            mark_changed(w, other)
         w.touch[other] += 1
+    w.sea = sea
     w.sym[cell] = number
     w.need[cell] = number - known
     w.free[cell] = free
@@ -132,7 +140,7 @@ def apply_single_points(w):
     while w.n_queue:
         w.n_queue -= 1
         number = np.int64(w.queue[w.n_queue])
-        w.queued[number] = 0
+        w.changed[number] = DIRTY
         free, need = w.free[number], w.need[number]
         if need < 0 or need > free:
             w.status = IMPOSSIBLE

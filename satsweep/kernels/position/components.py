@@ -23,7 +23,6 @@ FIELDS = (
     Field("pending_mine", "i1", CELLS, "by pending cell: 1 for a mine, 0 for a safe cell"),
     Field("pending_mines", "i8", (), "mines among the pending cells"),
     Field("n_con", "i8", (), "constraints"),
-    Field("con_at", "i4", CELLS, "by number: its constraint"),
     Field("con_number", "i4", CELLS, "by constraint: its number"),
     Field("con_need", "i8", CELLS, "by constraint: mines that it still needs"),
     Field("con_cells", "i8", CELLS, "by constraint: its cells"),
@@ -68,12 +67,11 @@ FIELDS = (
 def gather_component(w, start):
     """Collect the component of a number as groups and constraints.
 
-    Constraint ``con`` stands for the number ``con_number[con]``; ``con_group`` and ``group_con`` say which groups a
-    constraint is about, and which constraints are about a group.
+    Constraint ``con`` stands for the number ``con_number[con]``, whose ``number_mark`` is ``stamp + con``;
+    ``con_group`` and ``group_con`` say which groups a constraint is about, and which constraints are about a group.
     """
     stamp = w.stamp
     w.number_mark[start] = stamp
-    w.con_at[start] = 0
     w.con_number[0] = start
     cons, groups, at = 1, 0, 0
     while at < cons:
@@ -92,23 +90,16 @@ def gather_component(w, start):
             for turn in range(w.nb_at[cell], w.nb_at[cell + 1]):
                 other = np.int64(w.nb[turn])
                 if w.sym[other] >= 0:
-                    if w.number_mark[other] != stamp:
-                        w.number_mark[other] = stamp
-                        w.con_at[other] = cons
-                        w.con_number[cons] = other
+                    con = w.number_mark[other] - stamp
+                    if con < 0:
+                        con = cons
+                        w.number_mark[other] = stamp + con
+                        w.con_number[con] = other
                         cons += 1
-                    w.signature[length] = w.con_at[other]
+                    w.signature[length] = con
                     length += 1
             # A group is made by the first of its numbers, so only the groups made here can be the cell's.
-            group = first
-            while group < groups:
-                if w.group_n[group] == length:
-                    same = 0
-                    while same < length and w.group_con[group, same] == w.signature[same]:
-                        same += 1
-                    if same == length:
-                        break
-                group += 1
+            group = find_group(w, first, groups, length)
             if group == groups:
                 groups += 1
                 w.group_n[group] = length
@@ -121,12 +112,31 @@ def gather_component(w, start):
             w.group_head[group] = cell
             w.group_size[group] += 1
         at += 1
-    w.n_con, w.n_group = cons, groups
-    for con in range(cons):
+    w.n_con, w.n_group, w.stamp = cons, groups, stamp + cons
+    link_constraints(w)
+
+
+@kernel
+def find_group(w, first, groups, length):
+    """Return the group, from ``first`` on, of a signature; ``groups`` if there is none."""
+    for group in range(first, groups):
+        if w.group_n[group] == length:
+            same = 0
+            while same < length and w.group_con[group, same] == w.signature[same]:
+                same += 1
+            if same == length:
+                return group
+    return groups
+
+
+@kernel
+def link_constraints(w):
+    """Enter the groups of every constraint, from the constraints of every group."""
+    for con in range(w.n_con):
         w.con_n[con] = 0
         w.con_listed[con] = 0
         w.con_stamp[con] = 0
-    for group in range(groups):
+    for group in range(w.n_group):
         for place in range(w.group_n[group]):
             con = np.int64(w.group_con[group, place])
             w.con_group[con, w.con_n[con]] = group

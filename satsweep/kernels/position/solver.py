@@ -27,7 +27,15 @@ from satsweep.kernels.memory import (
     Field,
     bit,
 )
-from satsweep.kernels.position.board import apply_single_points, decide_cell, empty_slots, reset_board, show_number
+from satsweep.kernels.position.board import (
+    CLEAN,
+    DIRTY,
+    apply_single_points,
+    decide_cell,
+    empty_slots,
+    reset_board,
+    show_number,
+)
 from satsweep.kernels.position.components import (
     connected_constraints,
     gather_component,
@@ -56,8 +64,8 @@ def empty_full_pools(w):
         empty_slots(w)
         for cell in range(w.cells):
             w.cell_slot[cell] = -1
-            if w.sym[cell] >= 0 and w.free[cell] and not w.is_dirty[cell]:
-                w.is_dirty[cell] = 1
+            if w.sym[cell] >= 0 and w.free[cell] and w.changed[cell] == CLEAN:
+                w.changed[cell] = DIRTY
                 w.dirty[w.n_dirty] = cell
                 w.n_dirty += 1
 
@@ -70,11 +78,12 @@ def renew(w):
     """
     empty_full_pools(w)
     w.stamp += 1
+    first = w.stamp
     while w.n_dirty and w.status == FINE:
         w.n_dirty -= 1
         number = np.int64(w.dirty[w.n_dirty])
-        w.is_dirty[number] = 0
-        if w.free[number] == 0 or w.number_mark[number] == w.stamp:
+        w.changed[number] = CLEAN
+        if w.free[number] == 0 or w.number_mark[number] >= first:
             continue
         gather_component(w, number)
         reduce_constraints(w)
@@ -273,9 +282,9 @@ def ask_deep(w):
     empty_slots(w)
     w.n_dirty = 0
     for cell in range(w.cells):
-        w.cell_slot[cell], w.is_dirty[cell] = -1, 0
+        w.cell_slot[cell], w.changed[cell] = -1, CLEAN
         if w.sym[cell] >= 0 and w.free[cell]:
-            w.is_dirty[cell] = 1
+            w.changed[cell] = DIRTY
             w.dirty[w.n_dirty] = cell
             w.n_dirty += 1
     renew(w)
