@@ -222,6 +222,7 @@ def push_children(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     return CHOICE if mixed else SETTLED, end, dropped
 
 
+# Longer than 60 lines: a recursion as one loop with its own stack, first down, then up.
 @kernel
 def value(p: Any, worlds: Any, above: Any, top: Any) -> Any:
     """Return lower and upper bound of V of a set.

@@ -209,6 +209,7 @@ def _push_frame(
             frame[REACHED] += m.stack[part + MOST]
 
 
+# Longer than 60 lines: a recursion as one loop with its own stack, first down, then up.
 @exported(SETS, INT, INT, INT, INT, INT, INT, results=2, part="deep")
 def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
     """Return lower and upper bound of V of the set ``chosen[begin:end]``.

@@ -118,7 +118,7 @@ def gather_component(w, start):
 
 @kernel
 def find_group(w, first, groups, length):
-    """Return the group, from ``first`` on, of a signature; ``groups`` if there is none."""
+    """Return the group, from ``first`` on, of the signature; ``groups`` if none."""
     for group in range(first, groups):
         if w.group_n[group] == length:
             same = 0

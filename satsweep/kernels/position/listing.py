@@ -117,6 +117,15 @@ def bound_group(w, group):
     return low
 
 
+@inlined
+def take_from_constraints(w, group, mines, cells):
+    """Take mines from the need, and cells from the room, of a group's constraints."""
+    for place in range(w.l_n[group]):
+        con = w.l_con[group, place]
+        w.l_need[con] -= mines
+        w.l_room[con] -= cells
+
+
 @kernel
 def list_placements(w, slot):
     """List the placements of a slot; the status is ``WIDE`` if they are too many.
@@ -143,11 +152,7 @@ def list_placements(w, slot):
         if mines > w.l_high[depth]:
             depth -= 1
             if depth >= 0:
-                mines, size = w.l_at[depth], w.l_size[depth]
-                for place in range(w.l_n[depth]):
-                    con = w.l_con[depth, place]
-                    w.l_need[con] += mines
-                    w.l_room[con] += size
+                take_from_constraints(w, depth, -w.l_at[depth], -w.l_size[depth])
             continue
         steps += 1
         if steps > EFFORT:
@@ -159,10 +164,7 @@ def list_placements(w, slot):
         w.l_some[depth + 1] = w.l_some[depth] | (bit(depth) if mines else np.uint64(0))
         w.l_full[depth + 1] = w.l_full[depth] | (bit(depth) if mines == size else np.uint64(0))
         if depth < groups - 1:
-            for place in range(w.l_n[depth]):
-                con = w.l_con[depth, place]
-                w.l_need[con] -= mines
-                w.l_room[con] -= size
+            take_from_constraints(w, depth, mines, size)
             depth += 1
             bound_group(w, np.int64(depth))
             continue
@@ -171,12 +173,9 @@ def list_placements(w, slot):
             w.status = WIDE
             return
         total = w.l_mines[groups]
-        w.floats[floats + found] = w.l_weight[groups]
-        w.ints[ints + found] = total
-        w.masks[masks + 2 * found] = w.l_some[groups]
-        w.masks[masks + 2 * found + 1] = w.l_full[groups]
-        some |= w.l_some[groups]
-        full &= w.l_full[groups]
+        w.floats[floats + found], w.ints[ints + found] = w.l_weight[groups], total
+        w.masks[masks + 2 * found], w.masks[masks + 2 * found + 1] = w.l_some[groups], w.l_full[groups]
+        some, full = some | w.l_some[groups], full & w.l_full[groups]
         for group in range(groups):
             w.counts[counts + found * groups + group] = w.l_at[group]
         low_mines, high_mines = min(low_mines, total), max(high_mines, total)

@@ -57,17 +57,24 @@ FIELDS = (
 
 
 @kernel
+def forget_components(w):
+    """Empty all slots; the numbers with undecided cells are dirty, in order."""
+    empty_slots(w)
+    w.n_dirty = 0
+    for cell in range(w.cells):
+        w.cell_slot[cell], w.changed[cell] = -1, CLEAN
+        if w.sym[cell] >= 0 and w.free[cell]:
+            w.changed[cell] = DIRTY
+            w.dirty[w.n_dirty] = cell
+            w.n_dirty += 1
+
+
+@kernel
 def empty_full_pools(w):
     """Begin the slots afresh when half of a pool, or of the slots, is used up."""
     full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
     if full or 2 * w.used_masks > MASKS or 2 * (w.n_slots - w.n_spare) > SLOTS:
-        empty_slots(w)
-        for cell in range(w.cells):
-            w.cell_slot[cell] = -1
-            if w.sym[cell] >= 0 and w.free[cell] and w.changed[cell] == CLEAN:
-                w.changed[cell] = DIRTY
-                w.dirty[w.n_dirty] = cell
-                w.n_dirty += 1
+        forget_components(w)
 
 
 @kernel
@@ -279,14 +286,7 @@ def ask_deep(w):
 
     All components are made anew, cell by cell: sums of floats must not depend on how the position came about.
     """
-    empty_slots(w)
-    w.n_dirty = 0
-    for cell in range(w.cells):
-        w.cell_slot[cell], w.changed[cell] = -1, CLEAN
-        if w.sym[cell] >= 0 and w.free[cell]:
-            w.changed[cell] = DIRTY
-            w.dirty[w.n_dirty] = cell
-            w.n_dirty += 1
+    forget_components(w)
     renew(w)
     if w.status == FINE:
         collect_components(w)
