@@ -117,7 +117,7 @@ def bound_group(w, group):
     return low
 
 
-@inlined
+@kernel
 def take_from_constraints(w, group, mines, cells):
     """Take mines from the need, and cells from the room, of a group's constraints."""
     for place in range(w.l_n[group]):
