@@ -1,9 +1,9 @@
 """Marks of kernels, and the way from Python to compiled ones.
 
 Kernels are Python functions that numba understands. Numba runs only in a process that builds a library of them
-(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. What Python
-calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the library that
-``library`` has loaded.
+(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. A kernel that
+Python calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the
+library that ``library`` has loaded.
 
 The calling convention is that of numba's native functions: a pointer to the result, a pointer that errors would use,
 then the arguments. An array is seven words and more: two owners (none here), number of items, size of an item, address,
@@ -16,10 +16,11 @@ import ctypes
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 Part = Literal["games", "deep"]
-"""Libraries that are built by themselves: positions and games, and the deep player."""
+"""Part that is built by itself: positions and games, or the deep player."""
 
 
 class Array(NamedTuple):
@@ -53,7 +54,7 @@ RECORD: Literal["record"] = "record"
 """Parameter: the working record (``memory``), by its address."""
 Parameter = Array | Number | Fields | Literal["record"]
 
-_RESULTS = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
+_RESULTS: dict[int, Any] = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
 """Place of a result, by the number of integers that a function returns."""
 
 
@@ -88,7 +89,7 @@ class Exported:
     ``address`` is that of the compiled function once its library is loaded.
     """
 
-    function: Callable[..., Any]
+    function: Any
     parameters: tuple[Parameter, ...]
     results: int
     part: Part
@@ -112,9 +113,8 @@ class Exported:
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function; its library is loaded, or built, if need be."""
         if self._call is None:
-            from satsweep.kernels.library import require
-
-            require(self.part)
+            # ``library`` imports this module.
+            import_module("satsweep.kernels.library").require(self.part)
         words = words_of(arguments, self._parameters)
         result, error = _RESULTS[self.results](), ctypes.c_void_p()
         if self._call(result, ctypes.byref(error), *words):
@@ -172,19 +172,3 @@ def intrinsic(function: Callable[..., Any]) -> Any:
     Its body runs in a process that builds; elsewhere it is never called.
     """
     return function if _numba is None else _numba.extending.intrinsic(function)
-
-
-def numba_type(parameter: Parameter) -> Any:
-    """Return the type of a parameter in numba's terms, in a process that builds."""
-    import numpy as np
-    from numba import from_dtype, types
-
-    from satsweep.kernels.memory import WORK
-
-    if isinstance(parameter, Array):
-        return types.Array(from_dtype(np.dtype(parameter.dtype)), parameter.dimensions, "C")
-    if isinstance(parameter, Fields):
-        return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
-    if parameter == RECORD:
-        return from_dtype(WORK)
-    return types.float64 if parameter == FLOAT else types.int64

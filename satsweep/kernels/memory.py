@@ -11,11 +11,11 @@ weights mean anything.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from satsweep.kernels.compiling import Array, kernel
+from satsweep.kernels.compiling import FLOAT, RECORD, Array, Fields, Parameter, kernel
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
 SLOTS = 2_048
@@ -179,7 +179,7 @@ _FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
 
 WORK = np.dtype(_FIELDS, align=True)
 NEIGHBOURS = Array("i4", 2)
-"""The table of neighbours as a parameter of a kernel: a row for each cell, padded with -1."""
+"""Parameter: the table of neighbours, a row for each cell, padded with -1."""
 
 
 def _choose() -> np.ndarray:
@@ -200,3 +200,16 @@ ONE = np.uint64(1)
 def bit(place):
     """Word with one bit set."""
     return ONE << np.uint64(place)
+
+
+def numba_type(parameter: Parameter) -> Any:
+    """Type of a parameter in numba's terms."""
+    from numba import from_dtype, types
+
+    if isinstance(parameter, Array):
+        return types.Array(from_dtype(np.dtype(parameter.dtype)), parameter.dimensions, "C")
+    if isinstance(parameter, Fields):
+        return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
+    if parameter == RECORD:
+        return from_dtype(WORK)
+    return types.float64 if parameter == FLOAT else types.int64

@@ -12,15 +12,13 @@ or whose clues are not exact.
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.kernels import library, limits
-from satsweep.kernels.compiling import Part
+from satsweep.kernels import library as library, limits
+from satsweep.kernels.compiling import Part as Part
 from satsweep.solver.pipeline import Solution, Stopwatch
 from satsweep.solver.probability import Odds, Verdict
 from satsweep.topology import Topology
@@ -98,19 +96,6 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
     from satsweep.kernels.api import neighbour_table
 
     return neighbour_table(topology.neighbours(rows, cols))
-
-
-def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
-    """Load a part of the kernels; compile it first if it is not kept, and wait.
-
-    ``say`` gets one line before the compiler starts. Parts are games, boards without a guess and positions
-    (``"games"``), and the deep player (``"deep"``).
-    """
-    if not library.load(part):
-        say(f"compiling the kernels, which takes about {library.SECONDS[part]} seconds, once")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", library.KernelWarning)
-            library.require(part)
 
 
 def solve_compiled(board: Board) -> Solution | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
+from satsweep.kernels.compiling import intrinsic, kernel, words_of
 from satsweep.kernels.endgame.sets import SETS, Sets
+from satsweep.kernels.memory import numba_type
 
 
 def attach(work: np.ndarray, room: Sets) -> np.ndarray:
-    """Let the kernels use a room. Returns its description; the caller has to keep both."""
+    """Let the kernels use a room; return its description. The caller keeps both."""
     words = np.array(words_of(room, SETS), np.int64)
     work["room"] = words.ctypes.data
     return words
