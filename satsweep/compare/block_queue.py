@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from math import inf
 from operator import attrgetter
@@ -101,10 +101,12 @@ class BlockQueue:
         if self._later and not self._waiting(self._later[0].index):
             return replace(self._later.popleft(), kernels=self._place)
         if not self._open_settings() or self._is_late():
+            self._check_wait(self._later)
             return None
         setting = min(self._open_settings(), key=self._sent_share)
         waiting = self._waiting(setting)
         if len(waiting) == len(self._plan.agents):
+            self._check_wait(waiting)
             return None
         gap = self._gap[setting]
         assert gap is not None
@@ -132,10 +134,12 @@ class BlockQueue:
         if "deep" not in self._kernels.missing:
             return []
         kind = self._plan.settings[setting]
-        found = [agent for agent, name in enumerate(self._plan.agents) if part_for(kind, name) == "deep"]
-        if found and self._kernels.have_failed:
-            raise AgentError(f"{self._plan.agents[found[0]]} needs kernels, which could not be compiled")
-        return found
+        return [agent for agent, name in enumerate(self._plan.agents) if part_for(kind, name) == "deep"]
+
+    def _check_wait(self, waiting: Collection[object]) -> None:
+        """Raise AgentError if something waits for kernels in vain."""
+        if waiting and self._kernels.have_failed:
+            raise AgentError("deep needs kernels, which could not be compiled")
 
     def steer(self) -> bool:
         """Begin to compile if that is worth it; return whether to spare a processor.
@@ -143,14 +147,15 @@ class BlockQueue:
         The compiler gets it. If Python is done earlier, the compiler lets it go first, and works for later runs.
         """
         kernels = self._kernels
-        if not kernels.have_begun and any(map(self._waiting, range(len(self._gap)))):
+        is_needed = any(map(self._waiting, range(len(self._gap))))
+        if is_needed:
             kernels.begin()
         left = self._python_seconds_left()
         if not kernels.have_begun and left > WORTH * kernels.seconds_left:
             kernels.begin(polite=left < kernels.seconds_left)
         if not kernels.are_compiling:
             return False
-        if left >= kernels.seconds_left or self._later:
+        if left >= kernels.seconds_left or is_needed:
             return self._jobs >= processors()
         kernels.make_polite()
         return False

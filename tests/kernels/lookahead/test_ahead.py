@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from satsweep.kernels.entries import entry_named
 
 from satsweep.agents import agent_named
 from satsweep.board import Board
@@ -15,7 +16,6 @@ from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _workspace, position
-from satsweep.kernels.entries import entry_named
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
