@@ -41,9 +41,9 @@ DATA = Path(__file__).parent.parent / "tests" / "data"
 FIRST = """
 import time
 from satsweep.kernels import api as kernels
-kernels.prepare()
+kernels.require()
 first = time.process_time()
-kernels.prepare("deep")
+kernels.require("deep")
 print(first, time.process_time() - first)
 """
 

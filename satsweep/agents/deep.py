@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
 from satsweep.board import HIDDEN, Board
+from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
@@ -61,7 +62,10 @@ class DeepPlayer(sat.SatPlayer):
             return None
         symbols = compiled.symbols_of(board)
         table = compiled.table_of(board.topology, board.rows, board.cols)
-        advice = compiled.advise(symbols, table, board.mines, self.level, self.guessed)
+        try:
+            advice = compiled.advise(symbols, table, board.mines, self.level, self.guessed)
+        except compiled.library.KernelError as error:
+            raise AgentError(f"deep cannot guess: {error}") from None
         self.guessed.append(symbols)
         return advice if advice.status == compiled.FINE else None
 

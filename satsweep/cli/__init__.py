@@ -16,6 +16,7 @@ except KeyboardInterrupt:
 import atexit
 import gc
 import sys
+import warnings
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -31,6 +32,7 @@ COMMANDS = {
     "find-mines": "find_mines",
     "chains": "chains",
     "generate": "generate",
+    "warm": "warm",
     "verify": "verify",
     "check": "check",
     "compare": "compare",
@@ -73,10 +75,23 @@ def main() -> None:
     """Run the command."""
     # At exit Python would search all objects for cycles, which takes a seventh of the time of a short command.
     atexit.register(gc.freeze)
+    warnings.formatwarning = _warning_line
     try:
         app(prog_name="satsweep")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+_as_python_shows_it = warnings.formatwarning
+
+
+def _warning_line(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+) -> str:
+    """A warning of this package as a line; another one as Python shows it."""
+    if category.__module__.startswith("satsweep."):
+        return f"{message}\n"
+    return _as_python_shows_it(message, category, filename, lineno, line)
 
 
 def _print_version(wanted: bool) -> None:

@@ -15,9 +15,9 @@ from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
+    begin_kernels,
     check_readable,
     check_writable,
-    compile_for,
     display_name,
     fail,
     is_terminal,
@@ -122,7 +122,7 @@ class _GameSource(NamedTuple):
         from satsweep.games.game import play
         from satsweep.why.influence import chains
 
-        compile_for(self.agent)
+        begin_kernels(self.agent)
         rng = game_rng(seed, 0)
         layout = deal_layout(self.layout, self.size, self.rules, rng)
         record = play(layout, agent_named(self.agent), self.rules, rng, name=self.agent)

@@ -12,7 +12,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.option_groups import RuleChanges, Size, with_groups
-from satsweep.cli.output import BAD_INPUT, compile_for, display_name, fail, is_terminal, width, write
+from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, width, write
 from satsweep.cli.play import deal_layout
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def check(
         from satsweep.errors import AgentError, BoardError
 
         subject = _load_agent(agent)
-        compile_for(agent)
+        begin_kernels(agent)
         rules = changes.applied_to(subject.rules)
         try:
             if boards:

@@ -113,14 +113,12 @@ def _run(
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.compare.blocks import versions
-    from satsweep.compare.kernel_games import compile_for
     from satsweep.compare.run import compare, report_on
     from satsweep.compare.store import Store
 
     progress: RunProgress | None = None
     with Store(file) as store:
         try:
-            compile_for(plan, note)
             with _workers(jobs, scheduler, cluster) as workers, _progress() as show:
 
                 def watch(now: RunProgress) -> None:
@@ -128,7 +126,7 @@ def _run(
                     progress = now
                     show(now)
 
-                return compare(plan, workers, store, watch), None
+                return compare(plan, workers, store, watch, note), None
         except KeyboardInterrupt:
             if progress is None:
                 raise

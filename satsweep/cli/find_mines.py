@@ -12,7 +12,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.option_groups import RuleChanges
-from satsweep.cli.output import BAD_INPUT, check_readable, compile_for, display_name, fail, write
+from satsweep.cli.output import BAD_INPUT, begin_kernels, check_readable, display_name, fail, write
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
@@ -67,7 +67,7 @@ def find_mines(
         if layout.start is None and rules.start is None:
             fail(f"{display_name(file)}: expected a start, in the file or as --start", BAD_INPUT)
         names = agent or MINE_SEARCH_AGENTS
-        compile_for(*names)
+        begin_kernels(*names)
         records = [play(layout, agent_named(name), rules, game_rng(seed, 0), name=name) for name in names]
     except AgentError as error:
         fail(str(error), BAD_INPUT)

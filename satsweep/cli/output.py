@@ -118,14 +118,14 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def compile_for(*agents: str) -> None:
-    """Compile the kernels of these agents, with a line on standard error before."""
+def begin_kernels(*agents: str) -> None:
+    """Compile the kernels that these agents ask, in the background."""
     from satsweep.agents import AGENTS
 
     if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
-        from satsweep.solver.compiled import compile_kernels
+        from satsweep.solver.background import Kernels
 
-        compile_kernels("deep", lambda line: typer.echo(line, err=True))
+        Kernels("deep", say=note).begin()
 
 
 def is_terminal(stream: TextIO | None) -> bool:

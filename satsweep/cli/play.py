@@ -17,8 +17,8 @@ from satsweep.cli import options
 from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
+    begin_kernels,
     check_writable,
-    compile_for,
     display_name,
     fail,
     is_terminal,
@@ -165,7 +165,7 @@ def _watch(
     from satsweep.games.game import Game, ThinkingTime, play_moves, record
     from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
-    compile_for(name)
+    begin_kernels(name)
     game, stopwatch = Game(layout, rules, rng), ThinkingTime()
     moves = play_moves(game, agent_named(name), rng, stopwatch)
     heading = [*game_header(name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from satsweep.cli.output import BAD_INPUT, fail
+from satsweep.cli.output import BAD_INPUT, fail, note
 
 HOST, PORT = "127.0.0.1", 8017
 NEEDED = ("starlette", "uvicorn", "websockets")
@@ -62,6 +62,8 @@ def serve(
 
         webbrowser.open(url)
 
+    from satsweep.solver.background import Kernels
     from satsweep.web.server import run
 
+    Kernels("games", "deep", say=note).begin(polite=True)
     run(listening, workers=workers, names=name or ())

@@ -1,6 +1,8 @@
 """Block queue: which block to play next, and what becomes of lost blocks.
 
-Every block is about a second of work. If a worker dies, all blocks that were out are lost, and any of them may hold a
+Every block is about a second of work. While kernels are compiled Python plays, in smaller blocks; agents that only
+kernels can play wait, and play their part of each block later. The time of the first games decides if compiling is
+worth it. If a worker dies, all blocks that were out are lost, and any of them may hold a
 poison task: a game that kills each worker that plays it. Each of these blocks is a suspect. It is played again with no
 other block out; if it is lost again it is bisected, down to the game that kills, which is reported as failed and not
 played again.
@@ -8,18 +10,30 @@ played again.
 
 from __future__ import annotations
 
+import os
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from math import inf
 from operator import attrgetter
+from pathlib import Path
 
 from satsweep.compare.blocks import Block, BlockResult
+from satsweep.compare.kernel_games import part_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.result import Result
-from satsweep.errors import WorkersError
+from satsweep.errors import AgentError, WorkersError
+from satsweep.solver.background import Kernels
 
 BLOCK_SECONDS = 1.0
 """Target time of a block; a 20th of the run if the run takes less than 20 s."""
+PYTHON_BLOCK_SECONDS = 0.25
+"""Target time of a block in Python where kernels may take over."""
+MEASURED = 8
+"""Games of compiled agents after which it is known how fast Python plays them."""
+WORTH = 0.25
+"""Shortest run in Python that kernels are compiled for, as a share of that time."""
 MAX_GROWTH = 8
 """Maximum growth from one block to the next: the first games may be the shortest."""
 MAX_POISON_TASKS = 10
@@ -30,9 +44,17 @@ _COUNTED_BY = attrgetter("setting", "agent", "won", "failed")
 class BlockQueue:
     """Blocks left to play: suspects first, then the setting that is furthest behind."""
 
-    def __init__(self, plan: Plan, finished: Mapping[int, list[range]], progress: RunProgress, jobs: int) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        finished: Mapping[int, list[range]],
+        progress: RunProgress,
+        jobs: int,
+        kernels: Kernels | None = None,
+    ) -> None:
         self._plan = plan
         self._jobs = jobs
+        self._kernels = kernels or Kernels()
         self._progress = progress
         self._gaps = [_gaps(finished.get(index, []), plan.limit(index)) for index in range(len(plan.settings))]
         self._gap = [next(gaps, None) for gaps in self._gaps]
@@ -40,6 +62,10 @@ class BlockQueue:
         self._sent = [0] * len(self._gap)
         self._suspects: deque[tuple[Block, int]] = deque()
         """Blocks that were lost, and how often."""
+        self._later: deque[Block] = deque()
+        """Blocks of agents that wait for kernels."""
+        self._python_games, self._python_seconds = 0, 0.0
+        """Games that kernels would have played, and the time that Python took for them."""
         self._poison_tasks = 0
         self._block_seconds = min(BLOCK_SECONDS, (plan.seconds or 60) / 20)
 
@@ -53,10 +79,12 @@ class BlockQueue:
 
     def is_empty(self) -> bool:
         """True if no block is left to send out."""
-        if self._suspects:
+        if self._suspects or self._later:
             return False
-        late = self._plan.seconds is not None and self._progress.seconds >= self._plan.seconds
-        return late or not self._open_settings()
+        return self._is_late() or not self._open_settings()
+
+    def _is_late(self) -> bool:
+        return self._plan.seconds is not None and self._progress.seconds >= self._plan.seconds
 
     def _open_settings(self) -> list[int]:
         return [
@@ -64,12 +92,22 @@ class BlockQueue:
         ]
 
     def next_block(self) -> Block | None:
-        """The next block to send out; None if none is left."""
+        """The next block to send out; None if none is left, or all wait for kernels.
+
+        Raises AgentError if agents wait in vain.
+        """
         if self._suspects:
             return self._suspects[0][0]
-        if self.is_empty():
+        if self._later and not self._waiting(self._later[0].index):
+            return replace(self._later.popleft(), kernels=self._place)
+        if not self._open_settings() or self._is_late():
+            self._check_wait(self._later)
             return None
         setting = min(self._open_settings(), key=self._sent_share)
+        waiting = self._waiting(setting)
+        if len(waiting) == len(self._plan.agents):
+            self._check_wait(waiting)
+            return None
         gap = self._gap[setting]
         assert gap is not None
         first, end = gap
@@ -79,7 +117,63 @@ class BlockQueue:
             games = min(games, max(1, (end - first) // (2 * self._jobs)))
         self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
         self._sent[setting] += games
-        return Block.of(self._plan, setting, first, games)
+        if not waiting:
+            return Block.of(self._plan, setting, first, games, kernels=self._place)
+        self._later.append(Block.of(self._plan, setting, first, games, waiting))
+        others = [agent for agent in range(len(self._plan.agents)) if agent not in waiting]
+        return Block.of(self._plan, setting, first, games, others, self._place)
+
+    @property
+    def _place(self) -> Path | None:
+        """Directory that keeps the kernels of the next block, if they are there."""
+        parts = self._kernels.parts
+        return self._kernels.place(parts[0]) if parts else None
+
+    def _waiting(self, setting: int) -> list[int]:
+        """Agents that cannot play in a setting before their kernels are there."""
+        if "deep" not in self._kernels.missing:
+            return []
+        kind = self._plan.settings[setting]
+        return [agent for agent, name in enumerate(self._plan.agents) if part_for(kind, name) == "deep"]
+
+    def _check_wait(self, waiting: Collection[object]) -> None:
+        """Raise AgentError if something waits for kernels in vain."""
+        if waiting and self._kernels.have_failed:
+            raise AgentError("deep needs kernels, which could not be compiled")
+
+    def steer(self) -> bool:
+        """Begin to compile if that is worth it; return whether to spare a processor.
+
+        The compiler gets it. If Python is done earlier, the compiler lets it go first, and works for later runs.
+        """
+        kernels = self._kernels
+        is_needed = any(map(self._waiting, range(len(self._gap))))
+        if is_needed:
+            kernels.begin()
+        left = self._python_seconds_left()
+        if not kernels.have_begun and left > WORTH * kernels.seconds_left:
+            kernels.begin(polite=left < kernels.seconds_left)
+        if not kernels.are_compiling:
+            return False
+        if left >= kernels.seconds_left or is_needed:
+            return self._jobs >= processors()
+        kernels.make_polite()
+        return False
+
+    def _python_seconds_left(self) -> float:
+        """Estimated time for Python to play the games that kernels can; 0 if unknown."""
+        if self._python_games < MEASURED:
+            return 0.0
+        plan, left = self._plan, [inf]
+        limits = [plan.limit(setting) for setting in range(len(self._gap))]
+        if None not in limits:
+            games = sum(limit for limit in limits if limit is not None) * len(plan.agents) - self._progress.played
+            left.append(games / len(plan.agents) * self._python_seconds / self._python_games / self._jobs)
+        if plan.seconds is not None:
+            left.append(plan.seconds - self._progress.seconds)
+        if plan.until is not None:
+            left.append(self._progress.seconds_left or inf)
+        return min(left)
 
     def _sent_share(self, setting: int) -> float:
         limit = self._plan.limit(setting)
@@ -94,11 +188,21 @@ class BlockQueue:
         losses = self._suspects.popleft()[1] if is_suspect else 0
         if played is None:
             return self._lost(block, losses + 1)
-        if not is_suspect:
-            wanted = block.games * self._block_seconds / max(played.seconds, 1e-6)
+        self._measure(block, played)
+        if not is_suspect and block.kernels == self._place:
+            may_change = block.kernels is None and self._kernels.parts
+            target = min(self._block_seconds, PYTHON_BLOCK_SECONDS) if may_change else self._block_seconds
+            wanted = block.games * target / max(played.seconds, 1e-6)
             self._size[block.index] = max(1, int(min(wanted, MAX_GROWTH * block.games)))
         self._count(played.results)
         return played.results
+
+    def _measure(self, block: Block, played: BlockResult) -> None:
+        """Add the time of games that kernels could have played: those of negative time."""
+        replaced = -sum(min(result.seconds, 0.0) for result in played.results)
+        if replaced:
+            self._python_games += block.games
+            self._python_seconds += played.seconds * replaced / sum(abs(result.seconds) for result in played.results)
 
     def _lost(self, block: Block, losses: int) -> list[Result]:
         """Queue a lost block again, whole or bisected; report a poison task as failed."""
@@ -121,6 +225,11 @@ class BlockQueue:
     def _count(self, results: list[Result]) -> None:
         for (setting, agent, won, failed), games in Counter(map(_COUNTED_BY, results)).items():
             self._progress.add(setting, agent, games, games * won, games * failed)
+
+
+def processors() -> int:
+    """Number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _gaps(finished: list[range], limit: int | None) -> Iterator[tuple[int, int | None]]:

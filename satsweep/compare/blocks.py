@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from satsweep.agents.load import LoadedAgent, load_agent
-from satsweep.compare.kernel_games import played, worth_compiling
+from satsweep.compare.kernel_games import part_for, played
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import COUNTS, FAILED, Result
 from satsweep.errors import AgentError, SatsweepError
@@ -25,6 +26,7 @@ from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
+from satsweep.solver.compiled import library
 from satsweep.why.influence import chains
 
 _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in COUNTS)
@@ -35,8 +37,8 @@ _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.
 class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
-    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given;
-    with ``compiled`` the kernels play the games that they can.
+    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given.
+    ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays.
     """
 
     index: int
@@ -46,10 +48,18 @@ class Block:
     first: int
     games: int
     chains: bool = False
-    compiled: bool = False
+    kernels: Path | None = None
 
     @classmethod
-    def of(cls, plan: Plan, setting: int, first: int, games: int, agents: Sequence[int] | None = None) -> Block:
+    def of(
+        cls,
+        plan: Plan,
+        setting: int,
+        first: int,
+        games: int,
+        agents: Sequence[int] | None = None,
+        kernels: Path | None = None,
+    ) -> Block:
         """Some games of a plan, for all of its agents unless some are given."""
         kind = plan.settings[setting]
         players = range(len(plan.agents)) if agents is None else agents
@@ -61,7 +71,7 @@ class Block:
             first,
             games,
             plan.chains,
-            worth_compiling(plan),
+            kernels,
         )
 
     @property
@@ -127,13 +137,11 @@ def play_block(block: Block) -> BlockResult:
     subjects = [(agent, name, _loaded(name)) for agent, name in block.agents]
     rng = Random()
     games = range(block.first, block.first + block.games)
-    compiled = (
-        {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents} if block.compiled else {}
-    )
+    compiled = {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents}
     for game in games:
         in_python = []
         for agent, name, found in subjects:
-            result = compiled[agent].get(game) if agent in compiled else None
+            result = compiled[agent].get(game)
             if result is None:
                 in_python.append((agent, name, found))
             else:
@@ -150,7 +158,14 @@ def play_block(block: Block) -> BlockResult:
 
 def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
     """Results of the games that the kernels have played, by game."""
-    found = played(block.setting, name, block.seed, games)
+    if block.kernels is None:
+        return {}
+    if block.chains:
+        # Python plays, and deep asks the kernels for its guesses.
+        if part_for(block.setting, name) == "deep":
+            library.load("deep", block.kernels)
+        return {}
+    found = played(block.setting, name, block.seed, games, block.kernels)
     if found is None:
         return {}
     seconds = found.seconds / len(games)
@@ -178,7 +193,10 @@ def _python_result(
         counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=_one_line(error), layout=str(layout))
-    return Result(block.index, game, agent, record.outcome.value, seconds=record.seconds, **counts)
+    # Kernels would be much faster than this, so the sign keeps the two apart.
+    replaces = block.kernels is None and not block.chains and part_for(block.setting, name) is not None
+    seconds = -record.seconds if replaces else record.seconds
+    return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 
 
 def counts_of(record: Record) -> dict[str, int]:

@@ -38,7 +38,7 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
         row |= {"game": result.game, "agent": plan.agents[result.agent]}
         row |= {name: getattr(result, name) for name in _EXPORTED}
         if seconds:
-            row["seconds"] = result.seconds
+            row["seconds"] = abs(result.seconds)
         row["message"] = result.message
         yield row
 

@@ -1,17 +1,17 @@
 """Games that the kernels play, with the same moves and measures as in Python.
 
 They are a hundred times as fast. The kernels draw the layouts and play the games of a whole block in one go. Games for
-which they have no room or no rules are played in Python; the results do not show which of the two played.
+which they have no room or no rules are played in Python; nothing but the time shows which of the two played.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.agents import deep, entry_named
-from satsweep.games.rules import FirstClick, Goal, Rules
+from satsweep.agents import deep
+from satsweep.games.rules import FirstClick, Goal
 from satsweep.games.setting import Setting
 from satsweep.solver import compiled
 
@@ -27,8 +27,6 @@ COMPILED_AGENTS: dict[str, tuple[str, int]] = {
     **{f"deep:{level}": ("deep", int(level)) for level in deep.LEVELS},
 }
 """Policy and level of every agent that is compiled."""
-MANY = 500
-"""Least games of a run that is worth the time to load or compile the kernels."""
 
 
 class KernelGames(NamedTuple):
@@ -42,30 +40,30 @@ class KernelGames(NamedTuple):
     seconds: float
 
 
-def worth_compiling(plan: Plan) -> bool:
-    """Return whether the kernels will play: an agent is compiled, games are many.
-
-    A few games are enough if an agent needs the kernels anyway, since it asks them move by move.
-    """
-    agents = [agent for agent in plan.agents if agent in COMPILED_AGENTS]
-    limits = [plan.limit(setting) for setting in range(len(plan.settings))]
-    many = any(limit is None or limit >= MANY for limit in limits)
-    anyway = any(entry_named(agent.partition(":")[0]).compiled for agent in agents)
-    suits = any(_suits(setting.rules) for setting in plan.settings)
-    return bool(agents) and (many or anyway) and suits and not plan.chains
-
-
-def compile_for(plan: Plan, say: Callable[[str], None] = lambda line: None) -> None:
-    """Compile what a plan needs, where workers find it; ``say`` gets a line before."""
-    if worth_compiling(plan):
-        policies = {COMPILED_AGENTS[agent][0] for agent in plan.agents if agent in COMPILED_AGENTS}
-        compiled.compile_kernels("deep" if "deep" in policies else "games", say)
-
-
-def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames | None:
-    """Games of a run, played by the kernels; None if they cannot play them."""
+def part_for(setting: Setting, agent: str) -> compiled.Part | None:
+    """Part of the kernels that plays an agent's games; None if Python plays them."""
     rules = setting.rules
-    if agent not in COMPILED_AGENTS or not _suits(rules) or not compiled.fits(setting.area, setting.topology):
+    suits = rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact
+    if agent not in COMPILED_AGENTS or not suits or not compiled.fits(setting.area, setting.topology):
+        return None
+    return "deep" if COMPILED_AGENTS[agent][0] == "deep" else "games"
+
+
+def parts_for(plan: Plan) -> tuple[compiled.Part, ...]:
+    """Parts of the kernels that play games of a plan, or that its agents ask."""
+    found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
+    if plan.chains:
+        return ("deep",) if "deep" in found else ()
+    return ("games", "deep") if "deep" in found else ("games",) if "games" in found else ()
+
+
+def played(setting: Setting, agent: str, seed: str, games: range, place: Path | None = None) -> KernelGames | None:
+    """Games of a run, played by the kernels; None if they cannot play them.
+
+    ``place`` is a directory that keeps the kernels; these are loaded, never compiled here.
+    """
+    part, rules = part_for(setting, agent), setting.rules
+    if part is None or not all(compiled.library.load(one, place) for one in {"games", part}):
         return None
     policy, level = COMPILED_AGENTS[agent]
     layouts, starts = _given(setting, games)
@@ -88,11 +86,6 @@ def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames
     seconds = time.perf_counter() - begun
     outcomes = tuple(compiled.OUTCOMES[outcome] for outcome in counts["outcome"])
     return KernelGames(tuple(None if name in ("beyond", "no room") else name for name in outcomes), counts, seconds)
-
-
-def _suits(rules: Rules) -> bool:
-    """Return whether the kernels know these rules."""
-    return rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact
 
 
 def _given(setting: Setting, games: range) -> tuple[NDArray[np.int8] | None, list[int] | None]:

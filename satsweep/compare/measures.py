@@ -90,8 +90,13 @@ def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
 
 
 def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
-    """Mean time without an interval: the sums do not say how much it varies."""
-    return Estimate(1000 * sums.seconds / sums.finished) if sums.finished else None
+    """Mean time without an interval: the sums do not say how much it varies.
+
+    If kernels played any of the games, it is the time of those alone.
+    """
+    if sums.timed:
+        return Estimate(1000 * sums.seconds / sums.timed)
+    return Estimate(1000 * sums.python_seconds / sums.finished) if sums.finished else None
 
 
 _CHAIN_LABELS = (

@@ -15,7 +15,8 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued.
+    that were in the store when the run was begun or continued. ``compiled`` is the share of the kernels that is
+    compiled, None unless that goes on.
     """
 
     plan: Plan
@@ -24,6 +25,7 @@ class RunProgress:
     won: dict[tuple[int, int], int] = field(default_factory=dict)
     failed: int = 0
     before: int = 0
+    compiled: float | None = None
     begun: float = field(default_factory=time.monotonic)
 
     @property

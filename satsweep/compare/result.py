@@ -51,7 +51,8 @@ class Result(NamedTuple):
     ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``right`` is the number of
     mines that are flagged rightly in the end, ``wrong`` that of the other flags; the other counts are those of
     ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those of ``Influence``, and None where chains are not
-    measured. ``message`` and ``layout`` describe a game that failed.
+    measured. ``seconds`` are negative where Python played a game that kernels play, too, so that no mean has both.
+    ``message`` and ``layout`` describe a game that failed.
     """
 
     setting: Key

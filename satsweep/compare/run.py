@@ -6,18 +6,20 @@ replaced, and its games are played again.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import versions
-from satsweep.compare.kernel_games import compile_for
+from satsweep.compare.kernel_games import parts_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.report import Report
 from satsweep.compare.store import Run, Store
 from satsweep.compare.worker_pool import WorkerPool
 from satsweep.compare.workers import Workers, processes
+from satsweep.solver.background import Kernels, Say, silent
 
 
 def compare(
@@ -25,11 +27,13 @@ def compare(
     workers: Workers | Executor | None = None,
     store: Store | None = None,
     watch: Callable[[RunProgress], None] = lambda progress: None,
+    say: Say = silent,
 ) -> Report:
     """Play the games of a plan that the store lacks; return the report on all of them.
 
     ``workers`` are processes of this machine unless given; any executor will do. ``store`` keeps the results, and may
-    have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in. Raises
+    have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in,
+    ``say`` with a line when kernels are compiled. Raises
     StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or too
     many die.
 
@@ -43,15 +47,14 @@ def compare(
     if isinstance(workers, Executor):
         workers = Workers.of(workers)
     if store is not None:
-        return _compare(plan, workers or processes(), store, watch)
+        return _compare(plan, workers or processes(), store, watch, say)
     with Store() as store:
-        return _compare(plan, workers or processes(), store, watch)
+        return _compare(plan, workers or processes(), store, watch, say)
 
 
-def _compare(plan: Plan, workers: Workers, store: Store, watch: Callable[[RunProgress], None]) -> Report:
+def _compare(plan: Plan, workers: Workers, store: Store, watch: Callable[[RunProgress], None], say: Say) -> Report:
     run = store.begin(plan, versions())
-    compile_for(plan)
-    play_missing(plan, workers, run, watch)
+    play_missing(plan, workers, run, watch, Kernels(*parts_for(plan), say=say))
     return report_on(run, plan)
 
 
@@ -63,25 +66,36 @@ def report_on(run: Run, plan: Plan | None = None) -> Report:
     return Report.of(plan, run.agent_sums(limit), run.pair_sums(limit), run.failures(limit), info.versions)
 
 
-def play_missing(plan: Plan, workers: Workers, run: Run, watch: Callable[[RunProgress], None]) -> RunProgress:
-    """Play the games of a plan that a run lacks, and store them."""
+def play_missing(
+    plan: Plan, workers: Workers, run: Run, watch: Callable[[RunProgress], None], kernels: Kernels
+) -> RunProgress:
+    """Play the games of a plan that a run lacks, and store them.
+
+    Python plays until the kernels are there.
+    """
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
     for sums in run.agent_sums(plan.games):
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
     watch(progress)
-    queue = BlockQueue(plan, finished, progress, workers.jobs)
+    queue = BlockQueue(plan, finished, progress, workers.jobs, kernels)
     if queue.is_empty():
         return progress
     pool = WorkerPool(workers)
     try:
         while True:
-            while pool.has_room(alone=queue.has_suspects) and (block := queue.next_block()) is not None:
+            sparing = queue.steer()
+            while (
+                pool.has_room(alone=queue.has_suspects, sparing=sparing) and (block := queue.next_block()) is not None
+            ):
                 pool.submit(block)
-            if not pool.in_flight:
+            if not pool.in_flight and queue.is_empty():
                 return progress
-            for block, played in pool.completed():
+            if progress.played == progress.before and not pool.in_flight:
+                progress.begun = time.monotonic()  # all agents wait for kernels
+            progress.compiled = kernels.share if kernels.are_compiling else None
+            for block, played in pool.completed(kernels.ended):
                 results = queue.complete(block, played)
                 if results:
                     run.add(results)

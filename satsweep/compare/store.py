@@ -245,8 +245,8 @@ class Run:
     def agent_sums(self, limit: int | None = None) -> list[AgentSums]:
         """Sums over the results, by setting and agent."""
         sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTS)
-        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'), sum(seconds),
-            count({CHAIN_COUNTS[0]}), {sums}
+        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
+            sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}), {sums}
             FROM games WHERE run = ?{_below(limit)} GROUP BY setting, agent ORDER BY setting, agent"""
         with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
@@ -257,11 +257,13 @@ class Run:
                 games,
                 failed,
                 seconds,
+                timed,
+                python_seconds,
                 dict(zip(COUNTS, found[::2], strict=True)),
                 dict(zip(COUNTS, found[1::2], strict=True)),
                 chain_games,
             )
-            for setting, agent, games, failed, seconds, chain_games, *found in rows
+            for setting, agent, games, failed, seconds, timed, python_seconds, chain_games, *found in rows
         ]
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:

@@ -18,7 +18,9 @@ class AgentSums:
     """Sums over the games of one agent in one setting.
 
     ``sums`` and ``squares`` have, for each of ``COUNTS``, the sum and the sum of squares. A failed game counts as not
-    won and takes no part in anything else. ``chain_games`` is the number of games whose chains were measured.
+    won and takes no part in anything else. ``seconds`` is the time of the ``timed`` games: those that kernels played,
+    or all of an agent that Python plays alone; ``python_seconds`` is the time of games that Python played in the place
+    of kernels. ``chain_games`` is the number of games whose chains were measured.
     """
 
     setting: int
@@ -26,6 +28,8 @@ class AgentSums:
     games: int = 0
     failed: int = 0
     seconds: float = 0.0
+    timed: int = 0
+    python_seconds: float = 0.0
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
     squares: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
     chain_games: int = 0
@@ -66,7 +70,9 @@ def sum_results(results: Iterable[Result]) -> tuple[list[AgentSums], list[PairSu
         sums = agents.setdefault(key, AgentSums(*key))
         sums.games += 1
         sums.failed += result.failed
-        sums.seconds += result.seconds
+        sums.seconds += max(result.seconds, 0.0)
+        sums.timed += result.seconds > 0
+        sums.python_seconds -= min(result.seconds, 0.0)
         sums.chain_games += getattr(result, CHAIN_COUNTS[0]) is not None
         for name in COUNTS:
             count = getattr(result, name) or 0

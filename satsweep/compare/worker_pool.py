@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from typing import Any
 
 from satsweep.compare.blocks import Block, BlockResult, play_block, versions
 from satsweep.compare.workers import Workers
@@ -36,9 +37,13 @@ class WorkerPool:
             if found.get(name) != ours:
                 raise WorkersError(f"expected workers with {name} {ours}, found {found.get(name, 'none')}")
 
-    def has_room(self, *, alone: bool) -> bool:
-        """True if one more block can be sent out; ``alone``: it must be the only one."""
-        return not self.in_flight if alone else len(self.in_flight) < 2 * self._workers.jobs
+    def has_room(self, *, alone: bool, sparing: bool = False) -> bool:
+        """True if one more block can be sent out.
+
+        ``alone``: it must be the only one. ``sparing``: one worker must be left without a block.
+        """
+        most = 1 if alone else self._workers.jobs - 1 if sparing else 2 * self._workers.jobs
+        return len(self.in_flight) < most
 
     def submit(self, block: Block) -> None:
         """Send a block out."""
@@ -51,15 +56,21 @@ class WorkerPool:
             raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.in_flight[future] = block
 
-    def completed(self) -> Iterator[tuple[Block, BlockResult | None]]:
-        """Wait for blocks, and yield each with its results, or None if it is lost."""
-        done: set[Future[BlockResult]] = set()
-        while not done:
-            done, _ = wait(self.in_flight, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
+    def completed(self, other: Future[None] | None = None) -> Iterator[tuple[Block, BlockResult | None]]:
+        """Wait for blocks, and yield each with its results, or None if it is lost.
+
+        It ends without any when the ``other`` future is done.
+        """
+        awaited: set[Future[Any]] = {*self.in_flight}
+        if other is not None:
+            awaited.add(other)
+        done: set[Future[Any]] = set()
+        while awaited and not done:
+            done, _ = wait(awaited, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
             if not done and not self._workers.are_alive():
                 raise WorkersError("the workers are gone, and with them the games that they were playing")
         broken = False
-        for future in done:
+        for future in done - {other}:
             block = self.in_flight.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             broken = broken or isinstance(error, BrokenExecutor)

@@ -17,17 +17,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
-from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting
+from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_of, first_suiting
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
+from satsweep.solver.background import Kernels
 from satsweep.solver.budget import Budget, Meter
-from satsweep.solver.compiled import compile_kernels, fits
+from satsweep.solver.compiled import fits
 
 PILOT_CANDIDATES = 10_000
 """Candidates that are tried before repair is chosen."""
@@ -75,10 +77,13 @@ class GeneratedBoard:
 
 @dataclass(frozen=True, slots=True)
 class MethodChoice:
-    """The method of a run; ``compiled`` if kernels search, for the same boards."""
+    """The method of a run, and the directory that keeps ``kernels`` for it, if any.
+
+    They may still be compiled: Python searches until they are there, for the same boards.
+    """
 
     method: GenerationMethod
-    compiled: bool
+    kernels: Path | None = None
 
 
 def generate_boards(
@@ -95,10 +100,10 @@ def generate_boards(
     """Yield ``count`` boards, in order.
 
     With ``traced`` each has its difficulty, record and trace. An executor makes several boards at a time, for example
-    in processes; they are the same as without. ``notify`` receives a line before kernels are compiled, which counts for
-    no budget. Raises ImpossibleSpec if no board meets the specification. Raises BudgetExceeded, after the boards that
-    are finished, past the ``budget`` for all of them, past ``patience`` seconds for one, or past the limit on
-    candidates for one.
+    in processes; they are the same as without. ``notify`` receives a line when kernels are compiled in the background:
+    meanwhile Python makes boards, one by one. Raises ImpossibleSpec if no board meets the specification. Raises
+    BudgetExceeded, after the boards that are finished, past the ``budget`` for all of them, past ``patience`` seconds
+    for one, or past the limit on candidates for one.
 
     >>> (board,) = generate_boards(BoardSpec(4, 5, 3), seed=5)
     >>> print(board.layout, board.method.value, sep="\\n")
@@ -111,11 +116,15 @@ def generate_boards(
     rejection
     """
     meter = Budget.of(budget).meter()
-    choice = choose_method(spec, count, seed, meter, notify, patience=patience)
+    kernels = Kernels("games", say=notify)
+    choice = choose_method(spec, count, seed, meter, kernels, patience=patience)
     numbers = iter(range(count))
     generate = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
+    for number in numbers if executor is None or kernels.are_compiling else ():
+        yield generate(number)
+        if executor is not None and not kernels.are_compiling:
+            break
     if executor is None:
-        yield from map(generate, numbers)
         return
     queue = deque(executor.submit(generate, number) for number in islice(numbers, MOST_QUEUED))
     try:
@@ -218,9 +227,12 @@ def _candidates(spec: BoardSpec, choice: MethodChoice) -> range:
 
 
 def _search(spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, meter: Meter) -> CandidateLayout | None:
-    if choice.method is GenerationMethod.REJECTION:
-        return first_suiting(spec, run, candidates, meter, compiled=choice.compiled)
-    return first_mended(spec, run, candidates, repair_changes(spec), meter, compiled=choice.compiled)
+    def search(some: range, meter: Meter, *, compiled: bool) -> CandidateLayout | None:
+        if choice.method is GenerationMethod.REJECTION:
+            return first_suiting(spec, run, some, meter, compiled=compiled)
+        return first_mended(spec, run, some, repair_changes(spec), meter, compiled=compiled)
+
+    return first_of(search, candidates, meter, choice.kernels)
 
 
 def _failure(candidates: range, choice: MethodChoice) -> str:
@@ -245,34 +257,42 @@ def choose_method(
     count: int,
     seed: int | str,
     meter: Meter,
-    notify: Callable[[str], None] = lambda line: None,
+    kernels: Kernels | None = None,
     *,
     patience: float | None = None,
 ) -> MethodChoice:
-    """Choose the method of a run. Raises ImpossibleSpec, and BudgetExceeded."""
+    """Choose the method of a run, and begin to compile kernels if it needs them.
+
+    Raises ImpossibleSpec, and BudgetExceeded.
+    """
     if not spec.no_guess:
-        return MethodChoice(GenerationMethod.RANDOM, False)
+        return MethodChoice(GenerationMethod.RANDOM)
     run = f"{seed}/pilot"
     quick = spec.cells * count < QUICK_CELLS and spec.method is not GenerationMethod.REPAIR
     if quick and first_suiting(spec, run, range(QUICK_CANDIDATES), meter, compiled=False) is not None:
-        return MethodChoice(GenerationMethod.REJECTION, False)
-    compiled = fits(spec.cells, spec.topology) and spec.layouts > LISTED_LAYOUTS_IN_PYTHON
-    if compiled:
-        begun = time.monotonic()
-        compile_kernels("games", notify)
-        if meter.deadline is not None:
-            meter.deadline += time.monotonic() - begun
+        return MethodChoice(GenerationMethod.REJECTION)
+    place = None
+    if fits(spec.cells, spec.topology) and spec.layouts > LISTED_LAYOUTS_IN_PYTHON:
+        kernels = kernels or Kernels("games")
+        kernels.begin()
+        place = kernels.destination("games")
     with _with_patience(meter, patience) as own:
-        return _choose_by_pilot(spec, run, own, compiled=compiled)
+        return MethodChoice(_method_by_pilot(spec, run, own, place), place)
 
 
-def _choose_by_pilot(spec: BoardSpec, run: str, meter: Meter, *, compiled: bool) -> MethodChoice:
+def _method_by_pilot(spec: BoardSpec, run: str, meter: Meter, kernels: Path | None) -> GenerationMethod:
+    def search(some: range, meter: Meter, *, compiled: bool) -> CandidateLayout | None:
+        return first_suiting(spec, run, some, meter, compiled=compiled)
+
+    def search_all(some: range, meter: Meter, *, compiled: bool) -> bool:
+        return any_suiting(spec, meter, compiled=compiled)
+
     pilot = range(pilot_candidates(spec))
     unclear = spec.method is None and spec.layouts > len(pilot)
-    if unclear and first_suiting(spec, run, pilot, meter, compiled=compiled) is not None:
-        return MethodChoice(GenerationMethod.REJECTION, compiled)
-    if spec.layouts <= (LISTED_LAYOUTS if compiled else LISTED_LAYOUTS_IN_PYTHON):
-        if not any_suiting(spec, meter, compiled=compiled):
+    if unclear and first_of(search, pilot, meter, kernels) is not None:
+        return GenerationMethod.REJECTION
+    if spec.layouts <= (LISTED_LAYOUTS if kernels else LISTED_LAYOUTS_IN_PYTHON):
+        if not first_of(search_all, range(1), meter, kernels):
             raise ImpossibleSpec(f"no board is as ordered: not one of {spec.layouts:,} layouts")
-        return MethodChoice(spec.method or GenerationMethod.REJECTION, compiled)
-    return MethodChoice(spec.method or GenerationMethod.REPAIR, compiled)
+        return spec.method or GenerationMethod.REJECTION
+    return spec.method or GenerationMethod.REPAIR

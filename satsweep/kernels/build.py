@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,17 +25,19 @@ from typing import Any
 from filelock import FileLock
 
 from satsweep.kernels import compiling
-from satsweep.kernels.compiling import EXPORTED, KERNELS, Exported, numba_type
-from satsweep.kernels.library import Library
+from satsweep.kernels.compiling import EXPORTED, KERNELS, Exported
+from satsweep.kernels.library import LOCK, Library
 
 SPEED = 2
 """Level of LLVM's optimisation."""
+OPTIMISING = {"games": 0.4, "deep": 1.2}
+"""Time to optimise a part, as a multiple of the time to lower all kernels."""
 
 
 def main() -> None:
     """Build the libraries that are missing in a directory."""
     directory, parts = Path(sys.argv[1]), sys.argv[2:]
-    with FileLock(directory / "build.lock"):
+    with FileLock(directory / LOCK):
         missing = [part for part in parts if Library(directory, part).read() is None]
         if missing:
             build(directory, missing)
@@ -46,32 +50,44 @@ def build(directory: Path, parts: list[str]) -> None:
     compiling.begin_building()
     _lower_only()
     import_module("satsweep.kernels.api")  # loads all kernels
-    _report_progress(len(KERNELS) // (1 if "deep" in parts else 2))
+    advance = _progress(parts)
     for part in parts:
-        Library(directory, part).write(object_of([one for one in EXPORTED if one.part == part]))
+        functions = [one for one in EXPORTED if one.part == part]
+        half = round(OPTIMISING[part] * len(KERNELS) / 2)
+        Library(directory, part).write(object_of(functions, partial(advance, half)))
 
 
-def _report_progress(kernels: int) -> None:
-    """Print, after each kernel that is compiled, how many there are, and of how many."""
+def _progress(parts: list[str]) -> Callable[[int], None]:
+    """Return the function that counts steps; each kernel that is lowered is one."""
     from numba.core import event
 
-    class Listener(event.Listener):  # type: ignore[misc]
-        done = 0
+    # Two thirds of the kernels are those of games.
+    lowered = len(KERNELS) * (1.0 if "deep" in parts else 2 / 3)
+    steps, done = round(lowered + sum(OPTIMISING[part] for part in parts) * len(KERNELS)), 0
 
+    def advance(more: int = 1) -> None:
+        nonlocal done
+        done = min(done + more, steps)
+        with suppress(OSError):  # the process that asked has ended
+            print(f"{done} {steps}", flush=True)
+
+    class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
             """Do nothing."""
 
         def on_end(self, event: Any) -> None:
             """Count a kernel."""
-            self.done += 1
-            with suppress(OSError):  # the process that asked has ended
-                print(f"{min(self.done, kernels)} {kernels}", flush=True)
+            advance()
 
     event.register("numba:compile", Listener())
+    return advance
 
 
-def object_of(functions: list[Exported]) -> bytes:
-    """Compile kernels, link, optimise and translate them; return the object file."""
+def object_of(functions: list[Exported], advance: Callable[[], None] = lambda: None) -> bytes:
+    """Compile kernels, link, optimise and translate them; return the object file.
+
+    ``advance`` is called after each of the last two.
+    """
     import llvmlite.binding as llvm
 
     symbols: dict[str, str] = {}
@@ -97,7 +113,10 @@ def object_of(functions: list[Exported]) -> bytes:
     tuning.loop_vectorization = tuning.slp_vectorization = False
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(whole, passes)
-    return bytes(machine.emit_object(whole))
+    advance()
+    code = bytes(machine.emit_object(whole))
+    advance()
+    return code
 
 
 def _signature(one: Exported) -> Any:
@@ -126,11 +145,15 @@ def _lower_only() -> None:
     from numba import types
     from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
 
-    CPUCodeLibrary._optimize_functions = lambda self, module: None
-    CPUCodeLibrary.finalize = lambda self: setattr(self, "_finalized", True)
-    JITCodeLibrary.get_pointer_to_function = lambda self, name: 0
-    JITCPUCodegen.set_env = lambda self, name, environment: None
-    types.Record.__repr__ = lambda self: "Record"
+    replacements: list[tuple[Any, str, Callable[..., object]]] = [
+        (CPUCodeLibrary, "_optimize_functions", lambda self, module: None),
+        (CPUCodeLibrary, "finalize", lambda self: setattr(self, "_finalized", True)),
+        (JITCodeLibrary, "get_pointer_to_function", lambda self, name: 0),
+        (JITCPUCodegen, "set_env", lambda self, name, environment: None),
+        (types.Record, "__repr__", lambda self: "Record"),
+    ]
+    for owner, name, replacement in replacements:
+        setattr(owner, name, replacement)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ RECORD: Literal["record"] = "record"
 """Parameter: the working record (``record``), by its address."""
 Parameter = Array | Number | Fields | Literal["record"]
 
-_RESULTS = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
+_RESULTS: dict[int, Any] = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
 """Place of a result, by the number of integers that a function returns."""
 
 
@@ -84,7 +84,7 @@ def _kinds_of(parameter: Parameter) -> list[Any]:
 class Exported:
     """A kernel that Python calls."""
 
-    function: Callable[..., Any]
+    function: Any
     parameters: tuple[Parameter, ...]
     results: int
     part: Part

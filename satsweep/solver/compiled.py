@@ -11,8 +11,7 @@ other engine. Functions return None for boards and components that the kernels d
 from __future__ import annotations
 
 import sys
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import islice
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satsweep.kernels import library as library
     from satsweep.kernels.api import (
         FINE as FINE,
         OUTCOMES as OUTCOMES,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         find_no_guess as find_no_guess,
         play_games as play_games,
     )
-    from satsweep.kernels.library import Part
+    from satsweep.kernels.library import Part as Part
 
 
 NAME = "compiled"
@@ -53,7 +53,10 @@ _FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "fin
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of ``satsweep.kernels.api``, which is loaded now."""
+    """Return the library of kernels, or a name of ``satsweep.kernels.api``."""
+    if name in ("library", "Part"):
+        library = import_module("satsweep.kernels.library")
+        return library if name == "library" else library.Part
     if name not in _FROM_THE_KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("satsweep.kernels.api"), name)
@@ -103,21 +106,6 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
     from satsweep.kernels.api import neighbour_table
 
     return neighbour_table(topology.neighbours(rows, cols))
-
-
-def compile_kernels(part: Part = "games", say: Callable[[str], None] = lambda line: None) -> None:
-    """Load a part of the kernels; compile it first if it is not kept, and wait.
-
-    ``say`` gets one line before the compiler starts. Parts are games, boards without a guess and positions
-    (``"games"``), and the deep player (``"deep"``).
-    """
-    from satsweep.kernels import library
-
-    if not library.load(part):
-        say(f"compiling the kernels, which takes about {library.SECONDS[part]} seconds, once")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", library.KernelWarning)
-            library.require(part)
 
 
 class BoardCounts(NamedTuple):

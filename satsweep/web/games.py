@@ -6,10 +6,11 @@ import time
 from dataclasses import replace
 from random import Random
 
-from satsweep.board import MINE, NUMBERS
+from satsweep.board import MINE, NUMBERS, Board
 from satsweep.clues import clues_named
-from satsweep.errors import BoardError
+from satsweep.errors import AgentError, BoardError
 from satsweep.formats.strict import Node
+from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, ThinkingTime, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason
@@ -18,6 +19,7 @@ from satsweep.layout import Layout
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.render.variants import variant_remarks
+from satsweep.solver.background import Arrival
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
@@ -44,13 +46,13 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         agent = agent_named(name[:MAX_NAME])
     except ValueError as error:
         raise BoardError(str(error)) from None
-    if entry.compiled:
-        _compile(send)
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
     game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), ThinkingTime()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
+    if entry.compiled:
+        agent = _patient(agent, moves)
     for move in play_moves(game, agent, rng, stopwatch):
         moves.add(move)
     moves.flush()
@@ -65,11 +67,19 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
     }
 
 
-def _compile(send: SendPart) -> None:
-    """Compile the kernels unless they are, and send what is being compiled."""
-    from satsweep.solver.compiled import compile_kernels
+def _patient(agent: Agent, moves: MoveStream) -> Agent:
+    """An agent that waits at its first guess for the kernels that the server compiles."""
 
-    compile_kernels("deep", lambda line: send({"compiling": line}))
+    def guess(board: Board, rng: Random) -> Guess | tuple[int, int] | None:
+        arrival = Arrival("deep")
+        if not arrival.has_come():
+            moves.flush()
+            moves.send({"compiling": "This agent can guess as soon as its kernels are compiled."})
+            if not arrival.wait():
+                raise AgentError("the kernels are not compiled; `satsweep warm` does that")
+        return agent.guess(board, rng)
+
+    return Agent(agent.deduce, guess)
 
 
 class MoveStream:

@@ -14,9 +14,9 @@ class Limits:
     """Sizes, rates, and times in seconds.
 
     After ``solving`` counting stops by itself, and the answer says which risks are not known. After ``answering``
-    (a question) or ``playing`` (a game) the worker is killed; compiling an agent first adds ``compiling``. ``burst``
-    and ``rate`` are those of a token bucket for the messages of a connection; after ``patience`` refused messages in a
-    row the connection is closed.
+    (a question) or ``playing`` (a game) the worker is killed; waiting for kernels adds ``compiling``. ``burst`` and
+    ``rate`` are those of a token bucket for the messages of a connection; after ``patience`` refused messages in a row
+    the connection is closed.
     """
 
     cells: int = 10_000

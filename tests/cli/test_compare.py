@@ -208,7 +208,7 @@ def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
 
 def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
     """A limit on the size of files, which SQLite takes for a full disk."""
-    kernels.prepare()  # or they would be compiled under the limit
+    kernels.require()  # or they would be compiled under the limit
     store = tmp_path / "runs.sqlite"
     assert compare(*SMALL, "--store", str(store)).exit_code == 0
     code = (

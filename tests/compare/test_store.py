@@ -103,8 +103,12 @@ def test_sums_are_those_of_the_games(limit: int | None) -> None:
     below = [result for result in RESULTS if limit is None or result.game < limit]
     agents, pairs = sum_results(below)
     found = run.agent_sums(limit)
-    assert [replace(sums, seconds=0.0) for sums in found] == [replace(sums, seconds=0.0) for sums in agents]
-    assert [sums.seconds for sums in found] == pytest.approx([sums.seconds for sums in agents])
+    assert [replace(sums, seconds=0.0, python_seconds=0.0) for sums in found] == [
+        replace(sums, seconds=0.0, python_seconds=0.0) for sums in agents
+    ]
+    for name in ("seconds", "python_seconds"):
+        assert [getattr(sums, name) for sums in found] == pytest.approx([getattr(sums, name) for sums in agents])
+    assert limit == 0 or all(0 <= sums.timed <= sums.finished for sums in found)
     assert run.pair_sums(limit) == pairs
     assert run.failures(limit) == [result._replace(seconds=0.0) for result in below if result.failed]
 

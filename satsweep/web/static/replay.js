@@ -57,7 +57,7 @@ export class Replay {
     const onPart = (part) => {
       if (signal.aborted) return;
       if (part.compiling) {
-        this.state.textContent = `${part.compiling} This happens once.`;
+        this.state.textContent = part.compiling;
         return;
       }
       if (part.layout) this.layout = part.layout;

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from satsweep.kernels import api as kernels
 from satsweep.kernels.api import COVERED, FINE, find_no_guess, neighbour_table, play_games, position
-from satsweep.solver.compiled import compile_kernels
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, WIDE, table
 
@@ -134,46 +131,6 @@ def test_it_may_be_ended_in_between() -> None:
         calls = iter(range(3))
         with pytest.raises(Enough):
             find_no_guess(table(SQUARE, 16, 30), 250, "ended", range(10**9), 0, changes=changes, between=between)
-
-
-def test_a_part_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Kernels that find boards and kernels that play are compiled separately."""
-    used: list[str] = []
-    monkeypatch.setattr(kernels, "kept_in", lambda: str(tmp_path))
-
-    def spy_on(name: str) -> Callable[..., object]:
-        genuine: Callable[..., object] = getattr(kernels, name)
-
-        def spy(*given: object) -> object:
-            used.append(name)
-            return genuine(*given)
-
-        return spy
-
-    for name in ("search", "repair", "play_block", "assess", "count_position", "count_one"):
-        monkeypatch.setattr(kernels, name, spy_on(name))
-    prepare = kernels.prepare.__wrapped__
-    assert not kernels.is_ready() and not kernels.is_ready("no-guess")
-    prepare("no-guess")
-    assert set(used) == {"search", "repair"}
-    assert kernels.is_ready("no-guess") and not kernels.is_ready() and not kernels.is_ready("deep")
-    for mark in tmp_path.iterdir():
-        mark.unlink()
-    used.clear()
-    prepare()
-    assert set(used) == {"play_block", "assess", "count_position", "count_one"}
-    assert kernels.is_ready() and not kernels.is_ready("no-guess")
-
-
-def test_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    said: list[str] = []
-    monkeypatch.setattr(kernels, "is_ready", lambda part="games": bool(asked))
-    monkeypatch.setattr(kernels, "prepare", lambda part="games": asked.append(part))
-    for _ in range(2):
-        compile_kernels("no-guess", said.append)
-    assert said == ["compiling the kernels, which takes about half a minute, once"]
-    assert asked == ["no-guess"]
 
 
 def test_no_room() -> None:
