@@ -25,7 +25,7 @@ from typing import Any
 from filelock import FileLock
 
 from satsweep.kernels import compiling
-from satsweep.kernels.compiling import EXPORTED, KERNELS, Exported
+from satsweep.kernels.compiling import EXPORTED, KERNELS, Exported, numba_type
 from satsweep.kernels.library import LOCK, Library
 
 SPEED = 2

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from satsweep.kernels.compiling import FLOAT, RECORD, Array, Fields, Parameter, kernel
+from satsweep.kernels.compiling import Array, kernel
 from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
 
 SLOTS = 2_048
@@ -120,16 +120,3 @@ ONE = np.uint64(1)
 def bit(place):
     """Word with one bit set."""
     return ONE << np.uint64(place)
-
-
-def numba_type(parameter: Parameter) -> Any:
-    """Type of a parameter in numba's terms."""
-    from numba import from_dtype, types
-
-    if isinstance(parameter, Array):
-        return types.Array(from_dtype(np.dtype(parameter.dtype)), parameter.dimensions, "C")
-    if isinstance(parameter, Fields):
-        return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
-    if parameter == RECORD:
-        return from_dtype(WORK)
-    return types.float64 if parameter == FLOAT else types.int64
