@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import intrinsic, kernel, words_of
+from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
 from satsweep.kernels.endgame.sets import SETS, Sets
 from satsweep.kernels.memory import Field
 
