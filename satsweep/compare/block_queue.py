@@ -28,7 +28,7 @@ from satsweep.solver.background import Kernels
 
 BLOCK_SECONDS = 1.0
 """Target time of a block; a 20th of the run if the run takes less than 20 s."""
-PYTHON_BLOCK_SECONDS = 0.25
+PYTHON_BLOCK_SECONDS = 0.1
 """Target time of a block in Python where kernels may take over."""
 MEASURED = 8
 """Games of compiled agents after which it is known how fast Python plays them."""
@@ -64,6 +64,7 @@ class BlockQueue:
         """Blocks that were lost, and how often."""
         self._later: deque[Block] = deque()
         """Blocks of agents that wait for kernels."""
+        self._polite = False
         self._python_games, self._python_seconds = 0, 0.0
         """Games that kernels would have played, and the time that Python took for them."""
         self._poison_tasks = 0
@@ -117,11 +118,11 @@ class BlockQueue:
             games = min(games, max(1, (end - first) // (2 * self._jobs)))
         self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
         self._sent[setting] += games
+        block = replace(Block.of(self._plan, setting, first, games, kernels=self._place), polite=self._polite)
         if not waiting:
-            return Block.of(self._plan, setting, first, games, kernels=self._place)
+            return block
         self._later.append(Block.of(self._plan, setting, first, games, waiting))
-        others = [agent for agent in range(len(self._plan.agents)) if agent not in waiting]
-        return Block.of(self._plan, setting, first, games, others, self._place)
+        return replace(block, agents=tuple(agent for agent in block.agents if agent[0] not in waiting))
 
     @property
     def _place(self) -> Path | None:
@@ -144,7 +145,8 @@ class BlockQueue:
     def steer(self) -> bool:
         """Begin to compile if that is worth it; return whether to spare a processor.
 
-        The compiler gets it. If Python is done earlier, the compiler lets it go first, and works for later runs.
+        The compiler gets it, and Python, which plays meanwhile, the lowest priority. If Python is done earlier, it is
+        the other way round: the compiler works for later runs.
         """
         kernels = self._kernels
         is_needed = any(map(self._waiting, range(len(self._gap))))
@@ -153,12 +155,10 @@ class BlockQueue:
         left = self._python_seconds_left()
         if not kernels.have_begun and left > WORTH * kernels.seconds_left:
             kernels.begin(polite=left < kernels.seconds_left)
-        if not kernels.are_compiling:
-            return False
-        if left >= kernels.seconds_left or is_needed:
-            return self._jobs >= processors()
-        kernels.make_polite()
-        return False
+        self._polite = kernels.are_compiling and (left >= kernels.seconds_left or is_needed)
+        if kernels.are_compiling and not self._polite:
+            kernels.make_polite()
+        return self._polite and self._jobs >= processors()
 
     def _python_seconds_left(self) -> float:
         """Estimated time for Python to play the games that kernels can; 0 if unknown."""

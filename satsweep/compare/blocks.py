@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -26,6 +27,7 @@ from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
+from satsweep.solver.background import make_thread_polite
 from satsweep.solver.compiled import library
 from satsweep.why.influence import chains
 
@@ -38,7 +40,8 @@ class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
     ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given.
-    ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays.
+    ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
+    ``polite`` block is played at the lowest priority.
     """
 
     index: int
@@ -49,6 +52,7 @@ class Block:
     games: int
     chains: bool = False
     kernels: Path | None = None
+    polite: bool = False
 
     @classmethod
     def of(
@@ -132,6 +136,13 @@ def _unpickled(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, 
 
 def play_block(block: Block) -> BlockResult:
     """Play a block: each agent on the same layouts with the same random numbers."""
+    if not block.polite:
+        return _played(block)
+    with ThreadPoolExecutor(1, initializer=make_thread_polite) as thread:
+        return thread.submit(_played, block).result()
+
+
+def _played(block: Block) -> BlockResult:
     begun = time.perf_counter()
     results = []
     subjects = [(agent, name, _loaded(name)) for agent, name in block.agents]

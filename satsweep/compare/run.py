@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import versions
@@ -82,7 +82,10 @@ def play_missing(
     queue = BlockQueue(plan, finished, progress, workers.jobs, kernels)
     if queue.is_empty():
         return progress
-    pool = WorkerPool(workers)
+    with ThreadPoolExecutor(1) as meanwhile:
+        look = meanwhile.submit(lambda: kernels.missing)  # imports a part of the compiler, which takes a while
+        pool = WorkerPool(workers)
+        look.result()
     try:
         while True:
             sparing = queue.steer()

@@ -76,7 +76,7 @@ class Library(NamedTuple):
             with self.path.open("rb") as file:
                 fault = _fault(os.fstat(file.fileno())) or _fault(self.directory.stat())
                 head, _, code = (b"", b"", b"") if fault else file.read().partition(b"\n")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             fault = f"cannot be read: {error.strerror}"
@@ -308,14 +308,14 @@ class Build:
     def _read(self) -> None:
         """Read what the process prints: its progress, or an error."""
         message = ""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            words = line.split()
-            if len(words) == 2 and all(map(str.isdecimal, words)):
-                self.share = int(words[0]) / int(words[1])
-            else:
-                message = line.strip()
-        code = self._process.wait()
+        with self._process:
+            for line in self._process.stdout or ():
+                words = line.split()
+                if len(words) == 2 and all(map(str.isdecimal, words)):
+                    self.share = int(words[0]) / int(words[1])
+                else:
+                    message = line.strip()
+        code = self._process.returncode
         self._end("" if code == 0 or self._stopped else message or f"the compiler ended with {code}")
 
     def _end(self, fault: str) -> None:

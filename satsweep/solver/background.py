@@ -7,6 +7,9 @@ compile by themselves.
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -19,6 +22,12 @@ Say = Callable[[str], None]
 
 def silent(line: str) -> None:
     """Say nothing."""
+
+
+def make_thread_polite() -> None:
+    """Let others, such as a compiler, go before this thread (on Linux)."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), library.POLITE)
 
 
 class Kernels:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -11,7 +14,7 @@ from typing import Any
 import pytest
 
 from satsweep.compare.block_queue import BlockQueue
-from satsweep.compare.blocks import BlockResult, versions
+from satsweep.compare.blocks import Block, BlockResult, play_block, versions
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
@@ -105,9 +108,30 @@ def test_long_runs_leave_a_processor_to_the_compiler() -> None:
     queue, wide = queue_of(replace(PLAN, games=100_000), kernels), queue_of(replace(PLAN, games=100_000), kernels, 1)
     play(queue, 0.02)
     assert queue.steer() and kernels.state == "compiling"
+    meanwhile, block = queue.next_block(), wide.next_block()
+    assert meanwhile is not None and meanwhile.polite and block is not None and not block.polite
     assert not wide.steer(), "another processor is idle"
     kernels.left = 10_000
     assert not queue.steer() and kernels.state == "polite", "the compiler is slower than was thought"
+    block = queue.next_block()
+    assert block is not None and not block.polite
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux")
+def test_a_polite_block_is_played_at_the_lowest_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    priorities: list[int] = []
+
+    def priority(*_: object) -> None:
+        priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    block = Block.of(PLAN, 0, 0, 2)
+    monkeypatch.setattr("satsweep.compare.blocks.versions", priority)
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    found = [
+        [result._replace(seconds=0.0) for result in play_block(replace(block, polite=polite)).results]
+        for polite in (True, False)
+    ]
+    assert found[0] == found[1] and priorities == [19, before]
 
 
 @pytest.mark.parametrize(("seconds", "state"), [(3.0, "waiting"), (10.0, "polite"), (60.0, "compiling")])

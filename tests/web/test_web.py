@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import MINE, NUMBERS, Board, Cell
 from satsweep.clues import ClueKind, clues_named
-from satsweep.errors import BoardError, Contradiction, SatsweepError
+from satsweep.errors import AgentError, BoardError, Contradiction, SatsweepError
 from satsweep.formats import FORMATS, all_formats
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
@@ -34,10 +34,13 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
 from satsweep.solver.analysis import analyse
+from satsweep.solver.background import Arrival
+from satsweep.solver.compiled import library
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answer_to
 from satsweep.web.app import HEADERS, TokenBucket
+from satsweep.web.games import watch
 from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.pool import Job, Pool
 from satsweep.web.questions import Question
@@ -618,6 +621,24 @@ def test_contradictions_are_no_errors() -> None:
         ask("guesses", board=IMPOSSIBLE)
 
 
+def test_deep_waits_for_its_kernels_at_the_first_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves before it come at once, then a message; the worker itself never compiles."""
+    arrivals = iter([False, True])
+    sent: list[dict[str, object]] = []
+    monkeypatch.setattr(Arrival, "has_come", lambda self: next(arrivals))
+    monkeypatch.setattr(Arrival, "wait", lambda self: False)
+    monkeypatch.setattr(library, "require", lambda part: pytest.fail("a worker compiles"))
+    question = Question.of(
+        json.dumps({
+            "id": 1, "ask": "watch", "agent": "deep", "rows": 9, "cols": 9, "mines": 25, "seed": 1,
+            "first": "zero", "start": [0, 0],
+        })
+    )  # fmt: skip
+    with pytest.raises(AgentError, match="the kernels are not compiled; `satsweep warm` does that"):
+        watch(question, LIMITS, lambda part: sent.append(dict(part)))
+    assert list(sent[-1]) == ["compiling"] and any(part.get("moves") for part in sent[:-1])
+
+
 # The command
 
 
@@ -631,6 +652,8 @@ def command(*words: str) -> subprocess.Popen[str]:
 
 @pytest.mark.extended
 def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
+    for part in library.PARTS:
+        library.require(part)  # or a line says that they are compiled
     server = command("--port", "0", "--workers", "1")
     assert server.stdout is not None
     found = re.fullmatch(r"satsweep is at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C stops it\)\n", server.stdout.readline())
