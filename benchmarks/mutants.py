@@ -65,6 +65,8 @@ def copy_checkout(to: Path) -> None:
 def run(tests: tuple[str, ...], where: Path, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
     """Run tests on the package of the copy."""
     environment = {**os.environ, "HYPOTHESIS_PROFILE": "mutants"}
+    # Copies of the sources share what is compiled.
+    environment.setdefault("SATSWEEP_CACHE_DIR", str(ROOT / "satsweep" / "kernels" / "__pycache__"))
     environment |= {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
     targets = [f"tests/{test}" for test in tests]

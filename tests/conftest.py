@@ -55,9 +55,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True, scope="session")
-def python_engines() -> Iterator[None]:
-    """Let the engine ``auto`` stay in Python, where tests compare kernels with it."""
+def python_engines(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the engine ``auto`` stay in Python, where tests compare kernels with it.
+
+    Kernels are compiled first if any test needs them.
+    """
     from satsweep.solver import compiled
+
+    if any(item.get_closest_marker("extended") for item in request.session.items):
+        compiled.library.require()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "is_preferred", lambda boards=1: False)

@@ -11,6 +11,7 @@ other engine. Functions return None for boards and components that the kernels d
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
         find_no_guess as find_no_guess,
         play_games as play_games,
     )
-    from satsweep.kernels.library import Part as Part
+    from satsweep.kernels.library import KernelWarning as KernelWarning, Part as Part
 
 
 NAME = "compiled"
@@ -54,9 +55,9 @@ _FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "fin
 
 def __getattr__(name: str) -> Any:
     """Return the library of kernels, or a name of ``satsweep.kernels.api``."""
-    if name in ("library", "Part"):
+    if name in ("library", "KernelWarning", "Part"):
         library = import_module("satsweep.kernels.library")
-        return library if name == "library" else library.Part
+        return library if name == "library" else getattr(library, name)
     if name not in _FROM_THE_KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("satsweep.kernels.api"), name)
@@ -108,6 +109,22 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
     return neighbour_table(topology.neighbours(rows, cols))
 
 
+def are_ready() -> bool:
+    """Return whether the kernels count at once; if not, begin to compile them.
+
+    Compiling goes on in the background; a ``KernelWarning`` says it once.
+    """
+    from satsweep.kernels import library
+
+    if library.load():
+        return True
+    if library.begun("games") is None:
+        line = "the kernels are not compiled yet: Python answers, as exactly; `satsweep warm` compiles them ahead"
+        warnings.warn(line, library.KernelWarning, stacklevel=4)
+        library.begin("games")
+    return False
+
+
 class BoardCounts(NamedTuple):
     """Cells that simple rules settle, and the counts of all components.
 
@@ -122,9 +139,10 @@ class BoardCounts(NamedTuple):
 def count_board(board: Board, prior: Prior) -> BoardCounts | None:
     """Count the components of a board.
 
-    None if other engines have to, or if the numbers contradict each other.
+    None if other engines have to, also because the kernels are not compiled yet, or if the numbers contradict each
+    other.
     """
-    if not supports(board):
+    if not supports(board) or not are_ready():
         return None
     from satsweep.kernels import api
 
@@ -153,6 +171,8 @@ def count_component(component: Component) -> Counts | None:
     """
     constraints = component.constraints
     if not constraints or any(constraint.low != constraint.high for constraint in constraints):
+        return None
+    if not are_ready():
         return None
     from satsweep.kernels import api
 
