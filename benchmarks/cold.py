@@ -5,7 +5,7 @@
 Four ways take turns, each run with a cache of its own: *cold*, an empty cache as it comes; *python*, where nothing can
 be compiled; *compiled*, which waits for ``satsweep warm`` (its kernels of games) and then compares; *warm*, the second
 part of that. Python alone plays at most ``MOST`` games, and the time for more is scaled from the difference of two
-runs. The ratio is that of the median of *cold* to the lesser of the medians of *python* and *compiled*.
+runs. The ratio is that of *cold* to the lesser of *python* and *compiled* in the same turn, the median over the turns.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def main() -> None:
     record = []
     for games, runs in times.items():
         medians = {way: statistics.median(run[way] for run in runs) for way in runs[0]}
-        ratio = medians["cold"] / min(medians["python"], medians["compiled"])
+        ratio = statistics.median(run["cold"] / min(run["python"], run["compiled"]) for run in runs)
         record.append({"games": games, "seconds": medians, "ratio": ratio, "runs": runs})
         print(f"{games:7,} games:", *(f"{way} {taken:.1f} s," for way, taken in medians.items()), f"ratio {ratio:.2f}")
     if chosen.json:

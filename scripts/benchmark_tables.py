@@ -211,6 +211,16 @@ def generated(results: Results) -> Table:
     )
 
 
+def cold(results: Results) -> Table:
+    """Return elapsed times with a cold cache, beside Python alone and compiling first."""
+    ways = ("cold", "python", "compiled", "warm")
+    rows = []
+    for line in results.json("cold.json"):
+        seconds = [f"{fixed(line['seconds'][way], 1)} s" for way in ways]
+        rows.append([fixed(line["games"]), *seconds, fixed(line["ratio"], 2)])
+    return table(["games", *ways, "ratio"], rows)
+
+
 def startup(results: Results) -> Table:
     """Return how long commands take to start."""
     rows = []
@@ -277,6 +287,7 @@ TABLES: dict[str, Maker] = {
     "play-speed": play_speed,
     "generate": generate,
     "generated": generated,
+    "cold": cold,
     "startup": startup,
     "reasons": reasons,
     "serve": serve,

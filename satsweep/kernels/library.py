@@ -124,11 +124,11 @@ def _digest() -> str:
     return found.hexdigest()[:16]
 
 
-def _places() -> list[Path]:
-    """Directories that may keep libraries, the preferred one first; all are absolute."""
+def _caches() -> list[Path]:
+    """Directories that may keep libraries of all versions, the preferred one first."""
     if own := os.environ.get(ENVIRONMENT):
         if os.path.isabs(own):
-            return [Path(own) / f"satsweep-{_digest()}"]
+            return [Path(own)]
         _report(f"{ENVIRONMENT} is left alone: expected an absolute path, found {own}")
     found = [HERE / "__pycache__"]
     if sys.platform == "win32":
@@ -138,7 +138,12 @@ def _places() -> list[Path]:
     else:
         with suppress(RuntimeError):  # there is no home
             found.append(Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "satsweep")
-    return [place / f"satsweep-{_digest()}" for place in found if place.is_absolute()]
+    return [place for place in found if place.is_absolute()]
+
+
+def _places() -> list[Path]:
+    """Directories that may keep libraries, the preferred one first; all are absolute."""
+    return [cache / f"satsweep-{_digest()}" for cache in _caches()]
 
 
 @cache
@@ -202,6 +207,9 @@ def is_loaded(part: Part = "games") -> bool:
 
 def keeper(part: Part = "games") -> Path | None:
     """Return the directory that keeps the library of a part; None if none does."""
+    # The digest needs a part of the compiler, which takes a while to import.
+    if not any(found for cache in _caches() for found in cache.glob("satsweep-*")):
+        return None
     return next((place for place in _places() if Library(place, part).read()), None)
 
 
