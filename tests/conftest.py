@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         callspec = getattr(item, "callspec", None)
         if KERNELS in item.path.parents or (callspec is not None and {"deep", "compiled"} & {*callspec.id.split("-")}):
-            item.add_marker(pytest.mark.extended)  # kernels take a minute to compile
+            item.add_marker(pytest.mark.extended)  # kernels have to be compiled
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)
