@@ -23,7 +23,8 @@ from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.library import is_loaded, load, require
-from satsweep.kernels.lookahead.deep import begin, choose_cell, consult
+from satsweep.kernels.lookahead.guess import begin, choose_cell, consult
+from satsweep.kernels.lookahead.rollouts import roll_out_cells
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
 from satsweep.kernels.position.counts import HEAD, count_one, count_position
 from satsweep.kernels.position.solver import assess
@@ -42,6 +43,8 @@ DEEP = {
     4: _LEARNED._replace(worlds=12_000),
 }
 """Parameters of the deep player by level, from fastest to strongest."""
+ROLLING = Depth(worlds=300, margin=0.96)
+INNER_WORLDS = 1_024
 ROOT = 60_000
 """Most layouts of a board that is searched from its first cell on."""
 NARROW_BOARD = 64
@@ -320,6 +323,7 @@ class _WorkspaceState:
     asked: list[bytes] = []
     room: Sets
     described: NDArray[np.int64]
+    inner: NDArray[np.int64]
 
 
 _going = _WorkspaceState()
@@ -347,11 +351,50 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     work["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
     _going.described = attach(work, _going.room)
+    inner = _inner()
+    work["inner"] = inner.ctypes.data
+    _going.inner = attach(inner, _room(INNER_WORLDS, MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
 
-@lru_cache(2)
+@cache
+def _inner() -> NDArray[np.void]:
+    """The record in which roll-outs are played."""
+    inner = np.zeros(1, WORK)
+    inner["param"][0] = ROLLING
+    return inner
+
+
+def roll_out(
+    symbols: NDArray[np.int8],
+    table: NeighbourTable,
+    mines: int,
+    cells: Sequence[int],
+    worlds: int,
+    player: Depth = ROLLING,
+    salt: int = 1,
+) -> NDArray[np.float64]:
+    """Chances to win after opening each of some cells, in worlds that are drawn: a row for each world.
+
+    A player without roll-outs plays on; luck is taken away (``satsweep.kernels.lookahead.rollouts``), so the mean of a
+    column is the chance to win. All forced cells of the position are known. A value is -1 where the limits of the
+    kernels are exceeded. The worlds depend on the position and on ``salt``.
+    """
+    values = np.full((worlds, len(cells)), -1.0)
+    with _TURN:
+        work = _workspace()
+        _set_out(work, table, mines, LEVEL)
+        _going.asked = []
+        _inner()["param"][0] = player
+        roll_out_cells(
+            table, work, np.ascontiguousarray(symbols, np.int8), mines, np.array(cells, np.int32), salt, values
+        )
+        _inner()["param"][0] = ROLLING
+    return values
+
+
+@lru_cache(3)
 def _room(worlds: int, cells: int) -> Sets:
     return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))
 

@@ -26,6 +26,16 @@ def call(typingctx, address, w):
 
 
 @intrinsic
+def record_at(typingctx, address, w):
+    """Another working record, by its address; ``w`` is any record."""
+
+    def code(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], context.get_value_type(w))
+
+    return w(address, w), code
+
+
+@intrinsic
 def shaped(typingctx, array, shape):
     """Memory of an array in another shape, from its beginning on."""
     from numba.core import cgutils, types

@@ -91,6 +91,10 @@ class Depth(NamedTuple):
     clearer: float = 0
     corner: float = 0
     two_steps: float = 0
+    rollouts: float = 0
+    late: float = 0.6
+    near: float = 0.9
+    hope: float = 0.0005
 
 
 PARAMETERS = np.dtype([(name, "f8") for name in Depth._fields])

@@ -14,17 +14,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
-from satsweep.kernels.endgame.play import finish, pose_root
-from satsweep.kernels.endgame.room import attached
+from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
 from satsweep.kernels.lookahead.pairs import find_owed
-from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, PARAMETERS, SAME, Field
-from satsweep.kernels.position.board import reset_board
-from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
-from satsweep.kernels.position.weights import collect_components, quotient
+from satsweep.kernels.memory import CELLS, COVERED, FINE, PARAMETERS, SAME, Field
+from satsweep.kernels.position.weights import quotient
 
 _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
@@ -192,46 +188,3 @@ def search_two_plies(w):
             w.reply = w.tied[at]
             best, most, value, follows = max(best, score), progress, safety, worth
     w.value, w.exact = estimate_chance(w, value, follows), 0
-
-
-@exported(RECORD, part="deep")
-def choose_cell(w):
-    """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
-    w.reply, w.value, w.exact = -1, 0.0, 0
-    if w.param.worlds > 0 or w.root:
-        finish(w, attached(w))
-        if w.reply >= 0:
-            return
-    search_two_plies(w)
-
-
-@exported(NEIGHBOURS, RECORD, INT, part="deep")
-def begin(nb, w, mines):
-    """Prepare a board for ``deep``, before its first game.
-
-    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
-    degree).
-    """
-    if w.root:
-        set_table(w, nb)
-        reset_board(w, w.cells, mines)
-        collect_components(w)
-        pose_root(w, attached(w))
-
-
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1, part="deep")
-def consult(nb, w, symbols, mines, fresh):
-    """Ask the deep player about a position. Returns the status.
-
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
-    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
-    """
-    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
-    if fresh:
-        w.fresh = 1
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
-    if w.status == FINE:
-        ask_deep(w)
-    return w.status

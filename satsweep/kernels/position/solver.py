@@ -51,6 +51,7 @@ FIELDS = (
     Field("nb_at", "i4", CELLS + 1, "by cell: where its neighbours begin in ``nb``, and those before end"),
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
+    Field("forgotten", "i8", (), "1 if the slots were begun afresh since their pools were copied"),
     Field("at_deep", "i8", (), "address of ``choose_cell``, from Python"),
 )
 """Fields of the working record that this module owns."""
@@ -60,6 +61,7 @@ FIELDS = (
 def forget_components(w):
     """Empty all slots; the numbers with undecided cells are dirty, in order."""
     empty_slots(w)
+    w.forgotten = 1
     w.n_dirty = 0
     for cell in range(w.cells):
         w.cell_slot[cell], w.changed[cell] = -1, CLEAN

@@ -1,0 +1,63 @@
+"""Guesses of the deep player: exact search of few worlds, two plies, roll-outs.
+
+Python calls ``begin`` for a new board and ``consult`` for a position; games call ``choose_cell``.
+"""
+
+from __future__ import annotations
+
+from satsweep.kernels.compiling import INT, RECORD, Array, exported
+from satsweep.kernels.endgame.play import finish, pose_root
+from satsweep.kernels.endgame.room import attached
+from satsweep.kernels.intrinsics import record_at
+from satsweep.kernels.lookahead.deep import search_two_plies
+from satsweep.kernels.lookahead.rollouts import refine
+from satsweep.kernels.memory import FINE, NEIGHBOURS
+from satsweep.kernels.position.board import reset_board
+from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
+from satsweep.kernels.position.weights import collect_components
+
+
+@exported(RECORD, part="deep")
+def choose_cell(w):
+    """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
+    w.reply, w.value, w.exact = -1, 0.0, 0
+    if w.param.worlds > 0 or w.root:
+        finish(w, attached(w))
+        if w.reply >= 0:
+            return
+    search_two_plies(w)
+    if w.reply >= 0 and w.status == FINE:
+        refine(w)
+
+
+@exported(NEIGHBOURS, RECORD, INT, part="deep")
+def begin(nb, w, mines):
+    """Prepare a board for ``deep``, before its first game.
+
+    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
+    degree).
+    """
+    set_table(record_at(w.inner, w), nb)
+    if w.root:
+        set_table(w, nb)
+        reset_board(w, w.cells, mines)
+        collect_components(w)
+        pose_root(w, attached(w))
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1, part="deep")
+def consult(nb, w, symbols, mines, fresh):
+    """Ask the deep player about a position. Returns the status.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
+    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
+    """
+    w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
+    if fresh:
+        w.fresh = 1
+    set_table(w, nb)
+    set_position(w, symbols, mines)
+    deduce(w)
+    if w.status == FINE:
+        ask_deep(w)
+    return w.status
