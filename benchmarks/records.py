@@ -8,6 +8,7 @@ counts as the first exact chance to win that its player knew, or as won or lost 
 ``achieved`` groups guesses by the chance to win that it expected, in tenths: their number, the mean of that chance, and
 the share of them in games that were won. Speed is games a second of processor time, without compiling. Results are
 printed one by one as JSON, and as Markdown at the end; results that the output already has are not measured again.
+``luckless`` has less noise still (``strength.py``).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from strength import interval, read_policy
+from strength import columns_of, intervals, read_policy
 
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.memory import NOTED
@@ -59,12 +60,11 @@ SETTINGS = {
 class Played(NamedTuple):
     """Results of some games, and the calibration of their guesses.
 
-    ``won`` and ``expected`` have a number for each game. ``calibration``, shape (3, BINS), has for the guesses in each
-    tenth of expected chances: their number, the sum of the chances, and the number of them in games that were won.
+    ``columns``, shape (3, games), has won, expected and luckless. ``calibration``, shape (3, BINS), has for the guesses
+    in each tenth of expected chances: their number, the sum of the chances, and how many were in games that were won.
     """
 
-    won: np.ndarray
-    expected: np.ndarray
+    columns: np.ndarray
     seconds: float
     calibration: np.ndarray
 
@@ -89,7 +89,7 @@ def play(setting: Setting, player: str, seed: str, games: range) -> Played:
     bins = np.minimum((expected[there] * BINS).astype(int), BINS - 1)
     achieved = np.repeat(won, NOTED).reshape(-1, NOTED)[there]
     counted = [np.bincount(bins, weights, BINS) for weights in (None, expected[there], achieved)]
-    return Played(won, np.where(estimates[:, 1] >= 0, estimates[:, 1], won), clock, np.array(counted, float))
+    return Played(columns_of(won, estimates, policy), clock, np.array(counted, float))
 
 
 def main() -> None:
@@ -126,10 +126,10 @@ def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> d
     """Return the result of a player on a board, as a line of the table."""
     blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
     parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
-    won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
-    speed = len(won) / sum(part.seconds for part in parts)
-    line = {"board": board, "player": player, "games": games, "seed": seed, "won": interval(won),
-            "expected": interval(expected), "games_per_cpu_second": round(speed, 1)}  # fmt: skip
+    columns = np.concatenate([part.columns for part in parts], axis=1)
+    speed = games / sum(part.seconds for part in parts)
+    line: dict[str, Any] = {"board": board, "player": player, "games": games, "seed": seed, **intervals(columns)}
+    line["games_per_cpu_second"] = round(speed, 1)
     if player.startswith("deep"):
         count, hoped, achieved = sum((part.calibration for part in parts), np.zeros((3, BINS)))
         line["achieved"] = [

@@ -5,8 +5,9 @@
 
 A player is ``sat``, or a level of ``deep`` with fields of ``Depth`` changed. All players play each game on one layout,
 so only *discordant* games, won by one of two alone, distinguish them; the interval is that of paired games.
-``expected`` compares expected wins instead: a game counts as the first exact chance to win that its player knew, or as
-won or lost if there was none. Its mean is the same, with less noise. Times are processor times.
+Two other columns have the same mean, with less noise. ``expected``: a game counts as the first exact chance to win that
+its player knew, or as won or lost if there was none. ``luckless``: that, less the luck of the guesses before
+(``satsweep.kernels.api.play_games``). Times are processor times.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from satsweep.kernels.api import DEEP, OUTCOMES, Depth, neighbour_table, play_ga
 from satsweep.topology import SQUARE
 
 BLOCK = 1_000
-Played = tuple[np.ndarray, np.ndarray, float]
+COLUMNS = ("won", "expected", "luckless")
+Played = tuple[np.ndarray, float]
 
 
 def read_policy(text: str) -> tuple[str, int | Depth]:
@@ -38,11 +40,11 @@ def read_policy(text: str) -> tuple[str, int | Depth]:
 
 
 def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: str, games: range) -> Played:
-    """Play games; return won and expected of each, and the seconds of them all."""
+    """Play games; return the columns of each, shape (3, games), and the seconds of them all."""
     rows, cols, mines = size
     table = neighbour_table(SQUARE.neighbours(rows, cols))
     policy, level = read_policy(text)
-    estimates = np.full((len(games), 2), -1.0)
+    estimates = np.zeros((len(games), 2))
     play_games(table, mines, seed, range(1), first=first, start=start, policy=policy, level=level)
     clock = time.process_time()
     results = play_games(
@@ -50,8 +52,16 @@ def play(text: str, size: tuple[int, int, int], first: str, start: int, seed: st
     )
     clock = time.process_time() - clock
     assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded"}
-    won = results["won"].astype(float)
-    return won, np.where(estimates[:, 1] >= 0, estimates[:, 1], won), clock
+    return columns_of(results["won"], estimates, policy), clock
+
+
+def columns_of(won: np.ndarray, estimates: np.ndarray, policy: str) -> np.ndarray:
+    """Return won, expected and luckless of games, shape (3, games)."""
+    if policy == "sat":
+        return np.array([won, won, won], float)
+    exact, luck = estimates[:, 0], estimates[:, 1]
+    expected = np.where(exact >= 0, exact, won)
+    return np.array([won, expected, expected - luck])
 
 
 def interval(values: np.ndarray) -> list[float]:
@@ -76,21 +86,26 @@ def main() -> None:
         range(begin, min(begin + BLOCK, asked.begin + asked.games))
         for begin in range(asked.begin, asked.begin + asked.games, BLOCK)
     ]
-    results: list[tuple[np.ndarray, np.ndarray]] = []
+    first: np.ndarray | None = None
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for name in asked.ways:
             waiting = [pool.submit(play, name, size, asked.first, start, asked.seed, block) for block in blocks]
             parts = [future.result() for future in waiting]
-            won, expected = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
-            speed = round(len(won) / sum(part[2] for part in parts), 1)
-            print(json.dumps({"way": name, "games": len(won), "won": interval(won), "expected": interval(expected),
+            columns = np.concatenate([part[0] for part in parts], axis=1)
+            speed = round(columns.shape[1] / sum(part[1] for part in parts), 1)
+            print(json.dumps({"way": name, "games": columns.shape[1], **intervals(columns),
                               "games_per_cpu_second": speed}), flush=True)  # fmt: skip
-            if results:
-                first_won, first_expected = results[0]
-                print(json.dumps({"than": asked.ways[0], "alone": int((won > first_won).sum()),
-                                  "other_alone": int((won < first_won).sum()), "won": interval(won - first_won),
-                                  "expected": interval(expected - first_expected)}), flush=True)  # fmt: skip
-            results.append((won, expected))
+            if first is None:
+                first = columns
+                continue
+            alone, other = int((columns[0] > first[0]).sum()), int((columns[0] < first[0]).sum())
+            print(json.dumps({"than": asked.ways[0], "alone": alone, "other_alone": other,
+                              **intervals(columns - first)}), flush=True)  # fmt: skip
+
+
+def intervals(columns: np.ndarray) -> dict[str, list[float]]:
+    """Return the interval of each column."""
+    return {name: interval(column) for name, column in zip(COLUMNS, columns, strict=True)}
 
 
 if __name__ == "__main__":

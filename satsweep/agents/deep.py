@@ -3,7 +3,7 @@
 It guesses the cell after which two plies look best. As soon as few worlds are left, the guess is the best one possible;
 boards with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.deep``);
 they are loaded at the first guess. Boards for which they have no room, or whose mine total or exact numbers are not
-known, are left to ``sat``. Levels from 1 to 4 trade time for strength.
+known, are left to ``sat``. Levels from 1 to 5 trade time for strength.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LEVELS = ("1", "2", "3", "4")
+LEVELS = ("1", "2", "3", "4", "5")
 LEVEL = "2"
 """The level of an agent that names none."""
 

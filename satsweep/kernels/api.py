@@ -41,6 +41,7 @@ DEEP = {
     2: _LEARNED._replace(worlds=1_000),
     3: _LEARNED._replace(worlds=3_000),
     4: _LEARNED._replace(worlds=12_000),
+    5: _LEARNED._replace(worlds=12_000, rollouts=512),
 }
 """Parameters of the deep player by level, from fastest to strongest."""
 ROLLING = Depth(worlds=300, margin=0.96)
@@ -221,9 +222,12 @@ def play_games(
     -1.
 
     The policy is that of ``sat``, or *deep* at a level (``DEEP``). On boards with at most ``ROOT`` layouts deep plays
-    optimally. ``estimates`` gets from deep, for each game, the chance to win that it expected at its first
-    guess, the first one that it knew exactly, then those expected at all guesses in order, as far as there are columns
-    (at most ``NOTED`` guesses); columns that are not used keep what is there, -1 stands for none.
+    optimally. ``estimates`` gets from deep, for each game, the first chance to win that it knew exactly, -1 for
+    none; the luck that it had at its guesses before that; then the chances to win that it expected at all guesses in
+    order, as far as there are columns (at most ``NOTED`` guesses); other columns keep what is there. Luck is nothing on
+    average: with p the chance to win that a guess promises, and s its safety, it is p / s - p if the cell was safe,
+    else -p. A game's exact chance to win (or 1 or 0 for its end), less its luck, has the mean of the games won, with a
+    third of the variance.
     """
     results = np.zeros(len(games), RESULT)
     if moves is None:
@@ -375,7 +379,7 @@ def roll_out(
     player: Depth = ROLLING,
     salt: int = 1,
 ) -> NDArray[np.float64]:
-    """Chances to win after opening each of some cells, in worlds that are drawn: a row for each world.
+    """Chances to win after opening some cells: a row for each world that is drawn.
 
     A player without roll-outs plays on; luck is taken away (``satsweep.kernels.lookahead.rollouts``), so the mean of a
     column is the chance to win. All forced cells of the position are known. A value is -1 where the limits of the

@@ -35,8 +35,8 @@ def targets(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def field_of(node: ast.AST) -> str | None:
-    """Field that an expression names, as ``w.NAME``."""
-    found = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "w"
+    """Field that an expression names, as ``w.NAME``, or ``v.NAME`` of a second record."""
+    found = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("w", "v")
     return node.attr if found and isinstance(node, ast.Attribute) else None
 
 
@@ -57,7 +57,7 @@ for path in HERE.rglob("*.py"):
 
 
 def test_the_test_sees_fields() -> None:
-    tree = ast.parse("w.a, x = w.b[w.c], 1\nw.d[w.e] += w.f.g\nx = v.h\n(w.i[1], w.j), y = z")
+    tree = ast.parse("w.a, x = w.b[w.c], 1\nw.d[w.e] += w.f.g\nx = u.h\n(w.i[1], w.j), y = z")
     assert found_in(tree) == (set("abcdefij"), set("adij"))
 
 

@@ -68,6 +68,7 @@ FIELDS = (
     Field("sorted", "i4", CELLS, "``found``, ascending"),
     Field("word", "u8", CELLS // 64 + 1, "cells as bits, 64 a word; 0 between calls of ``sort_found``"),
     Field("exact_value", "f8", (), "first chance to win that ``deep`` knew exactly, -1 for none"),
+    Field("luck", "f8", (), "luck of the guesses of ``deep`` before that (``take_luck``)"),
     Field("n_chance", "i8", (), "length of ``chance``"),
     Field("chance", "f8", NOTED, "by guess of ``deep``: expected chance to win"),
 )
@@ -222,10 +223,21 @@ def choose_guess(w):
 
 
 @kernel
+def take_luck(w, hit):
+    """Add the luck of a guess of ``deep``, until it knows its chance to win exactly.
+
+    A guess that wins with chance V and is safe with probability s has luck V / s - V if it is safe, else -V: nothing
+    on average, for any V. The result of a game less its luck has therefore the same mean.
+    """
+    if w.exact_value < 0:
+        w.luck += (0.0 if hit else w.value / (1 - w.risk)) - w.value
+
+
+@kernel
 def open_and_record(w, cell, first, cascade, fatal, reason):
     """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
-        w.promised = 0
+        w.promised, w.risk = 0, 0.0
         if not keep_promise(w, cell, first == ZERO):
             w.outcome = NO_ROOM
             return
@@ -234,6 +246,8 @@ def open_and_record(w, cell, first, cascade, fatal, reason):
     if reason == GUESSED:
         w.guesses += 1
         w.lost += 1 if hit else 0
+        if w.level:
+            take_luck(w, hit)
     record_move(w, OPEN, cell, reason)
     w.outcome = outcome_after(w, hit, fatal)
 
@@ -245,7 +259,7 @@ def play_game(w, mines, first, start, cascade, fatal):
     reset_board(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
-    w.fresh, w.n_chance, w.exact_value = 1, 0, -1.0
+    w.fresh, w.n_chance, w.exact_value, w.luck = 1, 0, -1.0, 0.0
     w.promised = first if first in (SAFE_FIRST, ZERO) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
@@ -288,8 +302,8 @@ def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fat
 
     ``results`` (of dtype ``RESULT``) gets a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
     cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
-    columns), gets for each game, as far as there are rows, the chance to win that the deep player expected at its first
-    guess, the first one that it knew exactly, then those of all guesses in order; -1 stands for none.
+    columns), gets for each game, as far as there are rows, the first chance to win that the deep player knew exactly,
+    -1 for none; the luck of its guesses before that; then the chances to win that it expected, by guess in order.
     """
     set_table(w, nb)
     for game in range(keys.shape[0]):
@@ -307,7 +321,7 @@ def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fat
         if w.outcome == NO_ROOM or w.outcome == BEYOND:
             continue
         if game < estimates.shape[0]:
-            estimates[game, 0], estimates[game, 1] = w.chance[0] if w.n_chance else -1.0, w.exact_value
+            estimates[game, 0], estimates[game, 1] = w.exact_value, w.luck
             for at in range(min(w.n_chance, estimates.shape[1] - 2)):
                 estimates[game, 2 + at] = w.chance[at]
         result.won = 1 if w.outcome == CLEARED else 0

@@ -5,29 +5,38 @@ Python calls ``begin`` for a new board and ``consult`` for a position; games cal
 
 from __future__ import annotations
 
+import numpy as np
+
 from satsweep.kernels.compiling import INT, RECORD, Array, exported
 from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.intrinsics import record_at
-from satsweep.kernels.lookahead.deep import search_two_plies
+from satsweep.kernels.lookahead.deep import risk_of, search_two_plies
 from satsweep.kernels.lookahead.rollouts import refine
-from satsweep.kernels.memory import FINE, NEIGHBOURS
+from satsweep.kernels.memory import FINE, NEIGHBOURS, Field
 from satsweep.kernels.position.board import reset_board
 from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
 from satsweep.kernels.position.weights import collect_components
 
+FIELDS = (Field("risk", "f8", (), "risk of the chosen cell"),)
+"""Fields of the working record that this module owns."""
+
 
 @exported(RECORD, part="deep")
 def choose_cell(w):
-    """Find the cell to guess, in ``reply``; -1 if there is none. Needs ``rate``."""
+    """Find the cell to guess, in ``reply``, and its risk. Needs ``rate``.
+
+    The cell is -1 if there is none.
+    """
     w.reply, w.value, w.exact = -1, 0.0, 0
     if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
-        if w.reply >= 0:
-            return
-    search_two_plies(w)
-    if w.reply >= 0 and w.status == FINE:
-        refine(w)
+    if w.reply < 0:
+        search_two_plies(w)
+        if w.reply >= 0 and w.status == FINE:
+            refine(w)
+    if w.reply >= 0:
+        w.risk = risk_of(w, np.int64(w.reply))
 
 
 @exported(NEIGHBOURS, RECORD, INT, part="deep")

@@ -26,10 +26,10 @@ from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
 from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position
-from satsweep.kernels.position.solver import deduce, forget_components, renew, set_position, set_table
+from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
 from satsweep.kernels.position.weights import collect_components, rate
 
-MOST_ROLLED, MOST_WORLDS, BATCH = 16, 4_096, 32
+MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 32
 """Most candidates; most worlds of a roll-out; worlds between two looks at the candidates."""
 TRUST, SPREAD = 0.75, 0.03
 """Prior of the difference of two candidates: what the log of their scores counts, and the deviation from that."""
@@ -56,7 +56,7 @@ def open_in_world(v, cell):
 
 @kernel
 def play_out(v):
-    """Play to the end without luck. Returns the chance to win; -1 beyond the limits."""
+    """Play to the end without luck; return the chance to win, -1 if too wide."""
     chance = 1.0
     while True:
         deduce(v)
@@ -74,7 +74,7 @@ def play_out(v):
         rate(v)
         if v.status != FINE:
             return -1.0
-        v.reply, v.value, v.held, v.fresh = -1, 0.0, 0, 0
+        v.reply, v.fresh = -1, 1
         finish(v, attached(v))
         if v.reply >= 0:
             return chance * v.value
@@ -90,7 +90,7 @@ def play_out(v):
 
 @kernel
 def roll_out(w, v, cell):
-    """Return the value of opening a cell in the world of ``w``; -1 beyond the limits."""
+    """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits."""
     copy_position(w, v)
     for other in range(w.cells):
         v.world[other] = w.world[other]
@@ -103,7 +103,7 @@ def roll_out(w, v, cell):
 
 @kernel
 def list_candidates(w):
-    """List the candidates for roll-outs, best score first; not more than ``MOST_ROLLED``."""
+    """List the candidates for roll-outs, ``MOST_ROLLED`` at most, best score first."""
     best = 0.0
     for at in range(w.n_tied):
         best = max(best, w.score[at])
@@ -125,9 +125,10 @@ def list_candidates(w):
 
 @kernel
 def compare_rolled(w, at, other, worlds):
-    """Return how much better a candidate is than another one: mean and deviation.
+    """Return the mean and deviation of how much better a candidate is than another.
 
-    What two plies say is the prior; the differences in the worlds are normal. Both are relative to the chance to win.
+    The score by two plies gives the prior, the differences in the worlds are normal. Both are relative to the chance to
+    win.
     """
     total, squares, base = 0.0, 0.0, 0.0
     for world in range(worlds):
@@ -145,9 +146,9 @@ def compare_rolled(w, at, other, worlds):
 
 @kernel
 def gain_of(w, at, best, worlds):
-    """Return the expected gain of a look at more worlds, relatively, for a candidate that is not the best one.
+    """Return the gain to be expected if a candidate turns out better than the best.
 
-    It is the mean of the difference where that is positive.
+    It is relative: the mean of the difference, counted as 0 where it is negative (expected improvement).
     """
     mean, deviation = compare_rolled(w, at, best, worlds)
     ratio = mean / deviation
@@ -163,7 +164,7 @@ def roll_out_candidates(w, v):
     seed_by_position(w, np.int64(0))
     copy_pools(w, v)
     worlds, leader = np.int64(0), np.int64(0)
-    while w.n_rolled > 1 and worlds < w.param.rollouts:
+    while w.n_rolled > 1 and worlds < min(w.param.rollouts, MOST_WORLDS):
         for world in range(worlds, worlds + BATCH):
             draw_world(w, w)
             for at in range(w.n_rolled):
@@ -222,12 +223,7 @@ def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     set_table(w, nb)
     set_position(w, symbols, mines)
     deduce(w)
-    if w.status == FINE:
-        forget_components(w)
-        renew(w)
-    if w.status == FINE:
-        collect_components(w)
-        rate(w)
+    rate_afresh(w)
     if w.status == FINE:
         seed_by_position(w, salt)
         copy_pools(w, v)

@@ -88,8 +88,8 @@ def draw_placement(w, slot, mines):
 
 
 @kernel
-def draw_world(w, into):
-    """Draw a world of the position in one record into ``world`` of another. Needs ``rate``."""
+def draw_world(w, v):
+    """Draw a world of a position into ``world`` of a record. Needs ``rate``."""
     more = np.int64(0)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -102,13 +102,13 @@ def draw_world(w, into):
             need, first, last = np.int64(w.counts[row + group]), w.ints[start + group], w.ints[start + group + 1]
             for place in range(first, last):
                 mine = need > 0 and (need == last - place or draw(w) * (last - place) < need)
-                into.world[w.ints[start + groups + 1 + place]] = mine
+                v.world[w.ints[start + groups + 1 + place]] = mine
                 need -= np.int64(mine)
     need, rest = w.left - w.low_sum - more, w.sea
     if rest:
         for cell in range(w.cells):
             if w.sym[cell] == COVERED and w.touch[cell] == 0:
                 mine = need > 0 and (need == rest or draw(w) * rest < need)
-                into.world[cell] = mine
+                v.world[cell] = mine
                 need -= np.int64(mine)
                 rest -= 1

@@ -1,4 +1,4 @@
-"""A position in another working record: the board, and the components that are counted.
+"""Copies of a position: the board, and its components, in another record.
 
 Copying costs less than counting again. Pools only grow, so of the pools just the part in use at the beginning has to be
 copied, once for all positions that begin alike, unless their owner has begun them afresh (``forgotten``).

@@ -283,15 +283,22 @@ def assess(nb, w, symbols, mines, risks, status):
 
 
 @kernel
-def ask_deep(w):
-    """Ask the deep player for a guess where all forced cells are decided.
+def rate_afresh(w):
+    """Make and rate all components anew, cell by cell.
 
-    All components are made anew, cell by cell: sums of floats must not depend on how the position came about.
+    All forced cells are decided. Sums of floats then do not depend on how the position came about.
     """
-    forget_components(w)
-    renew(w)
+    if w.status == FINE:
+        forget_components(w)
+        renew(w)
     if w.status == FINE:
         collect_components(w)
         rate(w)
+
+
+@kernel
+def ask_deep(w):
+    """Ask the deep player for a guess where all forced cells are decided."""
+    rate_afresh(w)
     if w.status == FINE:
         call(w.at_deep, w)

@@ -61,7 +61,7 @@ def won(row: Row, layouts: np.ndarray, first: str, start: int | None = None) -> 
         near, int(row["mines"]), "all", range(len(layouts)), first=first, start=start, layouts=layouts, policy="deep",
         moves=moves, estimates=estimates,
     )  # fmt: skip
-    return int(played["won"].sum()), int(moves[0, 2]), float(estimates[0, 1])
+    return int(played["won"].sum()), int(moves[0, 2]), float(estimates[0, 0])
 
 
 def is_optimal(row: Row) -> None:

@@ -1,0 +1,171 @@
+"""Roll-outs: worlds drawn evenly, chances to win as those of the player, gains without bias."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from collections import Counter
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from satsweep.board import Board, Cell
+from satsweep.kernels.api import DEEP, Depth, _workspace, advise, play_games, roll_out
+from satsweep.topology import SQUARE, TORUS, Topology
+from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import stuck
+
+pytestmark = pytest.mark.extended
+
+ROOT = Path(__file__).parents[3]
+BOARD = (5, 13)
+"""A board of more than 64 cells, which no player searches from the first cell on."""
+
+
+def known_mines(board: Board) -> set[Cell]:
+    return {cell for cell in board if board[cell] == "*"}
+
+
+def worlds_of(board: Board) -> list[frozenset[Cell]]:
+    """All worlds of a position, each as the mines among its covered cells."""
+    assert board.mines is not None
+    known = known_mines(board)
+    numbers = [(number, {*board.neighbours(cell)}) for cell in board if (number := board.number(cell)) is not None]
+    return [
+        world
+        for world in map(frozenset, combinations(board.covered, board.mines - len(known)))
+        if all(len(near & world) + len(near & known) == number for number, near in numbers)
+    ]
+
+
+def wins(board: Board, worlds: list[frozenset[Cell]], player: Depth, cell: Cell | None = None) -> int:
+    """The worlds that a player wins from a position on, or after opening a cell there."""
+    board = board.exploded(frozenset.intersection(*worlds) - known_mines(board))
+    cells = [cell] if cell else [other for other in board.covered if not any(other in world for world in worlds)]
+    if not board.covered:
+        return len(worlds)
+    if not cells:
+        advice = advise(symbols_of(board), table_of(board), 14, player)
+        cells = [board.cell(advice.cell)]
+    known = known_mines(board)
+    seen: dict[tuple[int, ...], list[frozenset[Cell]]] = {}
+    for world in worlds:
+        if not world.intersection(cells):
+            shown = tuple(sum(other in world or other in known for other in board.neighbours(one)) for one in cells)
+            seen.setdefault(shown, []).append(world)
+    return sum(wins(board.opened(dict(zip(cells, shown, strict=True))), left, player) for shown, left in seen.items())
+
+
+def positions(topology: Topology, most: int) -> list[tuple[Board, list[frozenset[Cell]]]]:
+    """Positions in which a guess is due, with their worlds."""
+    found = []
+    for game in range(40):
+        for board in stuck(*BOARD, 14, topology, game):
+            if len(board.covered) <= 17 and 1 < len(worlds := worlds_of(board)) <= most:
+                found.append((board, worlds))
+    return found
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_worlds_are_drawn_evenly(topology: Topology) -> None:
+    for board, worlds in [pair for pair in positions(topology, 60) if len(pair[1]) > 5][:4]:
+        drawn: Counter[frozenset[Cell]] = Counter()
+        rounds = 200 * len(worlds)
+        for salt in range(rounds):
+            roll_out(symbols_of(board), table_of(board), 14, [board.index(board.covered[0])], 1, salt=salt)
+            mines = _workspace()[0]["world"]
+            drawn[frozenset(cell for cell in board.covered if mines[board.index(cell)])] += 1
+        assert set(drawn) == set(worlds)
+        off = sum((drawn[world] - 200) ** 2 for world in worlds) / 200
+        assert off < len(worlds) + 5 * (2 * len(worlds)) ** 0.5, "chi squared is too large"
+
+
+@pytest.mark.parametrize("player", [Depth(worlds=0), Depth(worlds=12)], ids=["two plies", "exact end"])
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_roll_outs_are_worth_what_the_player_wins(topology: Topology, player: Depth) -> None:
+    """The mean over worlds is the part of all worlds that the player wins after opening the cell."""
+    tried = 0
+    for board, worlds in positions(topology, 400)[:12]:
+        risk = Counter(cell for world in worlds for cell in world)
+        cells = [cell for cell in board.covered if risk[cell] < len(worlds)][:3]
+        asked = [board.index(cell) for cell in cells]
+        values = roll_out(symbols_of(board), table_of(board), 14, asked, 2_000, player)
+        for cell, column in zip(cells, values.T, strict=True):
+            exact = wins(board, worlds, player, cell) / len(worlds)
+            assert abs(column.mean() - exact) <= 4.5 * column.std() / len(column) ** 0.5 + 1e-9, (board, cell)
+            assert (column <= 1 - risk[cell] / len(worlds) + 1e-9).all()
+            tried += 1
+    assert tried >= 3
+
+
+def layouts(rows: int, cols: int, mines: int) -> np.ndarray:
+    """All layouts of a board without a mine in the first cell."""
+    cells = rows * cols
+    places = list(combinations(range(1, cells), mines))
+    found = np.zeros((len(places), cells), np.int8)
+    np.put_along_axis(found, np.array(places), 1, axis=1)
+    return found
+
+
+def test_luck_is_nothing_on_average() -> None:
+    """Over all layouts of a board, luck adds up to 0, and the exact chances to as many games as are won."""
+    asked = layouts(*BOARD, 3)
+    for player in (Depth(worlds=0), Depth(worlds=9, margin=0.5)):
+        estimates = np.full((len(asked), 2), -1.0)
+        results = play_games(
+            table(SQUARE, *BOARD), 3, "", range(len(asked)), start=0, layouts=asked, policy="deep", level=player,
+            estimates=estimates,
+        )  # fmt: skip
+        exact, luck = estimates.T
+        known = exact >= 0
+        assert known.any() == (player.worlds > 0) and np.abs(luck).max() > 0.1
+        assert abs(luck.sum()) < 1e-6
+        assert abs(exact[known].sum() - results["won"][known].sum()) < 1e-6
+
+
+def test_gains_are_those_of_all_layouts() -> None:
+    """The gain that decisions tell is the difference of the games won in all layouts of a board."""
+    sys.path.insert(0, str(ROOT / "benchmarks"))
+    try:
+        script: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "advantage.py"))
+    finally:
+        sys.path.pop(0)
+    size = 2, 33, 3
+    asked, near = layouts(*size), table(SQUARE, 2, 33)
+    names = ["deep:1,worlds=200", "deep:1,margin=0.1,slack=0.99,two_safe=-9,clearer=-3"]
+    play = partial(play_games, near, 3, "", range(len(asked)), start=0, layouts=asked, policy="deep")
+    better, worse = (int(play(level=script["read_policy"](name)[1])["won"].sum()) for name in names)
+    played = script["measure"](*names, size, "gain", 40, range(600))
+    gains = Counter[int]()
+    for decision in played.decisions:
+        gains[decision.game] += decision.gain
+    told = np.array([gains[game] for game in range(600)])
+    assert told.mean() > 3 * told.std() / 600**0.5
+    assert abs(told.mean() - (better - worse) / len(asked)) < 4 * told.std() / 600**0.5
+
+
+def test_level_5_gains() -> None:
+    """Late in the game the cells that roll-outs prefer are better, in other worlds than those that chose."""
+    gain, changed = [], 0
+    for game in range(24):
+        for board in stuck(16, 30, 99, SQUARE, game):
+            symbols, near = symbols_of(board), table_of(board)
+            before, after = (advise(symbols, near, 99, level) for level in (4, 5))
+            if before.exact or (symbols == -1).mean() > 0.6:
+                assert after.cell == before.cell and after.value == before.value
+            elif before.cell != after.cell:
+                changed += 1
+                values = roll_out(symbols, near, 99, [after.cell, before.cell], 400)
+                gain.append(values[:, 0].mean() - values[:, 1].mean())
+            elif (before.scores > 0).sum() > 1:
+                value = roll_out(symbols, near, 99, [after.cell], 400).mean()
+                assert abs(after.value - value) < 0.1
+    assert changed > 3 and sum(gain) > 0
+
+
+def test_players_without_roll_outs_roll_out() -> None:
+    assert all(DEEP[level].rollouts == 0 for level in (1, 2, 3, 4)) and DEEP[5].rollouts > 0
