@@ -40,7 +40,6 @@ from satsweep.solver.analysis import analyse
 from satsweep.topology import SQUARE
 
 Near = Sequence[Sequence[int]]
-Size = tuple[int, int, int]
 BLOCK = 50
 GUESSED, FLAG = 2, 1
 """Reason and action of a move (``play_games``)."""
@@ -59,6 +58,16 @@ class Decision(NamedTuple):
     worlds: float
     kinds: str
     gain: float
+
+
+class Setting(NamedTuple):
+    """A board, what is promised about the first cell, and that cell, as row and column."""
+
+    rows: int
+    cols: int
+    mines: int
+    first: str = "safe"
+    start: tuple[int, int] = (0, 0)
 
 
 class Played(NamedTuple):
@@ -87,9 +96,21 @@ def guesses(moves: np.ndarray, layout: np.ndarray, near: Near) -> Iterator[tuple
                 wave.extend(near[opened] if around[opened] == 0 else ())
 
 
-def describe(symbols: np.ndarray, size: Size, cells: list[int]) -> tuple[float, str]:
+def layouts(setting: Setting, seed: str, games: range) -> Iterator[np.ndarray]:
+    """Yield a layout for each game, shape (1, cells), with a start as it is promised."""
+    cells = setting.rows * setting.cols
+    start = setting.start[0] * setting.cols + setting.start[1]
+    clear = {start, *(SQUARE.neighbours(setting.rows, setting.cols)[start] if setting.first == "zero" else ())}
+    free = np.array([cell for cell in range(cells) if cell not in clear])
+    for game in games:
+        layout = np.zeros((1, cells), np.int8)
+        layout[0, np.random.default_rng([*seed.encode(), game]).permutation(free)[: setting.mines]] = 1
+        yield layout
+
+
+def describe(symbols: np.ndarray, setting: Setting, cells: list[int]) -> tuple[float, str]:
     """Return the log of the number of worlds, to base 10, and the kinds of two cells."""
-    rows, cols, mines = size
+    rows, cols, mines = setting[:3]
     text = "".join("#" if symbol == COVERED else "*" if symbol == MINE else str(symbol) for symbol in symbols)
     board = Board([text[at : at + cols] for at in range(0, len(text), cols)], mines=mines)
     numbered = [any(symbols[other] >= 0 for other in SQUARE.neighbours(rows, cols)[cell]) for cell in cells]
@@ -98,20 +119,21 @@ def describe(symbols: np.ndarray, size: Size, cells: list[int]) -> tuple[float, 
     return log10(worlds), " for ".join("frontier" if near else "sea" for near in numbered)
 
 
-def measure(player: str, base: str, size: Size, seed: str, worlds: int, games: range) -> Played:
+def measure(player: str, base: str, setting: Setting, seed: str, worlds: int, games: range) -> Played:
     """Play games of a player and roll out where the base would open another cell."""
-    rows, cols, mines = size
+    rows, cols, mines, first, (row, col) = setting
     near = SQUARE.neighbours(rows, cols)
     table = neighbour_table(near)
     stronger, faster = (read_policy(name)[1] for name in (player, base))
     assert isinstance(faster, Depth) and not faster.rollouts
     moves = np.full((2 * rows * cols, 4), -1, np.int32)
     clock, decisions = 0.0, []
-    for game in games:
-        layout = np.zeros((1, rows * cols), np.int8)
-        layout[0, 1 + np.random.default_rng([*seed.encode(), game]).permutation(rows * cols - 1)[:mines]] = 1
+    for game, layout in zip(games, layouts(setting, seed, games), strict=True):
         start = time.process_time()
-        play_games(table, mines, "", range(1), start=0, layouts=layout, moves=moves, policy="deep", level=stronger)
+        play_games(
+            table, mines, "", range(1), first=first, start=row * cols + col, layouts=layout, moves=moves,
+            policy="deep", level=stronger,
+        )  # fmt: skip
         clock += time.process_time() - start
         for symbols, cell in guesses(moves[: (moves[:, 0] >= 0).sum()], layout[0], near):
             advice = advise(symbols, table, mines, faster)
@@ -123,7 +145,7 @@ def measure(player: str, base: str, size: Size, seed: str, worlds: int, games: r
                 assert values.min() >= 0
                 gain = float((values[:, 0] - values[:, 1]).mean())
                 share = float((symbols == COVERED).mean())
-                decisions.append(Decision(game, share, *describe(symbols, size, cells), gain))
+                decisions.append(Decision(game, share, *describe(symbols, setting, cells), gain))
     return Played(games, clock, decisions)
 
 
@@ -136,15 +158,19 @@ def part(name: str, of: Iterable[tuple[Any, float]], games: int) -> None:
         print(f"{name} {key}: {100 * sum(found[key]) / games:+.3f} points in {len(found[key]):,} decisions")
 
 
+def gains_of(parts: Iterable[Played]) -> np.ndarray:
+    """Return the gain of each game."""
+    gains = {game: 0.0 for played in parts for game in played.games}
+    for decision in (decision for played in parts for decision in played.decisions):
+        gains[decision.game] += decision.gain
+    return np.array([*gains.values()])
+
+
 def report(parts: list[Played]) -> None:
     """Print the gain, its parts, and the time of a game."""
     games = sum(len(played.games) for played in parts)
     decisions = [decision for played in parts for decision in played.decisions]
-    gains = np.zeros(games)
-    place = {game: at for at, game in enumerate(game for played in parts for game in played.games)}
-    for decision in decisions:
-        gains[place[decision.game]] += decision.gain
-    mean, half = interval(gains)
+    mean, half = interval(gains_of(parts))
     seconds = sum(played.seconds for played in parts)
     print(f"{games:,} games: {mean:+.3f} ± {half:.3f} points, {1000 * seconds / games:.1f} ms a game")
     part("undecided", ((band(one.share, PHASES), one.gain) for one in decisions), games)
@@ -163,13 +189,16 @@ def main() -> None:
     parser.add_argument("player")
     parser.add_argument("base", nargs="?", default="deep:2")
     parser.add_argument("--level", default="expert", choices=LEVELS)
+    parser.add_argument("--first", default="safe", choices=("safe", "zero"))
+    parser.add_argument("--start", type=int, nargs=2, default=(0, 0))
     parser.add_argument("--games", type=int, default=2_000)
     parser.add_argument("--worlds", type=int, default=96, help="roll-outs of each cell")
     parser.add_argument("--seed", default="advantage")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--output", type=Path, help="file of results, a line of JSON for each block of games")
     asked = parser.parse_args()
-    key = [asked.player, asked.base, [*LEVELS[asked.level]], asked.seed, asked.worlds]
+    setting = Setting(*LEVELS[asked.level], asked.first, tuple(asked.start))
+    key = json.loads(json.dumps([asked.player, asked.base, setting, asked.seed, asked.worlds]))
     lines = map(json.loads, asked.output.read_text().splitlines() if asked.output and asked.output.exists() else [])
     kept = {
         tuple(line["games"]): Played(
@@ -182,7 +211,7 @@ def main() -> None:
     rest = [games for games in blocks if (games.start, games.stop) not in kept]
     parts = [played for bounds, played in kept.items() if range(*bounds) in blocks]
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
-        for played in pool.map(measure, *map(repeat, key), rest):
+        for played in pool.map(measure, *map(repeat, (*key[:2], setting, *key[3:])), rest):
             parts.append(played)
             line = {"of": key, "games": [played.games.start, played.games.stop], "seconds": played.seconds,
                     "decisions": played.decisions}  # fmt: skip

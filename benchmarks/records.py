@@ -2,13 +2,13 @@
 
     python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
-The README's table has these figures: 100,000 games for each, a million on the expert board. All players play the same
-layouts of a board. Intervals are those of 95 %. ``expected`` has the same mean as ``won``, with less noise: a game
-counts as the first exact chance to win that its player knew, or as won or lost if there was none. For deep,
-``achieved`` groups guesses by the chance to win that it expected, in tenths: their number, the mean of that chance, and
-the share of them in games that were won. Speed is games a second of processor time, without compiling. Results are
-printed one by one as JSON, and as Markdown at the end; results that the output already has are not measured again.
-``luckless`` has less noise still (``strength.py``).
+The README's table has these figures, with intervals of 95 %. All players play the same layouts of a board. ``won`` are
+games won; ``expected`` and ``luckless`` have the same mean, with less noise (``strength.py``). For deep, ``achieved``
+groups guesses by the chance to win that it expected, in tenths: their number, the mean of that chance, and the share of
+them in games that were won. The slower players of ``GAINS`` play fewer games: ``gain`` is what they win more often than
+``BASE``, measured decision by decision (``advantage.py``), and ``luckless`` is the sum of both. Speed is games a second
+of processor time, without compiling. Results are printed one by one as JSON, and as Markdown at the end; results that
+the output already has are not measured again.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ import json
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import repeat
+from math import hypot
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import advantage
 import numpy as np
-from strength import columns_of, intervals, read_policy
+from strength import columns_of, interval, intervals, read_policy
 
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.memory import NOTED
@@ -33,27 +35,26 @@ BLOCK = 2_000
 BINS = 10
 
 
-class Setting(NamedTuple):
-    """A board, its start, and the best known win rate; it gets ``times`` the games."""
+BASE, GAINS = "deep:2", ("deep:4", "deep:5")
 
-    rows: int
-    cols: int
-    mines: int
-    first: str
-    start: tuple[int, int]
-    record: str
+
+class Record(NamedTuple):
+    """A board with its start, the best known win rate, and how many times the games of others it gets."""
+
+    setting: advantage.Setting
+    rate: str
     times: int = 1
 
 
-SETTINGS = {
-    "expert": Setting(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 10),
-    "expert zero": Setting(16, 30, 99, "zero", (3, 3), "54.3"),
-    "intermediate": Setting(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
-    "intermediate zero": Setting(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
-    "beginner": Setting(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
-    "beginner zero": Setting(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
-    "8x8": Setting(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
-    "8x8 zero": Setting(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
+RECORDS = {
+    "expert": Record(advantage.Setting(16, 30, 99, "safe", (0, 0)), "41.132 ± 0.03", 10),
+    "expert zero": Record(advantage.Setting(16, 30, 99, "zero", (3, 3)), "54.3"),
+    "intermediate": Record(advantage.Setting(16, 16, 40, "safe", (0, 0)), "78.230 ± 0.008"),
+    "intermediate zero": Record(advantage.Setting(16, 16, 40, "zero", (3, 3)), "89.076 ± 0.006"),
+    "beginner": Record(advantage.Setting(9, 9, 10, "safe", (0, 0)), "91.695 ± 0.005"),
+    "beginner zero": Record(advantage.Setting(9, 9, 10, "zero", (2, 2)), "97.167 ± 0.003"),
+    "8x8": Record(advantage.Setting(8, 8, 10, "safe", (0, 0)), "81.771 ± 0.008"),
+    "8x8 zero": Record(advantage.Setting(8, 8, 10, "zero", (2, 2)), "90.345 ± 0.006"),
 }
 
 
@@ -69,7 +70,7 @@ class Played(NamedTuple):
     calibration: np.ndarray
 
 
-def play(setting: Setting, player: str, seed: str, games: range) -> Played:
+def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Played:
     """Return the results of a player on a range of games."""
     policy, level = read_policy(player)
     table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
@@ -94,9 +95,10 @@ def play(setting: Setting, player: str, seed: str, games: range) -> Played:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", nargs="+", default=list(SETTINGS), choices=SETTINGS)
-    parser.add_argument("--players", nargs="+", default=["sat", "deep:2", "deep:4"])
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--boards", nargs="+", default=list(RECORDS), choices=RECORDS)
+    parser.add_argument("--players", nargs="+", default=["sat", BASE, *GAINS])
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--gains", type=int, default=2_000, help="games of the slower players")
     parser.add_argument("--seed", default="records")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
@@ -107,17 +109,24 @@ def main() -> None:
     lines.append("|---" * (2 + 2 * len(asked.players)) + "|")
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for board in asked.boards:
-            setting = SETTINGS[board]
-            cells = [f"{board.split()[0]}, {setting.first} at {setting.start[0]},{setting.start[1]}", setting.record]
+            setting, rate, times = RECORDS[board]
+            cells = [f"{board.split()[0]}, {setting.first} at {setting.start[0]},{setting.start[1]}", rate]
             for name in asked.players:
-                key = board, name, asked.games * setting.times, asked.seed
+                key = board, name, (asked.gains if name in GAINS else asked.games) * times, asked.seed
                 if key not in found:
-                    found[key] = measure(pool, *key)
+                    found[key] = (
+                        gain(pool, *key, found[board, BASE, asked.games * times, asked.seed])
+                        if name in GAINS
+                        else measure(pool, *key)
+                    )
                     if asked.output:
                         with asked.output.open("a") as file:
                             print(json.dumps(found[key]), file=file)
                 print(json.dumps(found[key]), flush=True)
-                cells += ["{:.2f} ± {:.2f}".format(*found[key]["won"]), f"{found[key]['games_per_cpu_second']:,.0f}"]
+                cells += [
+                    "{:.2f} ± {:.2f}".format(*found[key]["luckless"]),
+                    f"{found[key]['games_per_cpu_second']:,.0f}",
+                ]
             lines.append("| " + " | ".join(cells) + " |")
     print("\n".join(lines))
 
@@ -125,7 +134,7 @@ def main() -> None:
 def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
     """Return the result of a player on a board, as a line of the table."""
     blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
-    parts = list(pool.map(play, repeat(SETTINGS[board]), repeat(player), repeat(seed), blocks))
+    parts = list(pool.map(play, repeat(RECORDS[board].setting), repeat(player), repeat(seed), blocks))
     columns = np.concatenate([part.columns for part in parts], axis=1)
     speed = games / sum(part.seconds for part in parts)
     line: dict[str, Any] = {"board": board, "player": player, "games": games, "seed": seed, **intervals(columns)}
@@ -138,6 +147,18 @@ def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> d
             if n
         ]
     return line
+
+
+def gain(pool: Executor, board: str, player: str, games: int, seed: str, base: dict[str, Any]) -> dict[str, Any]:
+    """Return the result of a slower player, as a line of the table: what it gains."""
+    blocks = [range(begin, min(begin + advantage.BLOCK, games)) for begin in range(0, games, advantage.BLOCK)]
+    asked = map(repeat, (player, BASE, RECORDS[board].setting, seed, 96))
+    parts = list(pool.map(advantage.measure, *asked, blocks))
+    mean, half = interval(advantage.gains_of(parts))
+    luckless = [round(base["luckless"][0] + mean, 3), round(hypot(base["luckless"][1], half), 3)]
+    speed = games / sum(part.seconds for part in parts)
+    return {"board": board, "player": player, "games": games, "seed": seed, "gain": [mean, half],
+            "luckless": luckless, "games_per_cpu_second": round(speed, 1)}  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ DEEP = {
     2: _LEARNED._replace(worlds=1_000),
     3: _LEARNED._replace(worlds=3_000),
     4: _LEARNED._replace(worlds=12_000),
-    5: _LEARNED._replace(worlds=12_000, rollouts=512),
+    5: _LEARNED._replace(worlds=12_000, rollouts=256),
 }
 """Parameters of the deep player by level, from fastest to strongest."""
 ROLLING = Depth(worlds=300, margin=0.96)

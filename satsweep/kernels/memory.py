@@ -76,8 +76,10 @@ class Depth(NamedTuple):
     counts beside the second best one; ``worlds`` how many worlds are searched exactly; ``nodes`` how many sets of
     worlds this search expands at most. ``owed`` is the part of an unavoidable risk that is not counted
     (``lookahead.pairs``). The score of a cell is its safety times the chance of what follows to the power ``trust``.
-    The last four fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a
-    feature, together not more than ``slack``.
+    Four fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a feature,
+    together not more than ``slack``. With at most the share ``late`` of the cells undecided, candidates are rolled out
+    (``lookahead.rollouts``) in at most ``rollouts`` worlds, as long as a gain of ``least_gain``, relatively, is to be
+    expected from one of them.
     """
 
     margin: float = 0.9
@@ -93,8 +95,7 @@ class Depth(NamedTuple):
     two_steps: float = 0
     rollouts: float = 0
     late: float = 0.6
-    near: float = 0.9
-    hope: float = 0.0005
+    least_gain: float = 0.001
 
 
 PARAMETERS = np.dtype([(name, "f8") for name in Depth._fields])

@@ -40,8 +40,6 @@ FIELDS = (
     Field("reply", "i8", (), "chosen cell, -1 for none"),
     Field("value", "f8", (), "chance to win with it"),
     Field("exact", "i8", (), "1 if ``value`` is exact, 0 if it is an estimate"),
-    Field("fresh", "i8", (), "1 at the first question of a game"),
-    Field("promised", "i8", (), "1 while the first cell has to be safe, 2 while it has to be a zero, else 0"),
 )
 """Fields of the working record that this module owns."""
 

@@ -18,7 +18,11 @@ from satsweep.kernels.position.board import reset_board
 from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
 from satsweep.kernels.position.weights import collect_components
 
-FIELDS = (Field("risk", "f8", (), "risk of the chosen cell"),)
+FIELDS = (
+    Field("risk", "f8", (), "risk of the chosen cell"),
+    Field("fresh", "i8", (), "1 at the first question of a game"),
+    Field("promised", "i8", (), "1 while the first cell has to be safe, 2 while it has to be a zero, else 0"),
+)
 """Fields of the working record that this module owns."""
 
 

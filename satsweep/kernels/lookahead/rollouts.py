@@ -30,9 +30,11 @@ from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, 
 from satsweep.kernels.position.weights import collect_components, rate
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 32
-"""Most candidates; most worlds of a roll-out; worlds between two looks at the candidates."""
+"""Most candidates; most worlds; worlds between two looks at the candidates."""
+NEAR = 0.9
+"""Least score of a candidate, relative to the best one."""
 TRUST, SPREAD = 0.75, 0.03
-"""Prior of the difference of two candidates: what the log of their scores counts, and the deviation from that."""
+"""Prior of a difference: the factor of the log of scores, and its deviation."""
 
 FIELDS = (
     Field("inner", "i8", (), "address of the record in which roll-outs are played, from Python"),
@@ -110,7 +112,7 @@ def list_candidates(w):
     count = 0
     for at in range(w.n_tied):
         score = w.score[at]
-        if score < w.param.near * best or score <= 0:
+        if score < NEAR * best or score <= 0:
             continue
         place = min(count, MOST_ROLLED - 1)
         if count == MOST_ROLLED and w.rolled_score[place] >= score:
@@ -192,7 +194,7 @@ def drop_candidates(w, worlds):
     for at in range(w.n_rolled):
         if at == best:
             leader = kept
-        elif gain_of(w, np.int64(at), best, worlds) < w.param.hope:
+        elif gain_of(w, np.int64(at), best, worlds) < w.param.least_gain:
             continue
         w.rolled_cell[kept], w.rolled_score[kept] = w.rolled_cell[at], w.rolled_score[at]
         for world in range(worlds):

@@ -1,7 +1,7 @@
 """Worlds drawn at random, each with the same probability.
 
 A component gets a number of mines, by the ways of everything after it to hold the rest; then a placement with as many,
-by its weight; then each group its mines in some of its cells. What is left goes into the sea. The numbers are those of
+by its weight; then each group its mines in some of its cells. The sea gets the rest. The numbers are those of
 SplitMix64 (Steele, Lea and Flood 2014), seeded by the position, so a position always gets the same worlds.
 """
 

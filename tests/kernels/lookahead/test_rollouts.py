@@ -139,11 +139,8 @@ def test_gains_are_those_of_all_layouts() -> None:
     names = ["deep:1,worlds=200", "deep:1,margin=0.1,slack=0.99,two_safe=-9,clearer=-3"]
     play = partial(play_games, near, 3, "", range(len(asked)), start=0, layouts=asked, policy="deep")
     better, worse = (int(play(level=script["read_policy"](name)[1])["won"].sum()) for name in names)
-    played = script["measure"](*names, size, "gain", 40, range(600))
-    gains = Counter[int]()
-    for decision in played.decisions:
-        gains[decision.game] += decision.gain
-    told = np.array([gains[game] for game in range(600)])
+    played = script["measure"](*names, script["Setting"](*size), "gain", 40, range(600))
+    told = script["gains_of"]([played])
     assert told.mean() > 3 * told.std() / 600**0.5
     assert abs(told.mean() - (better - worse) / len(asked)) < 4 * told.std() / 600**0.5
 
@@ -151,7 +148,7 @@ def test_gains_are_those_of_all_layouts() -> None:
 def test_level_5_gains() -> None:
     """Late in the game the cells that roll-outs prefer are better, in other worlds than those that chose."""
     gain, changed = [], 0
-    for game in range(24):
+    for game in range(40):
         for board in stuck(16, 30, 99, SQUARE, game):
             symbols, near = symbols_of(board), table_of(board)
             before, after = (advise(symbols, near, 99, level) for level in (4, 5))
@@ -164,7 +161,7 @@ def test_level_5_gains() -> None:
             elif (before.scores > 0).sum() > 1:
                 value = roll_out(symbols, near, 99, [after.cell], 400).mean()
                 assert abs(after.value - value) < 0.1
-    assert changed > 3 and sum(gain) > 0
+    assert changed >= 3 and sum(gain) > 0
 
 
 def test_players_without_roll_outs_roll_out() -> None:
