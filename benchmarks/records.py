@@ -33,28 +33,35 @@ from satsweep.topology import SQUARE
 
 BLOCK = 2_000
 BINS = 10
-
-
 BASE, GAINS = "deep:2", ("deep:4", "deep:5")
 
 
 class Record(NamedTuple):
-    """A board with its start, the best known win rate, and how many times the games of others it gets."""
+    """A board, its start, and the best known win rate; it gets ``times`` the games."""
 
-    setting: advantage.Setting
+    rows: int
+    cols: int
+    mines: int
+    first: str
+    start: tuple[int, int]
     rate: str
     times: int = 1
 
+    @property
+    def setting(self) -> advantage.Setting:
+        """The board and its start."""
+        return advantage.Setting(*self[:5])
+
 
 RECORDS = {
-    "expert": Record(advantage.Setting(16, 30, 99, "safe", (0, 0)), "41.132 ± 0.03", 10),
-    "expert zero": Record(advantage.Setting(16, 30, 99, "zero", (3, 3)), "54.3"),
-    "intermediate": Record(advantage.Setting(16, 16, 40, "safe", (0, 0)), "78.230 ± 0.008"),
-    "intermediate zero": Record(advantage.Setting(16, 16, 40, "zero", (3, 3)), "89.076 ± 0.006"),
-    "beginner": Record(advantage.Setting(9, 9, 10, "safe", (0, 0)), "91.695 ± 0.005"),
-    "beginner zero": Record(advantage.Setting(9, 9, 10, "zero", (2, 2)), "97.167 ± 0.003"),
-    "8x8": Record(advantage.Setting(8, 8, 10, "safe", (0, 0)), "81.771 ± 0.008"),
-    "8x8 zero": Record(advantage.Setting(8, 8, 10, "zero", (2, 2)), "90.345 ± 0.006"),
+    "expert": Record(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 10),
+    "expert zero": Record(16, 30, 99, "zero", (3, 3), "54.3"),
+    "intermediate": Record(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
+    "intermediate zero": Record(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
+    "beginner": Record(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
+    "beginner zero": Record(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
+    "8x8": Record(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
+    "8x8 zero": Record(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
 }
 
 
@@ -109,13 +116,13 @@ def main() -> None:
     lines.append("|---" * (2 + 2 * len(asked.players)) + "|")
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for board in asked.boards:
-            setting, rate, times = RECORDS[board]
-            cells = [f"{board.split()[0]}, {setting.first} at {setting.start[0]},{setting.start[1]}", rate]
+            record = RECORDS[board]
+            cells = [f"{board.split()[0]}, {record.first} at {record.start[0]},{record.start[1]}", record.rate]
             for name in asked.players:
-                key = board, name, (asked.gains if name in GAINS else asked.games) * times, asked.seed
+                key = board, name, (asked.gains if name in GAINS else asked.games) * record.times, asked.seed
                 if key not in found:
                     found[key] = (
-                        gain(pool, *key, found[board, BASE, asked.games * times, asked.seed])
+                        gain(pool, *key, found[board, BASE, asked.games * record.times, asked.seed])
                         if name in GAINS
                         else measure(pool, *key)
                     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from results import Maker, Results, Table, duration, figures, fixed, percent, quantile, table, wilson
 
-PLAYERS = ("sat", "deep:2", "deep:4")
+PLAYERS = ("sat", "deep:2", "deep:4", "deep:5")
 
 
 def records(results: Results) -> Table:
@@ -20,7 +20,7 @@ def records(results: Results) -> Table:
         row = [f"{board.split()[0]}, {start}", rate]
         for player in PLAYERS:
             line = found[board, player]
-            mean, half = line["won"]
+            mean, half = line["luckless"]
             row += [f"{fixed(mean, 2)} ± {fixed(half, 2)}", fixed(line["games_per_cpu_second"])]
         rows.append(row)
     header = ["board, start", "best known"]

@@ -46,7 +46,7 @@ class Results:
         tree = ast.parse((self.root / "benchmarks" / "records.py").read_text(encoding="utf-8"))
         for node in tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-                if getattr(node.targets[0], "id", "") != "SETTINGS":
+                if getattr(node.targets[0], "id", "") != "RECORDS":
                     continue
                 found = {}
                 for key, value in zip(node.value.keys, node.value.values, strict=True):
@@ -54,7 +54,7 @@ class Results:
                     rows, cols, mines, first, start, rate, *_ = map(ast.literal_eval, value.args)
                     found[ast.literal_eval(key)] = f"{first} at {start[0]},{start[1]}", rate
                 return found
-        raise LookupError("benchmarks/records.py has no table SETTINGS")
+        raise LookupError("benchmarks/records.py has no table RECORDS")
 
 
 CELL = {"---": "---", "": " "}
