@@ -34,7 +34,7 @@ from satsweep.kernels.record import WORK
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
 LEVEL = 2
-_LEARNED = Depth(owed=0.5, trust=0.71, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
+_LEARNED = Depth(trust=0.71, closing=0.7, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
 """Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
 DEEP = {
     1: Depth(worlds=0),

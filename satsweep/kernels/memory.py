@@ -74,9 +74,9 @@ class Depth(NamedTuple):
 
     ``margin`` is how safe a candidate has to be, relative to the safest cell; ``blend`` how much the best next cell
     counts beside the second best one; ``worlds`` how many worlds are searched exactly; ``nodes`` how many sets of
-    worlds this search expands at most. ``owed`` is the part of an unavoidable risk that is not counted
-    (``lookahead.pairs``). The score of a cell is its safety times the chance of what follows to the power ``trust``.
-    Four fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a feature,
+    worlds this search expands at most. The score of a cell is its safety times the chance of what follows to the power
+    ``trust``, with a factor for what opening it saves of 50/50s, of weight ``closing`` (``lookahead.closing``). Four
+    fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a feature,
     together not more than ``slack``. With at most the share ``late`` of the cells undecided, candidates are rolled out
     (``lookahead.rollouts``) in at most ``rollouts`` worlds, as long as a gain of ``least_gain``, relatively, is to be
     expected from one of them.
@@ -86,8 +86,8 @@ class Depth(NamedTuple):
     blend: float = 0.8
     worlds: float = 300
     nodes: float = 1_000_000
-    owed: float = 0
     trust: float = 1
+    closing: float = 0
     slack: float = 0
     two_safe: float = 0
     clearer: float = 0

@@ -6,8 +6,8 @@ probability of the number times the safety of the best cell then, or 1 if a cell
 of a group with the same neighbourhood, as far as it is undecided, have the same outcome, so one of them stands for all;
 likewise the cells of the sea with the same neighbourhood.
 
-Two more things count, a little: unavoidable risk is not held against a cell (``pairs``), and tastes, which were learned
-from games (``features``). ``docs/lab`` has the measured effect of each.
+Two more things count, a little: what opening a cell saves of guesses that may become unavoidable (``closing``), and
+tastes, which were learned from games (``features``). ``docs/lab`` has the measured effect of each.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy as np
 
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.ahead import look_ahead
+from satsweep.kernels.lookahead.closing import MOST_SAVED, find_closing
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
-from satsweep.kernels.lookahead.pairs import find_owed
 from satsweep.kernels.memory import CELLS, COVERED, FINE, PARAMETERS, SAME, Field
-from satsweep.kernels.position.weights import quotient
+from satsweep.kernels.position.weights import risk_of
 
 _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)
@@ -68,21 +68,9 @@ def neighbourhood_key(w, cell):
 
 
 @kernel
-def risk_of(w, cell):
-    """Return the risk of an undecided cell."""
-    slot = w.cell_slot[cell]
-    if slot < 0:
-        return quotient(w.sea_mined, w.sea_clear)
-    return w.floats[w.at_risk[slot] + w.cell_group[cell]]
-
-
-@kernel
 def avoidable_risk(w, cell):
     """Return the risk that is held against opening a cell."""
-    risk = risk_of(w, cell)
-    if w.param.owed == 0 or risk == 1:
-        return risk
-    return 0.0 if w.owed[cell] >= risk * (1 - SAME) else risk - w.param.owed * w.owed[cell]
+    return 0.0 if w.settled[cell] else risk_of(w, cell)
 
 
 @kernel
@@ -107,6 +95,8 @@ def gather_candidates(w):
         for at in range(count):
             if w.kin[at] == kin:
                 known = True
+                if w.saved[cell] > w.saved[w.tied[at]] * (1 + SAME):
+                    w.tied[at] = cell
                 break
         if known:
             continue
@@ -157,21 +147,21 @@ def estimate_chance(w, safety, follows):
 @kernel
 def search_two_plies(w):
     """Find the cell with the best two plies, in ``reply``. Needs ``rate``."""
-    if w.param.owed > 0:
-        find_owed(w)
+    find_closing(w)
     gather_candidates(w)
     if w.param.slack > 0:
         measure_frontier(w)
     for at in range(w.n_tied):
         w.score[at] = -1.0
     best, most, value, follows = -1.0, -1.0, 1.0, 1.0
+    most_factor = (1 + w.param.slack) * np.exp(w.param.closing * MOST_SAVED)
     for at in range(w.n_tied):
         safety = 1 - w.progress[at]
-        if safety == 1:  # all of its risk is owed: now is as good as later
+        if safety == 1:  # its risk has to be taken: now is as good as later
             w.reply, best, value = w.tied[at], 1.0, 1 - risk_of(w, np.int64(w.tied[at]))
             w.score[at] = best
             break
-        if safety * (1 + w.param.slack) <= best * (1 - SAME):
+        if safety * most_factor <= best * (1 - SAME):
             break
         w.asked = w.tied[at]
         look_ahead(w, w.asked)
@@ -181,6 +171,7 @@ def search_two_plies(w):
         score = safety * worth**w.param.trust
         if w.param.slack > 0:
             score *= 1 + min(max(bonus_of(w), -w.param.slack), w.param.slack)
+        score *= np.exp(w.param.closing * min(w.saved[w.asked], MOST_SAVED))
         w.score[at] = score
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]

@@ -11,12 +11,13 @@ from satsweep.kernels.compiling import INT, RECORD, Array, exported
 from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.intrinsics import record_at
-from satsweep.kernels.lookahead.deep import risk_of, search_two_plies
+from satsweep.kernels.lookahead.closing import find_exchanges
+from satsweep.kernels.lookahead.deep import search_two_plies
 from satsweep.kernels.lookahead.rollouts import refine
 from satsweep.kernels.memory import FINE, NEIGHBOURS, Field
 from satsweep.kernels.position.board import reset_board
 from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
-from satsweep.kernels.position.weights import collect_components
+from satsweep.kernels.position.weights import collect_components, risk_of
 
 FIELDS = (
     Field("risk", "f8", (), "risk of the chosen cell"),
@@ -50,9 +51,12 @@ def begin(nb, w, mines):
     A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
     degree).
     """
-    set_table(record_at(w.inner, w), nb)
+    v = record_at(w.inner, w)
+    set_table(w, nb)
+    set_table(v, nb)
+    find_exchanges(w)
+    find_exchanges(v)
     if w.root:
-        set_table(w, nb)
         reset_board(w, w.cells, mines)
         collect_components(w)
         pose_root(w, attached(w))

@@ -20,14 +20,14 @@ from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.endgame.play import finish
 from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.intrinsics import record_at
-from satsweep.kernels.lookahead.deep import risk_of, search_two_plies
+from satsweep.kernels.lookahead.deep import search_two_plies
 from satsweep.kernels.lookahead.features import count_undecided
 from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
 from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position
 from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
-from satsweep.kernels.position.weights import collect_components, rate
+from satsweep.kernels.position.weights import collect_components, rate, risk_of
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 32
 """Most candidates; most worlds; worlds between two looks at the candidates."""

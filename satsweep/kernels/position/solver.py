@@ -44,7 +44,7 @@ from satsweep.kernels.position.components import (
     store_component,
 )
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
-from satsweep.kernels.position.weights import collect_components, is_total_slack, quotient, rate
+from satsweep.kernels.position.weights import collect_components, is_total_slack, rate, risk_of
 
 FIELDS = (
     Field("degree", "i8", (), "most neighbours of a cell"),
@@ -254,10 +254,8 @@ def rate_cells(w, symbols, risks):
             risks[cell] = np.nan
         elif w.sym[cell] != COVERED:
             risks[cell] = 1.0 if w.sym[cell] == MINE else 0.0
-        elif w.cell_slot[cell] >= 0:
-            risks[cell] = w.floats[w.at_risk[w.cell_slot[cell]] + w.cell_group[cell]]
         else:
-            risks[cell] = quotient(w.sea_mined, w.sea_clear)
+            risks[cell] = risk_of(w, np.int64(cell))
     for at in range(w.n_pending):
         risks[w.pending[at]] = w.pending_mine[w.pending[at]]
 

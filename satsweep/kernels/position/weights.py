@@ -185,3 +185,12 @@ def quotient(mined, clear):
     if clear == 0.0:
         return 1.0
     return min(max(mined / (mined + clear), 1e-300), 1 - 2.0**-53)
+
+
+@kernel
+def risk_of(w, cell):
+    """Return the risk of an undecided cell."""
+    slot = w.cell_slot[cell]
+    if slot < 0:
+        return quotient(w.sea_mined, w.sea_clear)
+    return w.floats[w.at_risk[slot] + w.cell_group[cell]]

@@ -17,9 +17,8 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, _workspace, advise, neighbour_table, play_games
+from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.deep import LOGIT
-from satsweep.kernels.lookahead.pairs import MOST_MISSING
 from satsweep.kernels.memory import NOTED
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
@@ -155,41 +154,6 @@ def test_endgames(level: tuple[int, int, int], topology: Topology) -> None:
         assert found.exact and found.status == FINE
         assert found.value == max(won) / len(worlds)
         assert won[place[found.cell]] == max(won)
-
-
-def apart(board: Board, cell: int, partner: int) -> set[int]:
-    """Return the cells that touch just one of two cells."""
-    around = [{board.index(near) for near in board.neighbours(board.cell(at))} for at in (cell, partner)]
-    return (around[0] ^ around[1]) - {cell, partner}
-
-
-@pytest.mark.parametrize("topology", [SQUARE, TORUS], ids=lambda topology: topology.name)
-def test_what_is_owed(topology: Topology) -> None:
-    """Exact within one component without a sea: the worlds in which a pair is closed."""
-    told = 0
-    for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
-        assert board.mines is not None
-        tally = analyse(board).solution.derived.counted
-        advise(symbols_of(board), table_of(board), board.mines, Depth(worlds=0, owed=1))
-        if len(tally.parts) != 1 or tally.frontier.sea:
-            continue
-        owed = _workspace()[0]["owed"]
-        covered = {board.index(cell) for cell in board.covered}
-        known = {at for at, symbol in enumerate(board.symbols) if symbol == "*"}
-        for at in covered:
-            partners = {board.index(near) for near in board.neighbours(board.cell(at))} & covered
-            expected = max(
-                (
-                    sum(at in world and other not in world and apart(board, at, other) <= known | {*world}
-                        for world in worlds)
-                    for other in partners
-                    if len(apart(board, at, other) & covered) <= MOST_MISSING
-                ),
-                default=0,
-            )  # fmt: skip
-            assert owed[at] == pytest.approx(expected / len(worlds), rel=1e-9)
-            told += expected > 0
-    assert told > 5
 
 
 def test_levels() -> None:
