@@ -31,11 +31,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from strength import interval, read_policy
+from strength import BINS, achieved_of, calibration_of, interval, read_policy
 
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
 from satsweep.kernels.api import COVERED, MINE, Depth, advise, neighbour_table, play_games, roll_out
+from satsweep.kernels.memory import NOTED
 from satsweep.solver.analysis import analyse
 from satsweep.topology import SQUARE
 
@@ -71,11 +72,15 @@ class Setting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Some games of the stronger player: their numbers, processor time and decisions."""
+    """Some games of the stronger player.
+
+    Their numbers, processor time, decisions, and the calibration of its guesses (``strength.calibration_of``).
+    """
 
     games: range
     seconds: float
     decisions: list[Decision]
+    calibration: list[list[float]]
 
 
 def guesses(moves: np.ndarray, layout: np.ndarray, near: Near) -> Iterator[tuple[np.ndarray, int]]:
@@ -127,14 +132,17 @@ def measure(player: str, base: str, setting: Setting, seed: str, worlds: int, ga
     stronger, faster = (read_policy(name)[1] for name in (player, base))
     assert isinstance(faster, Depth) and not faster.rollouts
     moves = np.full((2 * rows * cols, 4), -1, np.int32)
-    clock, decisions = 0.0, []
+    clock, decisions, calibration = 0.0, [], np.zeros((3, BINS))
+    estimates = np.zeros((1, 2 + NOTED))
     for game, layout in zip(games, layouts(setting, seed, games), strict=True):
+        estimates[:] = -1
         start = time.process_time()
-        play_games(
+        result = play_games(
             table, mines, "", range(1), first=first, start=row * cols + col, layouts=layout, moves=moves,
-            policy="deep", level=stronger,
+            policy="deep", level=stronger, estimates=estimates,
         )  # fmt: skip
         clock += time.process_time() - start
+        calibration += calibration_of(result["won"], estimates[:, 2:])
         for symbols, cell in guesses(moves[: (moves[:, 0] >= 0).sum()], layout[0], near):
             advice = advise(symbols, table, mines, faster)
             if advice.exact:
@@ -146,7 +154,7 @@ def measure(player: str, base: str, setting: Setting, seed: str, worlds: int, ga
                 gain = float((values[:, 0] - values[:, 1]).mean())
                 share = float((symbols == COVERED).mean())
                 decisions.append(Decision(game, share, *describe(symbols, setting, cells), gain))
-    return Played(games, clock, decisions)
+    return Played(games, clock, decisions, calibration.tolist())
 
 
 def part(name: str, of: Iterable[tuple[Any, float]], games: int) -> None:
@@ -175,6 +183,10 @@ def report(parts: list[Played]) -> None:
     print(f"{games:,} games: {mean:+.3f} ± {half:.3f} points, {1000 * seconds / games:.1f} ms a game")
     part("undecided", ((band(one.share, PHASES), one.gain) for one in decisions), games)
     part("log of worlds", ((band(one.worlds, MAGNITUDES), one.gain) for one in decisions), games)
+    for count, expected, achieved in achieved_of(
+        sum((np.array(one.calibration) for one in parts), np.zeros((3, BINS)))
+    ):
+        print(f"expected {expected:.3f}, achieved {achieved:.3f} at {count:,} guesses")
     part("opens", ((one.kinds, one.gain) for one in decisions), games)
 
 
@@ -202,7 +214,7 @@ def main() -> None:
     lines = map(json.loads, asked.output.read_text().splitlines() if asked.output and asked.output.exists() else [])
     kept = {
         tuple(line["games"]): Played(
-            range(*line["games"]), line["seconds"], [Decision(*one) for one in line["decisions"]]
+            range(*line["games"]), line["seconds"], [Decision(*one) for one in line["decisions"]], line["calibration"]
         )
         for line in lines
         if line["of"] == key
@@ -214,7 +226,7 @@ def main() -> None:
         for played in pool.map(measure, *map(repeat, (*key[:2], setting, *key[3:])), rest):
             parts.append(played)
             line = {"of": key, "games": [played.games.start, played.games.stop], "seconds": played.seconds,
-                    "decisions": played.decisions}  # fmt: skip
+                    "decisions": played.decisions, "calibration": played.calibration}  # fmt: skip
             if asked.output:
                 with asked.output.open("a") as file:
                     print(json.dumps(line), file=file)

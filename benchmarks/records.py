@@ -25,14 +25,13 @@ from typing import Any, NamedTuple
 
 import advantage
 import numpy as np
-from strength import columns_of, interval, intervals, read_policy
+from strength import achieved_of, calibration_of, columns_of, interval, intervals, read_policy
 
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.memory import NOTED
 from satsweep.topology import SQUARE
 
 BLOCK = 2_000
-BINS = 10
 BASE, GAINS = "deep:2", ("deep:4", "deep:5")
 
 
@@ -68,8 +67,7 @@ RECORDS = {
 class Played(NamedTuple):
     """Results of some games, and the calibration of their guesses.
 
-    ``columns``, shape (3, games), has won, expected and luckless. ``calibration``, shape (3, BINS), has for the guesses
-    in each tenth of expected chances: their number, the sum of the chances, and how many were in games that were won.
+    ``columns``, shape (3, games), has won, expected and luckless. ``calibration`` is that of ``calibration_of``.
     """
 
     columns: np.ndarray
@@ -92,12 +90,7 @@ def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Pl
     clock = time.process_time() - clock
     assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded"}
     won = results["won"].astype(float)
-    expected = estimates[:, 2:]
-    there = expected >= 0
-    bins = np.minimum((expected[there] * BINS).astype(int), BINS - 1)
-    achieved = np.repeat(won, NOTED).reshape(-1, NOTED)[there]
-    counted = [np.bincount(bins, weights, BINS) for weights in (None, expected[there], achieved)]
-    return Played(columns_of(won, estimates, policy), clock, np.array(counted, float))
+    return Played(columns_of(won, estimates, policy), clock, calibration_of(won, estimates[:, 2:]))
 
 
 def main() -> None:
@@ -148,11 +141,7 @@ def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> d
     line["games_per_cpu_second"] = round(speed, 1)
     if player.startswith("deep"):
         count, hoped, achieved = sum((part.calibration for part in parts), np.zeros((3, BINS)))
-        line["achieved"] = [
-            [int(n), round(float(h / n), 4), round(float(a / n), 4)]
-            for n, h, a in zip(count, hoped, achieved, strict=True)
-            if n
-        ]
+        line["achieved"] = achieved_of(part.calibration for part in parts)
     return line
 
 
@@ -165,7 +154,8 @@ def gain(pool: Executor, board: str, player: str, games: int, seed: str, base: d
     luckless = [round(base["luckless"][0] + mean, 3), round(hypot(base["luckless"][1], half), 3)]
     speed = games / sum(part.seconds for part in parts)
     return {"board": board, "player": player, "games": games, "seed": seed, "gain": [mean, half],
-            "luckless": luckless, "games_per_cpu_second": round(speed, 1)}  # fmt: skip
+            "luckless": luckless, "games_per_cpu_second": round(speed, 1),
+            "achieved": achieved_of(part.calibration for part in parts)}  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -15,8 +15,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +27,7 @@ from satsweep.kernels.api import DEEP, OUTCOMES, Depth, neighbour_table, play_ga
 from satsweep.topology import SQUARE
 
 BLOCK = 1_000
+BINS = 10
 COLUMNS = ("won", "expected", "luckless")
 Played = tuple[np.ndarray, float]
 
@@ -62,6 +65,24 @@ def columns_of(won: np.ndarray, estimates: np.ndarray, policy: str) -> np.ndarra
     exact, luck = estimates[:, 0], estimates[:, 1]
     expected = np.where(exact >= 0, exact, won)
     return np.array([won, expected, expected - luck])
+
+
+def calibration_of(won: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """Return, for the guesses in each tenth of expected chances, three sums, shape (3, BINS).
+
+    They are the number of guesses, the chances, and the number of guesses in games that were won. ``expected`` has a
+    row for each game, -1 where there is no guess.
+    """
+    there = expected >= 0
+    bins = np.minimum((expected[there] * BINS).astype(int), BINS - 1)
+    achieved = np.repeat(won, expected.shape[1]).reshape(expected.shape)[there]
+    return np.array([np.bincount(bins, weights, BINS) for weights in (None, expected[there], achieved)], float)
+
+
+def achieved_of(calibrations: Iterable[Any]) -> list[list[float]]:
+    """Return the number of guesses in each tenth, their mean chance, and the share of them in games won."""
+    sums = np.sum([*calibrations], axis=0)
+    return [[int(n), round(float(h / n), 4), round(float(a / n), 4)] for n, h, a in sums.T if n]
 
 
 def interval(values: np.ndarray) -> list[float]:
