@@ -183,9 +183,7 @@ def report(parts: list[Played]) -> None:
     print(f"{games:,} games: {mean:+.3f} ± {half:.3f} points, {1000 * seconds / games:.1f} ms a game")
     part("undecided", ((band(one.share, PHASES), one.gain) for one in decisions), games)
     part("log of worlds", ((band(one.worlds, MAGNITUDES), one.gain) for one in decisions), games)
-    for count, expected, achieved in achieved_of(
-        sum((np.array(one.calibration) for one in parts), np.zeros((3, BINS)))
-    ):
+    for count, expected, achieved in achieved_of(one.calibration for one in parts):
         print(f"expected {expected:.3f}, achieved {achieved:.3f} at {count:,} guesses")
     part("opens", ((one.kinds, one.gain) for one in decisions), games)
 

@@ -140,7 +140,6 @@ def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> d
     line: dict[str, Any] = {"board": board, "player": player, "games": games, "seed": seed, **intervals(columns)}
     line["games_per_cpu_second"] = round(speed, 1)
     if player.startswith("deep"):
-        count, hoped, achieved = sum((part.calibration for part in parts), np.zeros((3, BINS)))
         line["achieved"] = achieved_of(part.calibration for part in parts)
     return line
 
