@@ -95,7 +95,7 @@ def test_cells_that_touch_more_than_the_kernels_have_room_for() -> None:
 
 def test_a_level_that_nobody_knows() -> None:
     for level in ("0", "5", "", "two", "02"):
-        with pytest.raises(ValueError, match="expected a level among 1, 2, 3, 4, found"):
+        with pytest.raises(ValueError, match="expected a level among 1, 2, 3, 4, 5, found"):
             agent_named(f"deep:{level}")
 
 
