@@ -151,8 +151,8 @@ class Advice(NamedTuple):
     """Guess of the deep player.
 
     ``cell`` is -1 if no cell can be safe or the status is not FINE. ``value`` is its chance to win, ``exact`` or
-    about (``satsweep.kernels.lookahead.deep.expect``). If it is not exact, ``cells`` are the candidates, and ``scores``
-    those of them that were looked at, -1 for others, which cannot be better.
+    about: that of roll-outs, or an estimate learned from games. If it is not exact, ``cells`` are the candidates, and
+    ``scores`` those of them that were looked at, -1 for others, which cannot be better.
     """
 
     status: int

@@ -1,6 +1,6 @@
 """Calls that LLVM code replaces: another library's kernel, another shape, a bit.
 
-The only kernel that is called through an address is ``lookahead.deep.choose_cell``: the library of games does without
+The only kernel that is called through an address is ``lookahead.guess.choose_cell``: the library of games does without
 the deep player, whose library enters the address into the field ``at_deep`` of the record.
 """
 

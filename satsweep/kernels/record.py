@@ -11,12 +11,12 @@ import numpy as np
 
 from satsweep.kernels.endgame import play, room, worlds
 from satsweep.kernels.games import layouts, no_guess, player
-from satsweep.kernels.lookahead import ahead, closing, deep, features, guess, outlook, promise, rollouts, sampling
+from satsweep.kernels.lookahead import ahead, closing, features, guess, outlook, promise, rollouts, sampling, two_plies
 from satsweep.kernels.position import board, components, counts, listing, solver, weights
 
 OWNERS = (
     *(board, components, listing, weights, solver, counts),
-    *(outlook, promise, ahead, closing, features, deep, sampling, rollouts, guess),
+    *(outlook, promise, ahead, closing, features, two_plies, sampling, rollouts, guess),
     *(worlds, room, play),
     *(layouts, player, no_guess),
 )

@@ -1,4 +1,4 @@
-"""Guesses of the deep player: exact search of few worlds, two plies, roll-outs.
+"""The guess of the deep player: exact search of few worlds, two plies, roll-outs.
 
 Python calls ``begin`` for a new board and ``consult`` for a position; games call ``choose_cell``.
 """
@@ -12,8 +12,8 @@ from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.intrinsics import record_at
 from satsweep.kernels.lookahead.closing import find_exchanges
-from satsweep.kernels.lookahead.deep import search_two_plies
 from satsweep.kernels.lookahead.rollouts import refine
+from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.memory import FINE, NEIGHBOURS, Field
 from satsweep.kernels.position.board import reset_board
 from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table

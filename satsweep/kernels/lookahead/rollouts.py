@@ -20,9 +20,9 @@ from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.endgame.play import finish
 from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.intrinsics import record_at
-from satsweep.kernels.lookahead.deep import search_two_plies
 from satsweep.kernels.lookahead.features import count_undecided
 from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
+from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position

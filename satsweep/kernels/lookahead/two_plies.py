@@ -1,4 +1,4 @@
-"""The strongest player: two plies, and exact search once few worlds are left.
+"""Two plies: the cell for which it and the next guess are safest.
 
 Of all cells that are nearly as safe as the safest one, the player opens the cell for which it is most likely that it is
 safe and that the next guess is safe, too (depth-2 expectimax): the sum over the numbers that it can show of the
