@@ -203,7 +203,10 @@ def may_close(w, at, cells, ring):
 
 @kernel
 def gather_spots(w, at, cells, ring):
-    """Gather in ``spot`` what closes an exchange with its first half mined. Returns how many."""
+    """Gather in ``spot`` what closes an exchange with its first half mined.
+
+    Returns the number of spots.
+    """
     spots = np.int64(0)
     for place in range(cells + ring):
         cell = w.exchange[at + 2 + place]
