@@ -19,11 +19,11 @@ import numpy as np
 
 from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, SAME, Field
-from satsweep.kernels.position.weights import quotient, risk_of
+from satsweep.kernels.position.weights import risk_of
 
 MOST_RING = 8
 """Most cells of a ring."""
-LEAST = 1e-3
+LEAST = 5e-3
 """Least product of the risks of a ring for which the exchange counts."""
 EXCHANGES = 1 << 20
 """Places of the list of exchanges; those that do not fit are left out."""
@@ -160,55 +160,58 @@ def slot_chance(w, slot, spots):
 @kernel
 def chance(w, spots):
     """Return how likely all spots are as they should be: ``spot_is`` is 1 for a mine."""
-    # The mines and safe cells that a group has to hold are counted at the first of its spots.
+    product = 1.0
     for at in range(spots):
-        w.spot_group[at], w.spot_mined[at], w.spot_clear[at] = at, 0, 0
         cell = w.spot[at]
+        slot = np.int64(w.cell_slot[cell])
+        if slot < 0:
+            product *= w.danger[cell] if w.spot_is[at] else 1 - w.danger[cell]
+            continue
+        # The mines and safe cells that a group has to hold are counted at the first of its spots.
+        w.spot_group[at], w.spot_mined[at], w.spot_clear[at] = at, 0, 0
         for first in range(at + 1):
             other = w.spot[first]
-            if w.cell_slot[other] == w.cell_slot[cell] and (
-                w.cell_slot[cell] < 0 or w.cell_group[other] == w.cell_group[cell]
-            ):
+            if w.cell_slot[other] == slot and w.cell_group[other] == w.cell_group[cell]:
                 w.spot_mined[first] += w.spot_is[at]
                 w.spot_clear[first] += 1 - w.spot_is[at]
                 if first < at:
                     w.spot_group[at] = -1
                 break
-    product = 1.0
     for at in range(spots):
         slot = np.int64(w.cell_slot[w.spot[at]])
-        new = True
+        new = slot >= 0
         for before in range(at):
             new = new and w.cell_slot[w.spot[before]] != slot
-        if not new:
-            continue
-        if slot >= 0:
+        if new:
             product *= slot_chance(w, slot, spots)
-        else:
-            risk = quotient(w.sea_mined, w.sea_clear)
-            product *= risk ** w.spot_mined[at] * (1 - risk) ** w.spot_clear[at]
     return product
 
 
 @kernel
-def gather_spots(w, at):
+def may_close(w, at, cells, ring):
+    """Return whether an exchange has a ring that may be all mines, and is undecided."""
+    likely = 1.0
+    for place in range(at + 2 + cells, at + 2 + cells + ring):
+        likely *= w.danger[w.exchange[place]]
+        if likely < LEAST:
+            return False
+    for place in range(at + 2, at + 2 + cells):
+        if w.sym[w.exchange[place]] != COVERED:
+            return False
+    return True
+
+
+@kernel
+def gather_spots(w, at, cells, ring):
     """Gather in ``spot`` what closes an exchange with its first half mined.
 
-    Returns the number of spots: 0 if the exchange is open, or hardly ever closes.
+    Returns the number of spots.
     """
-    half, ring = np.int64(w.exchange[at]), np.int64(w.exchange[at + 1])
-    cells, likely = 2 * half, 1.0
-    for spot in range(cells + ring):
-        cell = np.int64(w.exchange[at + 2 + spot])
-        if spot >= cells:
-            likely *= w.danger[cell]
-        if likely < LEAST or (spot < cells and w.sym[cell] != COVERED):
-            return np.int64(0)
     spots = np.int64(0)
-    for spot in range(cells + ring):
-        cell = np.int64(w.exchange[at + 2 + spot])
+    for place in range(cells + ring):
+        cell = w.exchange[at + 2 + place]
         if w.sym[cell] == COVERED:
-            w.spot[spots], w.spot_is[spots] = cell, 0 if half <= spot < cells else 1
+            w.spot[spots], w.spot_is[spots] = cell, 0 if cells <= 2 * place < 2 * cells else 1
             spots += 1
     return spots
 
@@ -226,12 +229,13 @@ def find_closing(w):
             continue
         at = np.int64(w.exchange_at[cell])
         while at < w.exchange_at[cell + 1]:
-            cells = 2 * w.exchange[at]
-            spots = gather_spots(w, at)
-            if spots:
+            cells, ring = np.int64(2 * w.exchange[at]), np.int64(w.exchange[at + 1])
+            if may_close(w, at, cells, ring):
+                spots = gather_spots(w, at, cells, ring)
                 lost = chance(w, spots)  # as likely as with its second half mined; half of both is lost
-                for spot in range(spots):
-                    w.saved[w.spot[spot]] += lost
-                    if spot < cells and lost >= w.danger[w.spot[spot]] * (1 - SAME):
-                        w.settled[w.spot[spot]] = 1
-            at += 2 + cells + w.exchange[at + 1]
+                for place in range(spots):
+                    spot = w.spot[place]
+                    w.saved[spot] += lost
+                    if place < cells and lost >= w.danger[spot] * (1 - SAME):
+                        w.settled[spot] = 1
+            at += 2 + cells + ring
