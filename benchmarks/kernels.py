@@ -131,7 +131,7 @@ def scaling(count: int, repeats: int = 3) -> dict[str, object]:
 
 def compiling() -> dict[str, object]:
     with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": place}
+        environment = {**os.environ, "SATSWEEP_CACHE_DIR": place}
         said = [subprocess.check_output([sys.executable, "-c", FIRST], env=environment).split() for _ in range(2)]
     (compiled, deep), (loaded, also) = ([float(seconds) for seconds in line] for line in said)
     return {"compile": compiled, "compile_deep": deep, "load": loaded, "load_deep": also}

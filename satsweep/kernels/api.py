@@ -22,7 +22,7 @@ from satsweep.kernels.endgame.room import attach
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
-from satsweep.kernels.library import is_loaded, load, require
+from satsweep.kernels.library import require
 from satsweep.kernels.lookahead.guess import begin, choose_cell, consult
 from satsweep.kernels.lookahead.rollouts import roll_out_cells
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
@@ -285,7 +285,7 @@ def find_no_guess(
 ) -> FoundLayout:
     """The first candidate of a run that needs no guess from a start.
 
-    Candidate i is the layout of game i of the run ``seed``.     With ``zero`` no mine is around the start, else just
+    Candidate i is the layout of game i of the run ``seed``. With ``zero`` no mine is around the start, else just
     none in it. ``exact``: with all that is forced, or just with what single numbers say. With ``changes`` each
     candidate is repaired, by that many changes at most. ``layouts`` has a row of 0 and 1 for each candidate in place of
     a layout that is drawn. ``between`` is called between calls to kernels.
@@ -332,7 +332,7 @@ class _WorkspaceState:
 
 _going = _WorkspaceState()
 _TURN = RLock()
-"""Lock of the workspace; a single call of compiled code holds the interpreter's."""
+"""Lock of the workspace: a call of compiled code lets other threads run."""
 
 
 def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: int | Depth) -> None:
@@ -340,7 +340,6 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
 
     The search of a board with few layouts is kept until another board comes.
     """
-    require("deep")
     work["at_deep"] = choose_cell.address
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
@@ -452,8 +451,6 @@ __all__ = [
     "count_component",
     "count_components",
     "find_no_guess",
-    "is_loaded",
-    "load",
     "neighbour_table",
     "play_games",
     "position",

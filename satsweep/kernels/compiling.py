@@ -28,12 +28,6 @@ class Array(NamedTuple):
     dimensions: int = 1
 
 
-class Number(NamedTuple):
-    """Parameter: a number, int64 or float64."""
-
-    kind: str
-
-
 class Fields(NamedTuple):
     """Parameter: a named tuple of parameters."""
 
@@ -47,10 +41,11 @@ def described(arrays: Any) -> Fields:
     return Fields(type(arrays), tuple(parts))
 
 
-INT, FLOAT = Number("int64"), Number("float64")
+INT: Literal["int64"] = "int64"
+"""Parameter: an integer."""
 RECORD: Literal["record"] = "record"
 """Parameter: the working record (``record``), by its address."""
-Parameter = Array | Number | Fields | Literal["record"]
+Parameter = Array | Fields | Literal["int64", "record"]
 
 _RESULTS: dict[int, Any] = {0: ctypes.c_void_p * 1, 1: ctypes.c_int64 * 1, 2: ctypes.c_int64 * 2, 3: ctypes.c_int64 * 3}
 """Place of a result, by the number of integers that a function returns."""
@@ -77,7 +72,7 @@ def _kinds_of(parameter: Parameter) -> list[Any]:
         return [kind for own in parameter.parameters for kind in _kinds_of(own)]
     if isinstance(parameter, Array):
         return [ctypes.c_int64] * (5 + 2 * parameter.dimensions)
-    return [ctypes.c_double if parameter == FLOAT else ctypes.c_int64]
+    return [ctypes.c_int64]
 
 
 @dataclass
@@ -184,4 +179,4 @@ def numba_type(parameter: Parameter, record: Any = None) -> Any:
         return types.NamedTuple([numba_type(own) for own in parameter.parameters], parameter.of)
     if parameter == RECORD:
         return from_dtype(record)
-    return types.float64 if parameter == FLOAT else types.int64
+    return types.int64
