@@ -1,10 +1,12 @@
 """Best play on whole boards, exactly: the most layouts that any player can win.
 
     python benchmarks/optimal.py --boards 5x5/8 6x6/4 --seconds 600 --output benchmarks/results/optimal.jsonl
+    python benchmarks/optimal.py --play deep:4 --most 100000 --output benchmarks/results/optimal.jsonl
 
 A board is solved for two rules: the first cell is safe, or it is a zero. Among the layouts that the rule allows, the
 player wins a fraction; the result is the greatest fraction, over all first cells and all ways to go on. Results are
-appended one by one as JSON; a board that the output already has is not solved again. Time is that of one core.
+appended one by one as JSON; a board that the output already has is not solved again. Time is that of one core. The
+second command lets a player play all layouts of the solved boards, from the best first cells.
 
 Positions with at most ``FEW`` worlds go to the compiled search of endgames. Larger ones are searched here: what safe
 cells show falls into parts, whose values add up; where no cell is safe the best cell counts. The search is branch and
@@ -28,13 +30,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strength import read_policy
 
+from satsweep.kernels.api import neighbour_table, play_games
 from satsweep.kernels.endgame.few import BUDGET, MINE, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare, sets
+from satsweep.kernels.memory import Depth
 from satsweep.topology import SQUARE
 
-FEW = 50_000
+FEW = 2_000_000
 """Most worlds of a set that goes to the compiled search."""
 Worlds = NDArray[np.uint8]
 """What each cell shows in each world, or ``MINE``: (cells, worlds)."""
@@ -78,9 +83,14 @@ class Grid(NamedTuple):
         return np.unique([image.ravel() for image in images], axis=0)
 
     def first_cells(self) -> list[int]:
-        """Return one cell of each symmetry class, corners and edges first."""
+        """Return one cell of each symmetry class, the corner first; last if there are many mines.
+
+        With few mines the best first cell is one that is likely to be a zero, with many one that tells more.
+        """
         classes = {int(cell) for cell in self.symmetries().min(0)}
-        return sorted(classes, key=lambda cell: (len(SQUARE.neighbours(self.rows, self.cols)[cell]), cell))
+        near = SQUARE.neighbours(self.rows, self.cols)
+        sign = 1 if 3 * self.mines < self.cells else -1
+        return sorted(classes, key=lambda cell: (sign * len(near[cell]), cell))
 
     def worlds(self) -> Worlds:
         """Return all layouts."""
@@ -118,9 +128,13 @@ class Search:
 
     def key(self, worlds: Worlds) -> bytes:
         """Return the key of a set: how its settled cells look, mirrored if need be."""
-        first = worlds[:, :1]
-        look = np.where((worlds == first).all(1), first[:, 0], np.uint8(MINE - 1))
+        look = self.look(worlds)
         return min(look[image].tobytes() for image in self.symmetries)
+
+    def look(self, worlds: Worlds) -> Worlds:
+        """Return what the settled cells of a set look like, ``MINE - 1`` for the others."""
+        first = worlds[:, :1]
+        return np.where((worlds == first).all(1), first[:, 0], np.uint8(MINE - 1))
 
     def value(self, worlds: Worlds, above: int) -> Bounds:
         """Return bounds that meet if the value exceeds ``above``; else the upper is at most that."""
@@ -179,11 +193,25 @@ class Search:
 
     def finished(self, worlds: Worlds, cells: NDArray[np.intp], above: int) -> Bounds:
         """Return bounds by the compiled search. No cell outside of ``cells`` differs."""
-        room = self.room(worlds, cells)
-        low, high = value(room, 0, worlds.shape[1], -1, above, worlds.shape[1], 0)
+        room, count = self.room(worlds, cells), worlds.shape[1]
+        images = [image for image in self.symmetries if (self.look(worlds)[image] == self.look(worlds)).all()]
+        if len(images) == 1:
+            return self._bounds(value(room, 0, count, -1, above, count, 0), room)
+        # The set is its own mirror image: of cells that are images of each other, one is tried.
+        classes = sorted({int(min(image[cell] for image in images)) for cell in cells})
+        classes.sort(key=lambda cell: -self.hope(worlds, cell))
+        best, high = 1, 0
+        for cell in classes:
+            at = int(np.searchsorted(cells, cell))
+            found = self._bounds(value(room, 0, count, at, max(above, best), count, 0), room)
+            best, high = max(best, found.low), max(high, found.high)
+        return Bounds(best, max(best, high))
+
+    def _bounds(self, found: tuple[int, int], room: Sets) -> Bounds:
         self.nodes += int(room.spent[NODES])
+        room.spent[NODES] = 0
         assert not room.size[FULL], "the room is too small"
-        return Bounds(int(low), int(high))
+        return Bounds(int(found[0]), int(found[1]))
 
     def room(self, worlds: Worlds, cells: NDArray[np.intp]) -> Sets:
         """Return the problem of a set of worlds, for the compiled search."""
@@ -236,7 +264,7 @@ def solve(grid: Grid, few: int = FEW) -> dict[str, Any]:
     clock = time.process_time()
     search, everything = Search(grid, few), grid.worlds()
     safe, zero = Rule(), Rule()
-    answers: dict[int, list[list[int]]] = {}
+    answers: dict[int, dict[int, list[int]]] = {}
     for cell in grid.first_cells():
         worlds = everything[:, everything[cell] != MINE]
         if not worlds.shape[1]:
@@ -248,8 +276,8 @@ def solve(grid: Grid, few: int = FEW) -> dict[str, Any]:
         found = search.opened(worlds, [cell], safe.above(worlds.shape[1]))
         safe.note(cell, found, worlds.shape[1])
         if found.low == found.high:
-            parts = [worlds[:, worlds[cell] == number] for number in range(9)]
-            answers[cell] = [[search.value(part, 0).low, part.shape[1]] for part in parts if part.shape[1]]
+            parts = [worlds[:, worlds[cell] == number] for number in np.unique(worlds[cell])]
+            answers[cell] = {int(part[cell, 0]): [search.value(part, 0).low, part.shape[1]] for part in parts}
     return {
         "board": str(grid),
         "safe": result(grid, safe),
@@ -269,33 +297,64 @@ def result(grid: Grid, rule: Rule) -> dict[str, Any] | None:
     return {"cell": list(divmod(rule.cell, grid.cols)), "won": rule.won, "boards": rule.boards, "cells": cells}
 
 
-def _solve(text: str, path: Path | None) -> None:
-    """Solve a board in a process of its own, and append the result."""
-    line = json.dumps(solve(Grid.read(text)))
-    print(line, flush=True)
+def play(grid: Grid, rule: str, cell: int, policy: str, level: int | Depth) -> int:
+    """Return how many layouts a player wins, of all that the rule allows for a first cell."""
+    shown = grid.worlds()
+    shown = shown[:, (shown[cell] == 0) if rule == "zero" else (shown[cell] != MINE)]
+    near = SQUARE.neighbours(grid.rows, grid.cols)
+    # Games that begin alike one after the other: that is quicker where the board is searched from its first cell.
+    layouts = (shown == MINE).astype(np.int8).T[np.lexsort((*shown[list(near[cell])], shown[cell]))]
+    played = play_games(
+        neighbour_table(near), grid.mines, "all", range(len(layouts)),
+        first=rule, start=cell, layouts=layouts, policy=policy, level=level,
+    )  # fmt: skip
+    return int(played["won"].sum())
+
+
+def append(line: dict[str, Any], path: Path | None) -> None:
+    """Print a result, and keep it."""
+    text = json.dumps(line)
+    print(text, flush=True)
     if path:
         with path.open("a") as file:
-            print(line, file=file)
+            print(text, file=file)
+
+
+def _solve(text: str, seconds: int, path: Path | None) -> None:
+    """Solve a board in a process of its own."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    append(solve(Grid.read(text)), path)
 
 
 def main() -> None:
-    """Solve the boards that the output does not have yet."""
+    """Solve the boards that the output does not have yet, or play those that it has."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", nargs="+", required=True, help="rows x columns / mines, such as 6x6/4")
-    parser.add_argument("--seconds", type=float, default=600, help="give a board up after this time")
+    parser.add_argument("--boards", nargs="+", default=[], help="rows x columns / mines, such as 6x6/4")
+    parser.add_argument("--seconds", type=int, default=600, help="processor time after which a board is given up")
     parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
+    parser.add_argument("--play", metavar="PLAYER", help="such as deep:4; it plays all layouts of the boards")
+    parser.add_argument("--most", type=int, default=100_000, help="layouts above which a board is not played")
     asked = parser.parse_args()
     kept = asked.output.read_text().splitlines() if asked.output and asked.output.exists() else []
-    solved = {json.loads(line)["board"] for line in kept}
+    lines = [json.loads(line) for line in kept]
+    solved = {line["board"]: line for line in lines if "player" not in line}
     for board in asked.boards:
-        if board in solved:
-            continue
-        process = get_context("spawn").Process(target=_solve, args=(board, asked.output))
-        process.start()
-        process.join(asked.seconds)
-        if process.is_alive():
-            process.kill()
-            print(f"{board}: not solved in {asked.seconds:.0f} s", flush=True)
+        if board not in solved and not asked.play:
+            process = get_context("spawn").Process(target=_solve, args=(board, asked.seconds, asked.output))
+            process.start()
+            process.join()
+            if process.exitcode:
+                print(f"{board}: not solved in {asked.seconds} s", flush=True)
+    if asked.play:
+        known = {(line["board"], line["rule"]) for line in lines if line.get("player") == asked.play}
+        for board in asked.boards or solved:
+            for rule in "safe", "zero":
+                best = solved[board][rule]
+                if best and best["boards"] <= asked.most and (board, rule) not in known:
+                    grid, (row, col) = Grid.read(board), best["cell"]
+                    won = play(grid, rule, row * grid.cols + col, *read_policy(asked.play))
+                    line = {"board": board, "rule": rule, "player": asked.play, "won": won, "best": best["won"]}
+                    append(line, asked.output)
 
 
 if __name__ == "__main__":
