@@ -116,7 +116,7 @@ def fill_choices(mined: Worlds, mines: int) -> None:
 
 
 class Search:
-    """Best play from any position of a board that is asked for."""
+    """Search for best play from positions of one board."""
 
     def __init__(self, grid: Grid, few: int = FEW) -> None:
         self.grid, self.few = grid, few
@@ -129,7 +129,7 @@ class Search:
     def key(self, worlds: Worlds) -> bytes:
         """Return the key of a set: how its settled cells look, mirrored if need be."""
         look = self.look(worlds)
-        return min(look[image].tobytes() for image in self.symmetries)
+        return min(bytes(look[image]) for image in self.symmetries)
 
     def look(self, worlds: Worlds) -> Worlds:
         """Return what the settled cells of a set look like, ``MINE - 1`` for the others."""
@@ -170,7 +170,7 @@ class Search:
             best, high = max(best, found.low), max(high, found.high)
         return Bounds(best, max(best, high))
 
-    def hope(self, worlds: Worlds, cell: int) -> int:
+    def hope(self, worlds: Worlds, cell: int | np.intp) -> int:
         """Return an upper bound of the worlds that are won if a cell is opened."""
         return int((worlds[cell] != MINE).sum())
 
@@ -188,8 +188,8 @@ class Search:
         return Bounds(low, high)
 
     def most(self, worlds: Worlds) -> int:
-        """Return a quick upper bound of the value of a set."""
-        return worlds.shape[1]
+        """Return the upper bound of a set that is known already."""
+        return self.known.get(self.key(worlds), Bounds(1, worlds.shape[1])).high
 
     def finished(self, worlds: Worlds, cells: NDArray[np.intp], above: int) -> Bounds:
         """Return bounds by the compiled search. No cell outside of ``cells`` differs."""
@@ -249,7 +249,7 @@ class Rule:
         self.cells: dict[int, list[int]] = {}
 
     def above(self, boards: int) -> int:
-        """Return how much another first cell may win, of so many boards, and be no better."""
+        """Return the most that a first cell with this many boards can win without being better."""
         return self.won * boards // self.boards if self.boards else 0
 
     def note(self, cell: int, found: Bounds, boards: int) -> None:

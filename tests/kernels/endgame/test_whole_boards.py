@@ -35,7 +35,7 @@ def optimal() -> Any:
     """The script as a module; it imports others from its folder."""
     sys.path.insert(0, str(SCRIPT.parent))
     try:
-        import optimal  # type: ignore[import-not-found]
+        import optimal
     finally:
         sys.path.remove(str(SCRIPT.parent))
     return optimal
