@@ -1,7 +1,8 @@
-"""Tables of README.md and benchmarks/README.md: speed, strength, boards, the page."""
+"""Tables of README.md, benchmarks/README.md and docs/optimal.md."""
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 from results import Maker, Results, Table, duration, figures, fixed, percent, quantile, table, wilson
@@ -276,6 +277,54 @@ def serve(results: Results) -> Table:
     return table(["", "answers", "median", "95 % within", "at most"], rows)
 
 
+LEAST_CELLS = 20
+"""Cells of the smallest boards in the table of best play."""
+ROOT = 60_000
+"""Most layouts of a board that ``deep`` searches from its first cell on."""
+
+
+def optimal(results: Results) -> Table:
+    """Return what best play wins on whole boards, under both rules."""
+    rows = []
+    for line in results.json_lines("optimal.jsonl"):
+        if "player" in line or cells_of(line["board"]) < LEAST_CELLS:
+            continue
+        row = [line["board"]]
+        for rule in "safe", "zero":
+            best = line[rule]
+            if best is None:
+                row += ["none", "", ""]
+                continue
+            share = percent(best["won"] / best["boards"], 2)
+            row += ["{},{}".format(*best["cell"]), f"{best['won']:,} of {best['boards']:,}", share]
+        rows.append([*row, fixed(line["seconds"], 1 if line["seconds"] < 10 else 0), f"{line['megabytes']:,}"])
+    header = ["board", "first cell, safe", "best play wins", "%", "first cell, zero", "best play wins", "%", "s", "MB"]
+    return table(header, rows)
+
+
+def cells_of(board: str) -> int:
+    """Return the number of cells of a board such as ``6x6/4``."""
+    rows, _, cols = board.partition("/")[0].partition("x")
+    return int(rows) * int(cols)
+
+
+def layouts_of(board: str) -> int:
+    """Return the number of layouts of a board."""
+    return comb(cells_of(board), int(board.partition("/")[2]))
+
+
+def optimal_played(results: Results) -> Table:
+    """Return what ``deep`` wins on boards that it does not search from the root."""
+    lines = {line["board"]: line for line in results.json_lines("optimal.jsonl") if "player" not in line}
+    rows = []
+    for line in results.json_lines("optimal.jsonl"):
+        if "player" in line and layouts_of(line["board"]) > ROOT:
+            boards = lines[line["board"]][line["rule"]]["boards"]
+            lost = percent((line["best"] - line["won"]) / boards, 3)
+            rows.append([line["board"], line["rule"], f"{boards:,}", f"{line['best']:,}", f"{line['won']:,}", lost])
+    return table(["board", "first cell", "layouts", "best play", "`deep:4`", "short of it, points"], rows)
+
+
 TABLES: dict[str, Maker] = {
     "records": records,
     "engines": engines,
@@ -291,4 +340,6 @@ TABLES: dict[str, Maker] = {
     "startup": startup,
     "reasons": reasons,
     "serve": serve,
+    "optimal": optimal,
+    "optimal-played": optimal_played,
 }
