@@ -501,7 +501,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", default="expert", choices=LEVELS)
     parser.add_argument("--boards", type=int, default=10_000, help="boards whose corner is a zero")
-    parser.add_argument("--repeats", type=int, default=2, help="samples for each other first number")
+    parser.add_argument("--repeats", type=int, default=4, help="samples for each other first number")
     parser.add_argument("--seed", type=int, default=19)
     parser.add_argument("--to", type=Path, help="result, written as it grows; a run goes on from there")
     asked = parser.parse_args()
