@@ -1,0 +1,242 @@
+"""The upper bound of ``benchmarks/bound.py`` against best play on small boards, every layout tried."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import sys
+from collections import Counter, defaultdict
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from satsweep.kernels.endgame.few import MINE as MINED
+from tests import DATA, ROOT
+from tests.kernels.endgame.problems import best_opening
+
+pytestmark = pytest.mark.extended
+
+SPEC = importlib.util.spec_from_file_location("bound", ROOT / "benchmarks" / "bound.py")
+assert SPEC is not None and SPEC.loader is not None
+bound: Any = importlib.util.module_from_spec(SPEC)
+sys.modules["bound"] = bound
+SPEC.loader.exec_module(bound)
+
+Mined = NDArray[np.int8]
+SIZES = [bound.Size(*size) for size in ((3, 3, 4), (2, 6, 5), (3, 4, 4))]
+ALL = 10**9
+
+
+def layouts(size: Any) -> Mined:
+    cells = size.rows * size.cols
+    mined = np.zeros((comb(cells, size.mines), cells), np.int8)
+    for row, mines in zip(mined, combinations(range(cells), size.mines), strict=True):
+        row[list(mines)] = 1
+    return mined
+
+
+def shown(size: Any, mined: Mined) -> Mined:
+    symbols: Mined = bound.show(mined.reshape(-1, size.rows, size.cols)).reshape(mined.shape)
+    return symbols
+
+
+def agreeing(size: Any, symbols: Mined, count: int = 0, rng: Any = None) -> Mined:
+    """All worlds of a position, in place of a sample."""
+    mined = layouts(size)
+    open_cells, mines = np.flatnonzero(symbols >= 0), np.flatnonzero(symbols == bound.MINE)
+    truth = shown(size, mined)
+    kept: Mined = mined[(truth[:, open_cells] == symbols[open_cells]).all(1) & (mined[:, mines] == 1).all(1)]
+    return kept
+
+
+def optimum(size: Any, mined: Mined) -> float:
+    """The chance to win by best play on worlds, all of them equally likely."""
+    code = shown(size, mined).astype(np.int16)
+    code[code == bound.MINE] = MINED
+    won = best_opening(code.astype(np.uint8))
+    assert won.low == won.high
+    return won.low / len(mined)
+
+
+def positions_of(size: Any) -> list[Mined]:
+    """Positions of a board in which a guess is due: after each first number in the corner, and one cell more."""
+    found = {}
+    truth = shown(size, layouts(size))
+    for cells in ([0], [0, size.cols - 1]):
+        for row in np.unique(truth[:, cells], axis=0):
+            symbols = np.full(truth.shape[1], bound.COVERED, np.int8)
+            symbols[cells] = row
+            worlds = agreeing(size, symbols)
+            if (row >= 0).all() and len(worlds) > 1:
+                settled = (worlds == worlds[0]).all(0) & (symbols == bound.COVERED)
+                if not (settled & (worlds[0] == 0)).any():
+                    symbols[settled] = bound.MINE
+                    found[symbols.tobytes()] = symbols
+    return list(found.values())
+
+
+def test_best_play_is_that_of_the_table() -> None:
+    with (DATA / "optimal_small_boards.csv").open(newline="") as file:
+        known = {(row["rows"], row["cols"], row["mines"]): row for row in csv.DictReader(file)}
+    for size in SIZES:
+        row = known[str(size.rows), str(size.cols), str(size.mines)]
+        assert optimum(size, layouts(size)) == int(row["wins"]) / int(row["boards"])
+
+
+WINDOWS = [
+    [(0, 3, 0, 2), (0, 3, 3, 2)],
+    [(0, 1, 0, 5), (2, 1, 0, 5)],
+    [(0, 3, 1, 3)],
+    [(0, 3, 0, 5)],
+    [(1, 1, 1, 1)],
+    [],
+]
+
+
+@pytest.mark.parametrize("windows", WINDOWS, ids=str)
+@pytest.mark.parametrize("mines", [3])
+def test_a_told_board_is_a_product_of_games(windows: list[Any], mines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Best play for each thing that can be told, of all windows at once, is what the parts multiply to."""
+    monkeypatch.setattr(bound, "SEARCH", bound.SEARCH._replace(nodes=1_000_000))
+    size = bound.Size(3, 5, mines)
+    mined = layouts(size)
+    grid = mined.reshape(-1, 3, 5)
+    told = bound.tell(size, grid, np.zeros(grid.shape, bool), windows)
+    groups = defaultdict(list)
+    for world, board in enumerate(grid):
+        own = np.zeros((len(windows), 5, 7), np.int8)
+        outside = board.copy()
+        for at, (top, high, left, wide) in enumerate(windows):
+            inside = (slice(top, top + high), slice(left, left + wide))
+            own[at, 1:4, 1:6][inside] = board[inside]
+            outside[inside] = 2
+        seen = [
+            int(part[r : r + 3, c : c + 3].sum())
+            for part in own
+            for r in range(3)
+            for c in range(5)
+            if not outside[r, c]
+        ]
+        groups[(outside.tobytes(), tuple(own.sum((1, 2))), tuple(seen))].append(world)
+    best = sum(len(some) * optimum(size, mined[some]) for some in groups.values()) / len(mined)
+    assert told.value.prod(1).mean() == pytest.approx(best, abs=1e-12)
+    assert best >= optimum(size, mined) - 1e-12
+    if not windows:
+        assert best == 1
+    if windows == [(0, 3, 0, 5)]:
+        assert best == pytest.approx(optimum(size, mined), abs=1e-12)
+
+
+def test_parts_hold_the_cells_that_are_undecided() -> None:
+    size = bound.Size(3, 5, 5)
+    grid = layouts(size).reshape(-1, 3, 5)
+    told = bound.tell(size, grid, np.zeros(grid.shape, bool), WINDOWS[0])
+    assert (told.part.reshape(grid.shape)[:, :, 2] == -1).all()
+    inside = told.part >= 0
+    assert (np.take_along_axis(told.value, told.part.clip(0).astype(int), 1)[inside] < 1).any()
+    assert ((told.value == 1).all(1) | inside.any(1)).all()
+
+
+PLANS = {
+    "told after a guess": bound.Plan(ALL, 1),
+    "two guesses": bound.Plan(ALL, 2),
+    "large groups": bound.Plan(ALL, 3, 30),
+    "all guesses": bound.Plan(ALL, 99),
+}
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+@pytest.mark.parametrize("live", [0, bound.LIVE])
+def test_no_bound_is_below_best_play(plan: Any, live: int) -> None:
+    for size in SIZES[:1] if plan.guesses == 99 else SIZES[:2] if live else SIZES:
+        for windows in (None, [], [(0, size.rows, 2, size.cols - 2)]):
+            for symbols in positions_of(size):
+                best = optimum(size, agreeing(size, symbols))
+                arguments = (plan, np.random.default_rng(0), agreeing, windows, live)
+                found = bound.bound_position(size, symbols, *arguments)
+                assert best - 1e-9 <= found <= 1 + 1e-9
+                if plan.guesses == 99 and not windows and windows is not None:
+                    assert found == pytest.approx(best, abs=1e-9)
+
+
+def test_any_first_cell_that_is_safe() -> None:
+    """Best play from each first cell is that of the table, weighted by the worlds in which it is safe."""
+    for size in SIZES:
+        mined = layouts(size)
+        truth, blank = shown(size, mined), np.full(mined.shape[1], bound.COVERED, np.int8)
+        best = max(
+            sum(
+                (row := truth[:, cell] == number).sum() * optimum(size, mined[row])
+                for number in set(truth[:, cell]) - {bound.MINE}
+            )
+            / (truth[:, cell] >= 0).sum()
+            for cell in range(mined.shape[1])
+        )
+        for guesses in (1, 2):
+            found = bound.bound_position(
+                size, blank, bound.Plan(ALL, guesses), None, agreeing, [], live=0, promised=True
+            )
+            assert best - 1e-9 <= found <= 1 + 1e-9
+
+
+def test_a_deeper_plan_is_tighter() -> None:
+    """Told after one guess, after two, and never."""
+    size = SIZES[0]
+    looser, tighter, exact = (
+        sum(
+            bound.bound_position(size, symbols, bound.Plan(ALL, guesses), None, agreeing, [], 0)
+            for symbols in positions_of(size)
+        )
+        for guesses in (1, 2, 99)
+    )
+    assert looser > tighter > exact
+
+
+def test_a_sample_raises_the_bound() -> None:
+    """The mean over samples of 10 worlds, which agree with everything, is not below best play."""
+    size = bound.Size(3, 4, 4)
+    symbols = np.full(12, bound.COVERED, np.int8)
+    symbols[0] = 1
+    best = optimum(size, agreeing(size, symbols))
+    for plan in (bound.Plan(10, 1), bound.Plan(10, 2, 4)):
+        found = [bound.bound_position(size, symbols, plan, np.random.default_rng(seed), live=0) for seed in range(200)]
+        assert np.mean(found) - 2 * np.std(found) / len(found) ** 0.5 > best
+
+
+@pytest.mark.parametrize("shown_first", [[1], [1, 2], [2, 1, 1]], ids=str)
+def test_worlds_are_drawn_uniformly(shown_first: list[int]) -> None:
+    size = bound.Size(4, 4, 5)
+    symbols = np.full(16, bound.COVERED, np.int8)
+    symbols[[0, 7, 13][: len(shown_first)]] = shown_first
+    every = {world.tobytes() for world in agreeing(size, symbols)}
+    count = 60 * len(every)
+    drawn = Counter(world.tobytes() for world in bound.sample_worlds(size, symbols, count, np.random.default_rng(7)))
+    assert drawn.keys() == every
+    chi = sum((drawn[world] - 60) ** 2 / 60 for world in every)
+    assert abs(chi - len(every)) < 4 * (2 * len(every)) ** 0.5
+
+
+def test_first_numbers() -> None:
+    size = bound.Size(4, 5, 6)
+    mined = layouts(size)
+    corner = shown(size, mined)[:, 0]
+    safe = corner[corner >= 0]
+    assert bound.chances_of_first_numbers(size) == [pytest.approx(np.mean(safe == number)) for number in range(4)]
+    for board in range(20):
+        symbols, state = bound.deal_zero(size, np.random.default_rng(board))
+        assert symbols[0] == 0 and (state == bound.STUCK) == (symbols == bound.COVERED).any()
+
+
+def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
+    """Parts are weighted by the chance of each first number, and their variances by its square."""
+    size = bound.Size(4, 4, 4)
+    done = {"boards": [0.9, 0.7], "first 1": [0.5], "first 2": [0.4], "first 3": [0.3], "any first cell": [0.6]}
+    chances = bound.chances_of_first_numbers(size)
+    found = bound.summary(size, done)["bound"]
+    wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
+    assert found["percent"] == pytest.approx(100 * wanted, abs=0.01)
+    assert found["95 %"] == pytest.approx(196 * chances[0] * 0.1, abs=0.01)
