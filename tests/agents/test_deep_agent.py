@@ -23,7 +23,7 @@ from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import api as kernels, library
+from satsweep.kernels import api as kernels, compiling, library
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
 from tests.cli.test_cli import ROOT, modules_after
@@ -94,7 +94,7 @@ def test_cells_that_touch_more_than_the_kernels_have_room_for() -> None:
 
 
 def test_a_level_that_nobody_knows() -> None:
-    for level in ("0", "5", "", "two", "02"):
+    for level in ("0", "6", "", "two", "02"):
         with pytest.raises(ValueError, match="expected a level among 1, 2, 3, 4, 5, found"):
             agent_named(f"deep:{level}")
 
@@ -154,6 +154,6 @@ def test_without_kernels_it_cannot_guess(monkeypatch: pytest.MonkeyPatch) -> Non
     def fail(*_: object) -> None:
         raise library.KernelError("no compiler")
 
-    monkeypatch.setattr(kernels, "require", fail)
+    monkeypatch.setattr(compiling, "address_of", fail)
     with pytest.raises(AgentError, match="deep cannot guess: no compiler"):
         agent_named("deep").guess(Board(("##", "##"), mines=2), Random(0))
