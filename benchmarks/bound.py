@@ -39,10 +39,10 @@ from satsweep.kernels.api import (
     MINE,
     SAFE,
     NeighbourTable,
-    _own,
     advise,
     neighbour_table,
     positions,
+    sample_worlds,
 )
 from satsweep.topology import SQUARE
 
@@ -233,53 +233,9 @@ def pose(
     return symbols, truth.reshape(flat), own.reshape(flat).sum(1).astype(np.int64), table_of(*shape[1:])
 
 
-def sample_worlds(size: Size, symbols: Cells, count: int, rng: np.random.Generator) -> Cells | None:
-    """Draw worlds uniformly among all that agree with a position; None if it is beyond the kernels.
-
-    The kernel that rates a position lists the placements of its components and leaves the list in its record: one
-    component after the other is drawn by its weight and that of all mines that the rest can hold.
-    """
-    status, risks = positions(symbols[None], table_of(size.rows, size.cols), [size.mines])
-    if status[0] != FINE:
-        return None
-    w = _own.work[0]
-    mined = np.zeros((count, len(symbols)), np.int8)
-    mined[:, (symbols == MINE) | (risks[0] == 1)] = 1
-    span = int(w["high_sum"] - w["low_sum"]) + 1
-    above = np.zeros(count, np.int64)
-    sea = (symbols == COVERED) & (risks[0] != 0) & (risks[0] != 1)
-    for at in range(int(w["n_act"])):
-        slot = int(w["act"][at])
-        listed, groups, cells = int(w["listed"][slot]), int(w["groups"][slot]), int(w["at_cell"][slot])
-        weight = w["floats"][int(w["at_weight"][slot]) :][:listed]
-        mines = w["ints"][int(w["at_mines"][slot]) :][:listed] - int(w["low"][slot])
-        counts = w["counts"][int(w["at_count"][slot]) :][: listed * groups].reshape(listed, groups)
-        ends = w["ints"][cells : cells + groups + 1]
-        places = w["ints"][cells + groups + 1 :][: ends[-1]]
-        sea[places] = False
-        for more in np.unique(above):
-            some = np.flatnonzero(above == more)
-            sums = np.cumsum(weight * w["after"][(at + 1) * span + more + mines])
-            drawn = np.searchsorted(sums, rng.random(len(some)) * sums[-1], side="right").clip(0, listed - 1)
-            above[some] = more + mines[drawn]
-            for group in range(groups):
-                place_mines(mined, some, places[ends[group] : ends[group + 1]], counts[drawn, group], rng)
-    place_mines(mined, np.arange(count), np.flatnonzero(sea), size.mines - mined.sum(1), rng)
-    assert (mined.sum(1) == size.mines).all()
-    return mined
-
-
-def place_mines(
-    mined: Cells,
-    some: NDArray[np.int64],
-    cells: NDArray[Any],
-    mines: NDArray[Any],
-    rng: np.random.Generator,
-) -> None:
-    """Place mines at random in some cells of some worlds, a number for each world."""
-    if len(cells):
-        rank = rng.random((len(some), len(cells))).argsort(1).argsort(1)
-        mined[np.ix_(some, cells)] = rank < mines[:, None]
+def draw(size: Size, symbols: Cells, count: int, rng: np.random.Generator) -> Cells | None:
+    """Draw worlds uniformly among all that agree with a position; None if it is beyond the kernels."""
+    return sample_worlds(symbols, table_of(size.rows, size.cols), size.mines, count, int(rng.integers(2**31)))
 
 
 Sampler = Callable[[Size, Cells, int, np.random.Generator], "Cells | None"]
@@ -397,7 +353,7 @@ def bound_position(
     symbols: Cells,
     plan: Plan,
     rng: np.random.Generator,
-    sampler: Sampler = sample_worlds,
+    sampler: Sampler = draw,
     windows: Sequence[Window] | None = None,
     live: int = LIVE,
     promised: bool = False,
@@ -445,7 +401,7 @@ def deal_zero(size: Size, rng: np.random.Generator) -> tuple[Cells, int]:
     cells = size.rows * size.cols
     corner = np.array([0, 1, size.cols, size.cols + 1])
     mined = np.zeros((1, cells), np.int8)
-    place_mines(mined, np.zeros(1, np.int64), np.setdiff1d(np.arange(cells), corner), np.array([size.mines]), rng)
+    mined[0, rng.permutation(np.setdiff1d(np.arange(cells), corner))[: size.mines]] = 1
     truth = show(mined.reshape(1, size.rows, size.cols)).reshape(1, -1)
     symbols = np.full((1, cells), COVERED, np.int8)
     symbols[0, 0] = 0

@@ -1,6 +1,6 @@
 """Best openings: the first cell of each board, and the second one after each answer.
 
-    python benchmarks/openings.py --boards expert --games 200000 --jobs 2 --output openings.jsonl
+    python benchmarks/openings.py --games 65536 --worlds 2048 --jobs 2 --output benchmarks/results/openings.jsonl --book
 
 First cells: one of each symmetry class is the start of games of ``deep:2`` on boards of its own, luck taken away
 (``strength.py``). Second cells: where the first cell shows a number and nothing follows from it, one of each class that
@@ -9,7 +9,8 @@ four standard errors worse than the best one are left out of the next round, whi
 
 Results are printed as JSON, a line for each first cell or answer: the best cells with their chances to win, in percent,
 with 95 % intervals; for an answer how likely it is, and what the cell of ``deep:2`` is short of the best one, with the
-interval of the difference.
+interval of the difference. Boards that the output already has are not measured again. ``--book`` writes the book that
+ships with satsweep (``satsweep.games.openings``) from the output and from the boards that ``optimal.py`` has solved.
 """
 
 from __future__ import annotations
@@ -39,7 +40,14 @@ CLEAR = 4.0
 """Standard errors by which a cell has to be worse than the best one to be left out."""
 SHOWN = 4
 """Cells of a line."""
+RESULTS = Path(__file__).parent / "results"
+BOOK = RESULTS.parents[1] / "satsweep" / "games" / "openings.json"
 Values = dict[int, np.ndarray]
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a file of results."""
+    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def images(rows: int, cols: int, fixed: int | None = None) -> Iterator[np.ndarray]:
@@ -120,15 +128,15 @@ def named(setting: advantage.Setting, values: Values) -> list[list[Any]]:
 
 
 def second_cells(
-    pool: Executor, setting: advantage.Setting, start: int, worlds: int
+    pool: Executor, setting: advantage.Setting, start: int, worlds: int, known: set[int]
 ) -> Iterator[tuple[float, int, Values, int]]:
-    """Yield each answer of a first cell: its chance, the number, the best cells, and that of the player."""
+    """Yield each answer of a first cell but ``known`` ones: its chance, the number, the best cells, the player's."""
     cells = setting.rows * setting.cols
     near = SQUARE.neighbours(setting.rows, setting.cols)
     table = neighbour_table(near)
     degree = len(near[start])
     ways = [comb(degree, shown) * comb(cells - 1 - degree, setting.mines - shown) for shown in range(degree + 1)]
-    for shown in range(1, degree):
+    for shown in sorted({*range(1, degree)} - known):
         symbols = np.full(cells, COVERED, np.int8)
         symbols[start] = shown
         asked = [cell for cell in classes(setting.rows, setting.cols, start) if cell != start]
@@ -141,6 +149,29 @@ def second_cells(
         yield ways[shown] / sum(ways), shown, found, own
 
 
+def book_of(lines: list[dict[str, Any]], solved: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the book: by board and promise the best first cell, its wins, player, games, and second cells."""
+    book: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        rows, cols, mines, first, _ = RECORDS[line["board"]].setting
+        rules = book.setdefault(f"{rows}x{cols}/{mines}", {})
+        if "first" in line:
+            (cell, (mean, half)), *_ = line["first"]
+            wins = f"{mean:.2f} ± {half:.2f} %"
+            rules[first] = {"start": cell, "wins": wins, "player": "deep:2", "games": line["games"], "second": {}}
+        else:
+            rules[first]["second"][str(line["shown"])] = {
+                name: line[name] for name in ("chance", "second", "worlds", "deep:2", "short")
+            }
+    for line in solved:
+        for first in ("safe", "zero"):
+            if won := line[first]:
+                wins = f"{won['won']:,} of {won['boards']:,}"
+                exact = {"start": won["cell"], "wins": wins, "player": "best play", "games": 0}
+                book.setdefault(line["board"], {})[first] = exact
+    return book
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", nargs="+", default=list(RECORDS), choices=RECORDS)
@@ -149,7 +180,9 @@ def main() -> None:
     parser.add_argument("--seed", default="openings")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
+    parser.add_argument("--book", action="store_true", help="write the book from the output")
     asked = parser.parse_args()
+    kept = read_lines(asked.output) if asked.output and asked.output.exists() else []
 
     def write(line: dict[str, Any]) -> None:
         print(json.dumps(line), flush=True)
@@ -160,17 +193,29 @@ def main() -> None:
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for board in asked.boards:
             setting = RECORDS[board].setting
-            value = partial(first_values, pool, setting, asked.seed)
-            found = halving(classes(setting.rows, setting.cols), FIRST_ROUND, asked.games, value)
-            write({"board": board, "first": named(setting, found), "games": len(next(iter(found.values())))})
+            done = [line for line in kept if line["board"] == board]
+            first = [line for line in done if "first" in line]
+            if not first:
+                value = partial(first_values, pool, setting, asked.seed)
+                found = halving(classes(setting.rows, setting.cols), FIRST_ROUND, asked.games, value)
+                games = len(next(iter(found.values())))
+                first = [{"board": board, "first": named(setting, found), "games": games}]
+                write(first[0])
             if setting.first == "zero":
                 continue
-            start = next(iter(found))
-            for chance, shown, values, own in second_cells(pool, setting, start, asked.worlds):
+            row, col = first[0]["first"][0][0]
+            known = {line["shown"] for line in done if "shown" in line}
+            for chance, shown, values, own in second_cells(
+                pool, setting, row * setting.cols + col, asked.worlds, known
+            ):
                 best = next(iter(values.values()))
-                write({"board": board, "start": divmod(start, setting.cols), "shown": shown, "chance": round(chance, 4),
+                write({"board": board, "start": [row, col], "shown": shown, "chance": round(chance, 4),
                        "second": named(setting, values), "worlds": len(best),
                        "deep:2": divmod(own, setting.cols), "short": interval(best - values[own])})  # fmt: skip
+    if asked.book:
+        book = book_of(read_lines(asked.output), read_lines(RESULTS / "optimal.jsonl"))
+        text = ",\n".join(f"  {json.dumps(board)}: {json.dumps(rules)}" for board, rules in book.items())
+        BOOK.write_text(f"{{\n{text}\n}}\n")
 
 
 if __name__ == "__main__":

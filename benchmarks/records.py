@@ -53,8 +53,8 @@ class Record(NamedTuple):
 
 
 RECORDS = {
-    "expert": Record(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 10),
-    "expert zero": Record(16, 30, 99, "zero", (3, 3), "54.3"),
+    "expert": Record(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 17),
+    "expert zero": Record(16, 30, 99, "zero", (3, 3), "54.3", 4),
     "intermediate": Record(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
     "intermediate zero": Record(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
     "beginner": Record(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),

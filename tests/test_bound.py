@@ -214,7 +214,7 @@ def test_worlds_are_drawn_uniformly(shown_first: list[int]) -> None:
     symbols[[0, 7, 13][: len(shown_first)]] = shown_first
     every = {world.tobytes() for world in agreeing(size, symbols)}
     count = 60 * len(every)
-    drawn = Counter(world.tobytes() for world in bound.sample_worlds(size, symbols, count, np.random.default_rng(7)))
+    drawn = Counter(world.tobytes() for world in bound.draw(size, symbols, count, np.random.default_rng(7)))
     assert drawn.keys() == every
     chi = sum((drawn[world] - 60) ** 2 / 60 for world in every)
     assert abs(chi - len(every)) < 4 * (2 * len(every)) ** 0.5

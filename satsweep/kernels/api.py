@@ -25,6 +25,7 @@ from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, 
 from satsweep.kernels.library import require
 from satsweep.kernels.lookahead.guess import begin, choose_cell, consult
 from satsweep.kernels.lookahead.rollouts import roll_out_cells
+from satsweep.kernels.lookahead.sampling import draw_worlds
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
 from satsweep.kernels.position.counts import HEAD, count_one, count_position
 from satsweep.kernels.position.solver import assess
@@ -44,7 +45,7 @@ DEEP = {
     5: _LEARNED._replace(worlds=12_000, rollouts=256),
 }
 """Parameters of the deep player by level, from fastest to strongest."""
-ROLLING = Depth(worlds=300, margin=0.96)
+ROLLING = Depth(worlds=100, margin=0.96)
 INNER_WORLDS = 1_024
 ROOT = 60_000
 """Most layouts of a board that is searched from its first cell on."""
@@ -395,6 +396,23 @@ def roll_out(
         )
         _inner()["param"][0] = ROLLING
     return values
+
+
+def sample_worlds(
+    symbols: NDArray[np.int8], table: NeighbourTable, mines: int, count: int, salt: int = 1
+) -> NDArray[np.int8] | None:
+    """Worlds of a position, each drawn uniformly among all.
+
+    A row for each, 1 for a mine, shape (count, cells), int8; None where the limits of the kernels are exceeded or no
+    world agrees with the position. The worlds depend on the position and on ``salt``.
+    """
+    worlds = np.zeros((count, len(symbols)), np.int8)
+    with _TURN:
+        work = _workspace()
+        _set_out(work, table, mines, LEVEL)
+        _going.asked = []
+        status = draw_worlds(table, work, np.ascontiguousarray(symbols, np.int8), mines, salt, worlds)
+    return worlds if status == FINE else None
 
 
 @lru_cache(3)

@@ -94,8 +94,8 @@ class Depth(NamedTuple):
     corner: float = 0
     two_steps: float = 0
     rollouts: float = 0
-    late: float = 0.6
-    least_gain: float = 0.001
+    late: float = 0.9
+    least_gain: float = 0.003
 
 
 PARAMETERS = np.dtype([(name, "f8") for name in Depth._fields])

@@ -29,12 +29,15 @@ from satsweep.kernels.position.copying import copy_pools, copy_position
 from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
 from satsweep.kernels.position.weights import collect_components, rate, risk_of
 
-MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 32
+MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
-NEAR = 0.9
+NEAR = 0.944
 """Least score of a candidate, relative to the best one."""
-TRUST, SPREAD = 0.75, 0.03
-"""Prior of a difference: the factor of the log of scores, and its deviation."""
+SLOPE, ERRORS = 0.6, ((0.73, 0.0077), (0.27, 0.051))
+"""Prior of a difference, fitted to 689 of them (``docs/lab/rollouts.md``).
+
+The factor of the log of scores; then for each kind of error of two plies its share and its deviation.
+"""
 
 FIELDS = (
     Field("inner", "i8", (), "address of the record in which roll-outs are played, from Python"),
@@ -127,10 +130,10 @@ def list_candidates(w):
 
 @kernel
 def compare_rolled(w, at, other, worlds):
-    """Return the mean and deviation of how much better a candidate is than another.
+    """Return how much better a candidate is than another, and the expected gain.
 
-    The score by two plies gives the prior, the differences in the worlds are normal. Both are relative to the chance to
-    win.
+    Both are expected values, relative to the chance to win; a negative difference counts as 0 in the gain (expected
+    improvement). The differences in the worlds are normal, and so are the two kinds of errors of two plies.
     """
     total, squares, base = 0.0, 0.0, 0.0
     for world in range(worlds):
@@ -141,20 +144,19 @@ def compare_rolled(w, at, other, worlds):
     base /= worlds
     mean = total / worlds / base
     noise = (squares / worlds / base**2 - mean**2) / (worlds - 1) + 1e-12
-    prior = TRUST * log(w.rolled_score[at] / w.rolled_score[other])
-    share = 1 / (1 + noise / SPREAD**2)
-    return share * mean + (1 - share) * prior, sqrt(share * noise)
-
-
-@kernel
-def gain_of(w, at, best, worlds):
-    """Return the gain to be expected if a candidate turns out better than the best.
-
-    It is relative: the mean of the difference, counted as 0 where it is negative (expected improvement).
-    """
-    mean, deviation = compare_rolled(w, at, best, worlds)
-    ratio = mean / deviation
-    return deviation * exp(-0.5 * ratio**2) / sqrt(2 * pi) + 0.5 * mean * (1 + erf(ratio / sqrt(2)))
+    prior = SLOPE * log(w.rolled_score[at] / w.rolled_score[other])
+    weight, better, gain = 0.0, 0.0, 0.0
+    for part, spread in ERRORS:
+        variance = noise + spread**2
+        likelihood = part * exp(-0.5 * (mean - prior) ** 2 / variance) / sqrt(variance)
+        center = prior + (mean - prior) * spread**2 / variance
+        deviation = spread * sqrt(noise / variance)
+        ratio = center / deviation
+        weight += likelihood
+        better += likelihood * center
+        gain += likelihood * deviation * exp(-0.5 * ratio**2) / sqrt(2 * pi)
+        gain += likelihood * 0.5 * center * (1 + erf(ratio / sqrt(2)))
+    return better / weight, gain / weight
 
 
 @kernel
@@ -190,11 +192,11 @@ def drop_candidates(w, worlds):
     for at in range(1, w.n_rolled):
         if compare_rolled(w, np.int64(at), best, worlds)[0] > 0:
             best = np.int64(at)
-    kept, leader = np.int64(0), np.int64(0)
+    kept, leader = np.int64(0), best
     for at in range(w.n_rolled):
         if at == best:
-            leader = kept
-        elif gain_of(w, np.int64(at), best, worlds) < w.param.least_gain:
+            leader = kept  # here it lies from now on
+        elif compare_rolled(w, np.int64(at), leader, worlds)[1] < w.param.least_gain:
             continue
         w.rolled_cell[kept], w.rolled_score[kept] = w.rolled_cell[at], w.rolled_score[at]
         for world in range(worlds):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
-from satsweep.kernels.memory import CELLS, COVERED, Field
+from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, Field
+from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
 
 _STEP, _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
@@ -112,3 +113,23 @@ def draw_world(w, v):
                 v.world[cell] = mine
                 need -= np.int64(mine)
                 rest -= 1
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, Array("i1", 2), results=1, part="deep")
+def draw_worlds(nb, w, symbols, mines, salt, worlds):
+    """Draw worlds of a position, known mines included. Returns the status.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,); ``worlds``, int8, shape (worlds, cells),
+    gets 1 for a mine and 0 for each other cell. The worlds depend on the position and on ``salt``.
+    """
+    set_table(w, nb)
+    set_position(w, symbols, mines)
+    deduce(w)
+    rate_afresh(w)
+    if w.status == FINE:
+        seed_by_position(w, salt)
+        for world in range(worlds.shape[0]):
+            draw_world(w, w)
+            for cell in range(w.cells):
+                worlds[world, cell] = w.sym[cell] == MINE or (w.sym[cell] == COVERED and w.world[cell] != 0)
+    return w.status
