@@ -30,6 +30,7 @@ from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.text import counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
 try:
@@ -271,7 +272,7 @@ def _check_room(setting: Setting) -> None:
     if setting.rules.first is FirstClick.ZERO and setting.rules.start is None:
         most = max(map(len, setting.topology.neighbours(setting.rows, setting.cols)))
         if setting.mines + 1 + most > setting.area:
-            found = f"found {setting.mines} mines"
+            found = f"found {counted(setting.mines, 'mine')}"
             raise BoardError(f"expected room for a first cell with no mine around, wherever it is, {found}", at="mines")
 
 

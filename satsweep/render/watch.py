@@ -13,6 +13,7 @@ from satsweep.games.game import Game
 from satsweep.games.record import Move
 from satsweep.render.board_text import Line, styled_lines
 from satsweep.render.transcript import move_line
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -58,7 +59,7 @@ def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
     from rich.text import Text
 
     opened = {cell for cell, _ in move.revealed} or {move.cell}
-    title = Text(f"turn {move.turn}" + (f", {game.mines_left:,} mines left" if game.rules.tells_total else ""))
+    title = Text(f"turn {move.turn}" + (f", {counted(game.mines_left, 'mine')} left" if game.rules.tells_total else ""))
     height = max(console.height - 3, 4)
     board = game.board
     wide = len(str(board.rows - 1)) + 2 * board.cols + board.topology.is_hexagonal
