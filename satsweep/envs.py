@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent
 from satsweep.board import COVERED, MINE, Cell
 from satsweep.clues import EXACT, Clues
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, how_to_install
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
@@ -38,7 +38,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "gymnasium":
         raise
-    raise ImportError("satsweep.envs needs gymnasium: pip install satsweep[gym]") from None
+    raise ImportError(f"satsweep.envs needs gymnasium: {how_to_install('gym')}") from None
 
 __all__ = ["ID", "MinesweeperEnv", "Rewards", "policy_agent", "register_envs"]
 

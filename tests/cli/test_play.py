@@ -408,6 +408,21 @@ def test_boards_that_do_not_fit_are_drawn_in_part(size: tuple[int, int, int]) ->
     assert max(map(len, lines)) <= 80 and any("#" in line for line in lines)
 
 
+@posix
+@pytest.mark.parametrize("columns", [60, 80, 100, 120])
+def test_a_long_reason_leaves_the_board_whole(columns: int) -> None:
+    """The last move is a guess with a reason that is longer than the room beside the board."""
+    arguments = ("--agent", "sat", "--rows", 9, "--cols", 12, "--mines", 15, "--seed", 4, "--delay", 0)
+    written = in_terminal("play", *arguments, NO_COLOR="1", COLUMNS=str(columns), LINES="40")
+    frames = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.rpartition("\x1b[?25h")[0].replace("\r", ""))
+    last = frames.rpartition("turn 9, 1 mine left\n")[2]
+    rows = re.findall(r"^(\d)((?: [#.\dF*]){12})(?: |$)", last, re.MULTILINE)
+    assert [int(row) for row, _ in rows] == list(range(9)) and "…" not in last
+    reason = invoke("play", *arguments).stdout.partition("guess  1,0     a mine   ")[2].partition("\n")[0]
+    beside = last if columns < 70 else "\n".join(line[25:] for line in last.splitlines())
+    assert "risk 50 % (1/2)" in reason and reason in " ".join(beside.split())
+
+
 class Terminal:
     """The command with a terminal for input and output, and a person at it."""
 
