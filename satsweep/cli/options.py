@@ -105,7 +105,9 @@ def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
     from satsweep.errors import AgentError
 
     try:
-        return load_agent(name)
+        loaded = load_agent(name)
+        loaded.fresh()
+        return loaded
     except ValueError as error:
         base, names = name.partition(":")[0], agent_names()
         hint = "" if base in names else did_you_mean(base, names)
@@ -113,6 +115,8 @@ def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
         raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
     except AgentError as error:
         fail(str(error), BAD_INPUT)
+    except TypeError as error:
+        fail(f"{name}: {error}", BAD_INPUT)
 
 
 @contextmanager

@@ -132,6 +132,36 @@ def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
     assert "'--mines': expected a mine total between 0 and the 12 cells, found 99" in said(result.stderr)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "FILE"),
+        ("explain", "FILE"),
+        ("verify", "FILE", "FILE"),
+        ("convert", "FILE", "--format", "json"),
+        ("find-mines", "FILE"),
+        ("play", "--layout", "FILE"),
+        ("chains", "--layout", "FILE"),
+        ("chains", "--record", "FILE"),
+        ("check", "--agent", "basic", "--layout", "FILE"),
+        ("check", "--agent", "basic", "--position", "FILE"),
+        ("compare", "--layouts", "FILE"),
+        ("compare", "--plan", "FILE"),
+        ("results", "FILE"),
+        ("export", "FILE"),
+    ],
+)
+@pytest.mark.parametrize("content", [b"mines x\n##\n", b"[[", bytes(range(256)), b"", None], ids=repr)
+def test_what_is_wrong_in_a_file(arguments: tuple[str, ...], content: bytes | None, tmp_path: Path) -> None:
+    """One line that begins with the file, and exit code 3; also where there is no file."""
+    file = tmp_path / "file.toml"
+    if content is not None:
+        file.write_bytes(content)
+    result = invoke(*(str(file) if argument == "FILE" else argument for argument in arguments))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"{file}:") and result.stderr.count("\n") == 1
+
+
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 DEALING = {
@@ -334,6 +364,10 @@ def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pyt
     assert (unknown.exit_code, unknown.stdout) == (2, "")
     assert f"'{PLAYING[name][-1]}': expected an agent among {', '.join(AGENTS)}"[:60] in said(unknown.stderr)
     assert "did you mean 'tank'?" in said(unknown.stderr)
+    file.write_text("def agent():\n    return 3\n")
+    none = invoke(name, *more, PLAYING[name][-1], f"{file}:agent")
+    assert (none.exit_code, none.stdout) == (3, "")
+    assert none.stderr == f"{file}:agent: expected an agent or a function of a board, found 3\n"
     missing = invoke(name, *more, PLAYING[name][-1], f"{tmp_path}/none.py:agent")
     assert (missing.exit_code, missing.stdout) == (3, "")
     assert missing.stderr == f"expected a file {tmp_path}/none.py, found none\n"
