@@ -9,7 +9,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
@@ -91,7 +91,7 @@ def chains(
             player = options.loaded_agent(AGENT if agent is None else agent)
             source = _GameSource(player, changes.applied_to(player.rules), layout, size)
             seed = seed or options.new_seed()
-            with options.naming_options(changes.named if layout else {**size.named, **changes.named}):
+            with naming_options_of(changes, None if layout else size):
                 game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)

@@ -11,7 +11,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, width, write
 from satsweep.cli.play import deal_layout
 
@@ -78,7 +78,7 @@ def check(
             if position:
                 report = _on_boards(subject, position, seed, budget)
             else:
-                with options.naming_options(changes.named if layout else {**size.named, **changes.named}):
+                with naming_options_of(changes, None if layout else size):
                     report = _in_games(subject, layout or [None], size, rules, games, seed, budget)
         except BoardError as error:
             fail(str(error), BAD_INPUT)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import BAD_INPUT, begin_kernels, check_readable, display_name, fail, write
 from satsweep.text import counted
 
@@ -81,7 +81,7 @@ def find_mines(
         if given is not None and given.start is None and rules.start is None:
             fail(f"{source}: expected a start, in the file or as --start", BAD_INPUT)
         begin_kernels(*(searcher.name for searcher in searchers))
-        with options.naming_options({**size.named, **changes.named} if given is None else changes.named):
+        with naming_options_of(changes, size if given is None else None):
             for searcher in searchers:
                 rng = game_rng(seed, 0)
                 layout = given or deal_layout(None, size, rules, rng)

@@ -8,6 +8,7 @@ groups: it reads the options of a command off a signature, so the decorator writ
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import Signature, signature
@@ -35,6 +36,11 @@ class OptionGroup:
         """Options of the group that the command line has, by field."""
         given = (field.name for field in fields(self) if getattr(self, field.name) != field.default)
         return {name: f"--{name.replace('_', '-')}" for name in given}
+
+
+def naming_options_of(*groups: OptionGroup | None) -> AbstractContextManager[None]:
+    """Turn an error in an option of these groups into a usage error that names it."""
+    return naming_options({name: option for group in groups if group for name, option in group.named.items()})
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:

@@ -100,7 +100,6 @@ def agent_names(incomplete: str) -> list[str]:
 
 def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
     """Load an agent by its name, file or module; exit if that fails."""
-    from satsweep.agents import agent_names
     from satsweep.agents.load import load_agent
     from satsweep.errors import AgentError
 
@@ -109,7 +108,7 @@ def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
         loaded.fresh()
         return loaded
     except ValueError as error:
-        base, names = name.partition(":")[0], agent_names()
+        base, names = name.partition(":")[0], agent_names("")
         hint = "" if base in names else did_you_mean(base, names)
         hint = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else hint
         raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from satsweep.cli.option_groups import RuleChanges, Sizes
-from satsweep.cli.options import loaded_agent, naming_options
+from satsweep.cli.option_groups import RuleChanges, Sizes, naming_options_of
+from satsweep.cli.options import loaded_agent
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -28,7 +28,7 @@ def plan_of_options(
         default = _rules_of_agents(plan.agents, default)
     if name is None:
         rules = changes.applied_to(default)
-        with naming_options(changes.named if layouts else {**sizes.named, **changes.named}):
+        with naming_options_of(changes, None if layouts else sizes):
             plan = replace(plan, settings=_settings(sizes, layouts, rules, changes.given))
         if sizes.given or layouts or changes.given:
             plan = replace(plan, name="", title="")

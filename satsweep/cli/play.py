@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
@@ -97,7 +97,7 @@ def play(
     rng = game_rng(seed, 0)
     finished: Record | None
     try:
-        with options.naming_options(changes.named if layout else {**size.named, **changes.named}):
+        with naming_options_of(changes, None if layout else size):
             dealt = deal_layout(layout, size, rules, rng)
             source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
             if player is None:

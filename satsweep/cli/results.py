@@ -16,7 +16,7 @@ from satsweep.text import counted
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
     from satsweep.compare.report import Report
-    from satsweep.compare.store import RunInfo
+    from satsweep.compare.store import Run, RunInfo, Store
 
 WIDTH = 100
 """Width of tables where standard output is no terminal."""
@@ -74,9 +74,21 @@ def results(
                     for line in _run_lines(stored):
                         typer.echo(line)
                 return
-            chosen = database.run(run)
+            chosen = _run(database, run)
             report = report_on(chosen, outputs.with_figure(chosen.info.plan))
     show(report, outputs, shown)
+
+
+def _run(database: Store, number: int | None) -> Run:
+    """Run of a store. Raises BadParameter where ``--run`` names none."""
+    from satsweep.errors import StoreError
+
+    try:
+        return database.run(number)
+    except StoreError as error:
+        if number is None:
+            raise
+        raise typer.BadParameter(str(error), param_hint="'--run'") from None
 
 
 def _run_lines(run: RunInfo) -> Iterator[str]:
@@ -113,7 +125,7 @@ def export(
         from satsweep.compare.store import Store
 
         with Store(store, writing=False) as database:
-            chosen = database.run(run)
+            chosen = _run(database, run)
             table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
