@@ -158,7 +158,7 @@ def _is_seed(seed: str | None) -> str | None:
 def _board_exists(board: str | None) -> str | None:
     from satsweep.games.deal import dimensions_named
 
-    return _read(board, dimensions_named)
+    return _read(board, dimensions_named, _board_names(""))
 
 
 def _boards_exist(boards: list[str] | None) -> list[str] | None:
@@ -204,9 +204,7 @@ def _read(name: str | None, read: Callable[[str], object], names: Iterable[str] 
     try:
         if name is not None:
             read(name)
-    except BoardError as error:
-        raise typer.BadParameter(error.message) from None
-    except ValueError as error:
+    except (BoardError, ValueError) as error:
         raise typer.BadParameter(f"{error}{did_you_mean(name or '', names)}") from None
     return name
 

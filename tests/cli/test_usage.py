@@ -97,6 +97,7 @@ def test_a_paragraph_is_one_line() -> None:
         (("compare", "--agents", "sat,bsic"), "Invalid value for '--agents'"),
         (("compare", "--agents", "sat,bsic"), "found 'bsic'; did you mean 'basic'?"),
         (("play", "--agent", "mine.py"), "found 'mine.py'; expected FILE.py:FUNCTION for a file"),
+        (("play", "--board", "exprt"), "found 'exprt'; did you mean 'expert'?"),
         (("solve", "x", "--engine", "eliminate"), "did you mean 'elimination'?"),
         (("convert", "x", "--format", "jsn"), "found 'jsn'; did you mean 'json'?"),
         (("chains", "--plot", "chain.png"), "'--plot': expected a name ending in .svg, found 'chain.png'"),
