@@ -8,7 +8,7 @@ the first cell leaves is rolled out in the same worlds (``satsweep.kernels.api.r
 four standard errors worse than the best one are left out of the next round, which has twice the games or worlds.
 
 Results are printed as JSON, a line for each first cell or answer: the best cells with their chances to win, in percent,
-with 95 % intervals; for an answer how likely it is, and what the cell of ``deep:2`` is short of the best one, with the
+with 95 % intervals, and that of the best one in as many other games, as the best of several is the luckiest, too; for an answer how likely it is, and what the cell of ``deep:2`` is short of the best one, with the
 interval of the difference. Boards that the output already has are not measured again. ``--book`` writes the book that
 ships with satsweep (``satsweep.games.openings``) from the output and from the boards that ``optimal.py`` has solved.
 """
@@ -156,7 +156,8 @@ def book_of(lines: list[dict[str, Any]], solved: list[dict[str, Any]]) -> dict[s
         rows, cols, mines, first, _ = RECORDS[line["board"]].setting
         rules = book.setdefault(f"{rows}x{cols}/{mines}", {})
         if "first" in line:
-            (cell, (mean, half)), *_ = line["first"]
+            (cell, _), *_ = line["first"]
+            mean, half = line["again"]
             wins = f"{mean:.2f} ± {half:.2f} %"
             rules[first] = {"start": cell, "wins": wins, "player": "deep:2", "games": line["games"], "second": {}}
         else:
@@ -200,6 +201,8 @@ def main() -> None:
                 found = halving(classes(setting.rows, setting.cols), FIRST_ROUND, asked.games, value)
                 games = len(next(iter(found.values())))
                 first = [{"board": board, "first": named(setting, found), "games": games}]
+                best, more = next(iter(found)), range(asked.games, 2 * asked.games)
+                first[0]["again"] = interval(first_values(pool, setting, asked.seed, [best], more)[best])
                 write(first[0])
             if setting.first == "zero":
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -10,24 +11,30 @@ from results import Maker, Results, Table, duration, figures, fixed, percent, qu
 PLAYERS = ("sat", "deep:2", "deep:4", "deep:5")
 
 
+def interval(found: Sequence[float]) -> str:
+    """Return a mean and the half of its interval."""
+    return f"{fixed(found[0], 2)} ± {fixed(found[1], 2)}"
+
+
 def records(results: Results) -> Table:
     """Return win rate and speed of compiled players, beside the best published rate."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for line in results.json_lines("records.jsonl"):
         # The first run of a player on a board is the one of the table; longer ones follow it in the file.
         found.setdefault((line["board"], line["player"]), line)
+    best = {line["board"]: line for line in results.json_lines("openings.jsonl") if "first" in line}
     rows = []
     for board, (start, rate) in results.best_known().items():
         row = [f"{board.split()[0]}, {start}", rate]
         for player in PLAYERS:
             line = found[board, player]
-            mean, half = line["luckless"]
-            row += [f"{fixed(mean, 2)} ± {fixed(half, 2)}", fixed(line["games_per_cpu_second"])]
-        rows.append(row)
+            row += [interval(line["luckless"]), fixed(line["games_per_cpu_second"])]
+        opened, col = best[board]["first"][0][0]
+        rows.append([*row, f"{opened},{col}", interval(best[board]["again"])])
     header = ["board, start", "best known"]
     for player in PLAYERS:
         header += [f"`{player}`", "games/s"]
-    return table(header, rows)
+    return table([*header, "best start", "`deep:2` from there"], rows)
 
 
 def exact_times(results: Results, name: str, engine: str) -> tuple[list[float], list[dict[str, Any]]]:
@@ -325,6 +332,47 @@ def optimal_played(results: Results) -> Table:
     return table(["board", "first cell", "layouts", "best play", "`deep:4`", "short of it, points"], rows)
 
 
+def openings(results: Results) -> Table:
+    """Return the best first cells of the usual boards, and the best cells after them."""
+    rows = []
+    lines = results.json_lines("openings.jsonl")
+    for line in lines:
+        if "first" in line:
+            others = "; ".join(f"{row},{col} {interval(found)}" for (row, col), found in line["first"][1:])
+            row, col = line["first"][0][0]
+            rows.append([line["board"], f"{row},{col}", interval(line["again"]), f"{line['games']:,}", others])
+    return table(["board", "best first cell", "`deep:2` wins", "games", "next best ones"], rows)
+
+
+def second_cells(results: Results) -> Table:
+    """Return the best second cells after each number, and that of ``deep:2``."""
+    rows = []
+    for line in results.json_lines("openings.jsonl"):
+        if "shown" in line:
+            (row, col), found = line["second"][0]
+            cells = ["{},{}".format(*line["start"]), "{},{}".format(*line["deep:2"])]
+            rows.append(
+                [
+                    line["board"],
+                    cells[0],
+                    str(line["shown"]),
+                    percent(line["chance"], 1),
+                    f"{row},{col} {interval(found)}",
+                ]
+                + [cells[1], interval(line["short"])]
+            )
+    header = [
+        "board",
+        "first cell",
+        "shows",
+        "% of games",
+        "best second cell",
+        "that of `deep:2`",
+        "short of it, points",
+    ]
+    return table(header, rows)
+
+
 TABLES: dict[str, Maker] = {
     "records": records,
     "engines": engines,
@@ -340,6 +388,8 @@ TABLES: dict[str, Maker] = {
     "startup": startup,
     "reasons": reasons,
     "serve": serve,
+    "openings": openings,
+    "second-cells": second_cells,
     "optimal": optimal,
     "optimal-played": optimal_played,
 }
