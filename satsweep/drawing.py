@@ -60,7 +60,10 @@ class Pen:
         self.square: _Cell | None = None
 
     def row(self, content: str, line: int) -> DrawnRow:
-        """Read a row. Raises BoardError for an empty cell of a box, or a second kind of square."""
+        """Read a row.
+
+        Raises BoardError for an empty cell of a box, or a second kind of square.
+        """
         row = content.strip()
         first = len(content) - len(content.lstrip()) + 1
         if row.isascii() and not set(row) & set(" \t|"):
@@ -102,7 +105,7 @@ def is_rule(content: str) -> bool:
 
 
 def numbered_rows(lines: Sequence[str]) -> list[DrawnRow] | None:
-    """Rows of the last board in lines with numbered columns and rows; None without one.
+    """Rows of the last board with numbered columns and rows; None without one.
 
     Raises BoardError for a board that is not whole.
 
