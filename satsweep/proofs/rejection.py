@@ -6,7 +6,7 @@ from satsweep.board import Cell
 from satsweep.errors import SatsweepError
 from satsweep.proofs.certificate import Certificate
 
-MAX_WORK, WORK_PER_ITEM = 20_000_000, 200
+MAX_WORK, WORK_PER_ITEM = 5_000_000, 100
 """Limit on the work of a check, and what each cell and item of a certificate adds."""
 
 
