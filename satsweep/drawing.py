@@ -125,7 +125,7 @@ def numbered_rows(lines: Sequence[str]) -> list[DrawnRow] | None:
         elif heading.first != str(width) or len(found) != len(blocks[0]):
             message = f"expected a whole board, found its columns from {heading.first} on"
             raise BoardError(message, line=at, column=1)
-        if found[0].label not in _ORIGINS:
+        if found[0].label not in (("0",) if heading.first == "0" else _ORIGINS):
             message = f"expected a whole board, found its rows from {found[0].label} on"
             raise BoardError(message, line=found[0].line, column=1)
         blocks.append([pen.row_of_cells(row.cells, row.line, len(lines[row.line - 1].rstrip()) + 1) for row in found])

@@ -54,12 +54,7 @@ class TextForm:
         """Take a text apart. Raises BoardError for the text of no board or layout."""
         lines = text.removeprefix("\ufeff").splitlines()
         if numbered := numbered_rows(lines):
-            form = cls(tuple(numbered), {}, {})
-            for line, content in enumerate(lines, 1):
-                found = _Header.of(content)
-                if found is not None and found.key in keys and (found.key != "mines" or _TOTAL.fullmatch(found.value)):
-                    form._add(found, line, keys)
-            return form
+            return cls(tuple(numbered), {}, {})._with_headers_among(lines, keys)
         return cls._strictly(lines, keys)
 
     @classmethod
@@ -81,6 +76,18 @@ class TextForm:
             else:
                 rows.append(pen.row(content, line))
         return replace(form, drawn=tuple(rows))
+
+    def _with_headers_among(self, lines: Sequence[str], keys: Sequence[str]) -> TextForm:
+        """Add the header lines among others; ``solve`` wraps long values below themselves."""
+        for line, content in enumerate(lines, 1):
+            found = _Header.of(content)
+            if found is not None and found.key in keys and (found.key != "mines" or _TOTAL.fullmatch(found.value)):
+                parts, place = [found.value], found.value_column - 1
+                while place > found.column + len(found.key) and line < len(lines) and _indent(lines[line]) == place:
+                    parts.append(lines[line].strip())
+                    line += 1
+                self._add(found._replace(value=" ".join(parts)), line - len(parts) + 1, keys)
+        return self
 
     def _add(self, found: _Header, line: int, keys: Sequence[str], late: bool = False) -> None:
         """Add a header line. Raises BoardError for one that should not be there."""
@@ -139,6 +146,11 @@ class _Header(NamedTuple):
             return None
         value = value.rstrip()
         return cls(key, value, content.index(key) + 1, len(content.rstrip()) - len(value) + 1)
+
+
+def _indent(content: str) -> int:
+    """Number of blanks at the start of a line."""
+    return len(content) - len(content.lstrip())
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:

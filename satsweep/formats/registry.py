@@ -123,7 +123,7 @@ FORMATS: dict[str, Format[str]] = {
         writer=minesweepr.write,
     ),
     "text": Format(
-        "header lines, then one line a row",
+        "header lines, then one line a row; with blanks, emoji or numbered as satsweep prints it",
         lambda text: True,
         board=Board.from_text,
         layout=Layout.from_text,
