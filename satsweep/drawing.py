@@ -66,7 +66,7 @@ class Pen:
         """
         row = content.strip()
         first = len(content) - len(content.lstrip()) + 1
-        if row.isascii() and not set(row) & set(" \t|"):
+        if row.isascii() and " " not in row and "|" not in row and "\t" not in row:
             if "#" in row:
                 self._check_square(_Cell("#", first + row.index("#")), line)
             return DrawnRow(row, line, range(first, first + len(row) + 1))
@@ -163,7 +163,8 @@ class _Heading(NamedTuple):
     @classmethod
     def of(cls, content: str) -> _Heading | None:
         """Return the labels of a line; None if it has anything else."""
-        if not (first := _WORD.search(content)) or not (first[0] in _WALLS or _LABEL.fullmatch(first[0])):
+        row = content.lstrip()
+        if not (row[:1].isalnum() or row[:1] in _WALLS):
             return None
         words = list(_WORD.finditer(content.translate(_NO_WALLS)))
         labels = [found[0] for found in words]

@@ -65,10 +65,10 @@ class TextForm:
         form = cls((), header, {})
         for line, content in enumerate(lines, 1):
             row = content.strip()
-            if row.startswith("//") or is_rule(row):
-                continue
             if not row:
                 ended = bool(rows)
+            elif row.startswith("//") or is_rule(row):
+                continue
             elif found := _Header.of(content):
                 form._add(found, line, keys, late=bool(rows))
             elif ended:
@@ -80,7 +80,7 @@ class TextForm:
     def _with_headers_among(self, lines: Sequence[str], keys: Sequence[str]) -> TextForm:
         """Add the header lines among others; ``solve`` wraps long values below themselves."""
         for line, content in enumerate(lines, 1):
-            found = _Header.of(content)
+            found = _Header.of(content) if content.strip() else None
             if found is not None and found.key in keys and (found.key != "mines" or _TOTAL.fullmatch(found.value)):
                 parts, place = [found.value], found.value_column - 1
                 while place > found.column + len(found.key) and line < len(lines) and _indent(lines[line]) == place:
@@ -141,10 +141,10 @@ class _Header(NamedTuple):
     @classmethod
     def of(cls, content: str) -> _Header | None:
         """Return the header in a line; None for a row of cells or of F only."""
-        key, value = [*content.split(None, 1), "", ""][:2]
-        if not value or not _KEY.fullmatch(key) or set(key) == {"F"}:
+        key, *rest = content.split(None, 1)
+        if not rest or not _KEY.fullmatch(key) or set(key) == {"F"}:
             return None
-        value = value.rstrip()
+        value = rest[0].rstrip()
         return cls(key, value, content.index(key) + 1, len(content.rstrip()) - len(value) + 1)
 
 

@@ -180,6 +180,7 @@ def test_numbers_that_are_no_labels() -> None:
         ('{"board": ["#1"', 1, 16, "expected JSON: expecting ',' delimiter"),
         ("# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*x\n", 6, 2, "expected one of"),
         ("# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[view]\nUx\n", 6, 2, "expected one of"),
+        ("https://example.org/mines.html", 1, 1, "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"),
         ("9x9:4,4,m00", 1, 12, "expected 21 digits for 81 cells, found 2"),
         ("3x2x1\nH1x\n111\n", 2, 3, "expected one of"),
     ],
