@@ -187,7 +187,7 @@ def _recognise(content: bytes) -> tuple[Format[Any], str | bytes]:
 
 
 def _format_of(text: str) -> Format[str]:
-    """Format of a text: the first that recognises it. Raises BoardError for another link."""
+    """First format that recognises a text. Raises BoardError for an unknown link."""
     found = next(format for format in FORMATS.values() if format.recognises(text))
     if not found.inline and text.lstrip()[:8].lower().startswith(("http://", "https://")):
         raise error_at(
