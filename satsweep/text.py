@@ -8,9 +8,9 @@
     ##21
     ####
 
-A header line is a key, blanks, a value. Blank lines may stand around the rows, not between them. Values check
-themselves when they are built and name the part that is wrong; ``TextForm.places`` turns that name into the
-line and column of the file.
+A header line is a key, blanks, a value. Blank lines may stand around the rows, not between them. Rows may be drawn in
+other signs, too (``satsweep.drawing``). Values check themselves when they are built and name the part that is wrong;
+``TextForm.places`` turns that name into the line and column of the file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
+from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
 from satsweep.errors import BoardError
 
 MAX_CELLS = 1_000_000
 
-_HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s+(\S.*?)\s*$")
+_KEYS = ("mines", "density", "topology", "clues", "start")
+_KEY = re.compile(r"[A-Za-z][A-Za-z_-]+")
+_TOTAL = re.compile(r"\d{1,12}", re.ASCII)
 _DIGITS = r"\d{1,1100}"  # as many as the smallest float needs
 _DECIMAL = re.compile(
     rf"({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})(e-?\d{{1,3}})?|{_DIGITS}/{_DIGITS}", re.ASCII | re.IGNORECASE
@@ -34,39 +38,80 @@ _DECIMAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A text taken apart: rows and header values, each with its line and column."""
+    """A text taken apart: rows and header values, each with its place."""
 
-    rows: tuple[str, ...]
-    row_places: tuple[tuple[int, int], ...]
+    drawn: tuple[DrawnRow, ...]
     header: dict[str, str]
     header_places: dict[str, tuple[int, int]]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Symbols of each row."""
+        return tuple(row.symbols for row in self.drawn)
 
     @classmethod
     def parse(cls, text: str, keys: Sequence[str]) -> TextForm:
         """Take a text apart. Raises BoardError for the text of no board or layout."""
-        rows: list[str] = []
-        row_places: list[tuple[int, int]] = []
+        lines = text.removeprefix("\ufeff").splitlines()
+        if numbered := numbered_rows(lines):
+            return cls(tuple(numbered), {}, {})._with_headers_among(lines, keys)
+        return cls._strictly(lines, keys)
+
+    @classmethod
+    def _strictly(cls, lines: Sequence[str], keys: Sequence[str]) -> TextForm:
+        """Take lines apart that have headers and rows and nothing else."""
+        pen, rows, ended = Pen(), list[DrawnRow](), False
         header: dict[str, str] = {}
-        header_places: dict[str, tuple[int, int]] = {}
-        ended = False
-        for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        form = cls((), header, {})
+        for line, content in enumerate(lines, 1):
             row = content.strip()
-            if row.startswith("//"):
-                continue
             if not row:
                 ended = bool(rows)
-            elif found := _HEADER.match(content):
-                problem = _header_problem(found[1], keys, header, bool(rows))
-                if problem:
-                    raise BoardError(problem, line=line, column=found.start(1) + 1)
-                header[found[1]] = found[2]
-                header_places[found[1]] = (line, found.start(2) + 1)
+            elif row.startswith("//") or is_rule(row):
+                continue
+            elif found := _Header.of(content):
+                form._add(found, line, keys, late=bool(rows))
             elif ended:
                 raise BoardError("expected rows without a blank line between them", line=line, column=1)
             else:
-                rows.append(row)
-                row_places.append((line, content.index(row) + 1))
-        return cls(tuple(rows), tuple(row_places), header, header_places)
+                rows.append(pen.row(content, line))
+        return replace(form, drawn=tuple(rows))
+
+    def _with_headers_among(self, lines: Sequence[str], keys: Sequence[str]) -> TextForm:
+        """Add the header lines among others; ``solve`` wraps long values below themselves."""
+        for line, content in enumerate(lines, 1):
+            found = _Header.of(content) if content.strip() else None
+            if found is not None and found.key in keys and (found.key != "mines" or _TOTAL.fullmatch(found.value)):
+                parts, place = [found.value], found.value_column - 1
+                while place > found.column + len(found.key) and line < len(lines) and _indent(lines[line]) == place:
+                    parts.append(lines[line].strip())
+                    line += 1
+                self._add(found._replace(value=" ".join(parts)), line - len(parts) + 1, keys)
+        return self
+
+    def _add(self, found: _Header, line: int, keys: Sequence[str], late: bool = False) -> None:
+        """Add a header line. Raises BoardError for one that should not be there."""
+        problem = None
+        if late:
+            problem = "expected header lines before the first row"
+        elif found.key not in keys:
+            problem = f"expected a key among {', '.join(keys)}, found {found.key[:40]!r}"
+        elif found.key in self.header:
+            problem = f"expected {found.key!r} once, found it again"
+        if problem:
+            raise BoardError(problem, line=line, column=found.column)
+        self.header[found.key] = found.value
+        self.header_places[found.key] = (line, found.value_column)
+
+    @classmethod
+    def shows_all_mines(cls, text: str) -> bool:
+        """Return whether a text is likelier meant as a layout than as a board."""
+        try:
+            rows = cls.parse(text, _KEYS).rows
+        except BoardError:
+            return False
+        symbols = set().union(*rows)
+        return not symbols.isdisjoint(".*") and symbols.isdisjoint("#0123456789F?")
 
     @contextmanager
     def places(self) -> Iterator[None]:
@@ -78,19 +123,34 @@ class TextForm:
             yield
         except BoardError as error:
             if isinstance(error.at, tuple):
-                line, column = self.row_places[error.at[0]]
-                error.line, error.column = line, column + error.at[1]
+                row = self.drawn[error.at[0]]
+                error.line, error.column = row.line, row.columns[error.at[1]]
             else:
                 error.line, error.column = self.header_places.get(error.at or "", (1, 1))
             raise
 
 
-def _header_problem(key: str, keys: Sequence[str], header: dict[str, str], late: bool) -> str | None:
-    if late:
-        return "expected header lines before the first row"
-    if key not in keys:
-        return f"expected a key among {', '.join(keys)}, found {key[:40]!r}"
-    return f"expected {key!r} once, found it again" if key in header else None
+class _Header(NamedTuple):
+    """A header line: key and value, with their columns."""
+
+    key: str
+    value: str
+    column: int
+    value_column: int
+
+    @classmethod
+    def of(cls, content: str) -> _Header | None:
+        """Return the header in a line; None for a row of cells or of F only."""
+        key, *rest = content.split(None, 1)
+        if not rest or not _KEY.fullmatch(key) or set(key) == {"F"}:
+            return None
+        value = rest[0].rstrip()
+        return cls(key, value, content.index(key) + 1, len(content.rstrip()) - len(value) + 1)
+
+
+def _indent(content: str) -> int:
+    """Number of blanks at the start of a line."""
+    return len(content) - len(content.lstrip())
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
@@ -146,7 +206,7 @@ def check_start(start: tuple[int, int], rows: int, cols: int) -> None:
 
 def parse_total(text: str) -> int:
     """A mine total, read from its text."""
-    if not re.fullmatch(r"\d{1,12}", text, re.ASCII):
+    if not _TOTAL.fullmatch(text):
         raise BoardError(f"expected the mine total as an integer, found {text[:40]!r}", at="mines")
     return int(text)
 

@@ -51,6 +51,10 @@ class Topology:
         """The name, which ``topology_named`` reads."""
         return self.name
 
+    def __hash__(self) -> int:
+        """Hash of the name: edges may be many, and each look-up of neighbours takes it."""
+        return hash(self.name)
+
     @property
     def most(self) -> int:
         """The most neighbours that a cell can have."""

@@ -39,7 +39,7 @@ KNOW_THE_TRUTH = {
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
+CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace"}
 PRINT = {"render", "compare", "web", "cli", "__main__", "kernels.build"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 

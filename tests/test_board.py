@@ -279,7 +279,8 @@ def test_a_text_with_everything() -> None:
         ("mines 1\nmines 1\n##\n", 2, 1, "expected 'mines' once, found it again"),
         ("##\nmines 1\n", 2, 1, "expected header lines before the first row"),
         ("##\n\n##\n", 3, 1, "expected rows without a blank line between them"),
-        ("##\nF #\n", 2, 1, "expected header lines before the first row"),
+        ("##\nF # #\n", 2, 5, "expected 2 cells as in the first row, found 3"),
+        ("##\nFlag #\n", 2, 1, "expected header lines before the first row"),
     ],
 )
 def test_texts_that_are_no_board(text: str, line: int, column: int, message: str) -> None:

@@ -41,7 +41,8 @@ def verify(
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
     from satsweep.formats.traces import is_trace
-    from satsweep.proofs.verify import Rejected, verify as check
+    from satsweep.proofs.rejection import Rejected
+    from satsweep.proofs.verify import verify as check
 
     if board == certificate == "-":
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
@@ -81,8 +82,8 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
     from satsweep.formats import errors_in_file, read_layout, traces
+    from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.trace import check
-    from satsweep.proofs.verify import Rejected
 
     try:
         layout = read_layout(file)

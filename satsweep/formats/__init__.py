@@ -21,6 +21,7 @@ from satsweep.formats.format import Format, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
 from satsweep.formats.statement_set import StatementSet
+from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -186,8 +187,13 @@ def _recognise(content: bytes) -> tuple[Format[Any], str | bytes]:
 
 
 def _format_of(text: str) -> Format[str]:
-    """Format of a text: the first that recognises it."""
-    return next(format for format in FORMATS.values() if format.recognises(text))
+    """First format that recognises a text. Raises BoardError for an unknown link."""
+    found = next(format for format in FORMATS.values() if format.recognises(text))
+    if not found.inline and text.lstrip()[:8].lower().startswith(("http://", "https://")):
+        raise error_at(
+            text, len(text) - len(text.lstrip()), "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
+        )
+    return found
 
 
 def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:

@@ -30,7 +30,6 @@ from satsweep.text import counted
 _FIRST = "# MINESWEEPER-BOARD v0.1"
 _HEAD = re.compile(r"\s*#\s*MINESWEEPER-BOARD\b", re.IGNORECASE)
 _RENDER = re.compile(r"#\s*Render:\s*(\S*)")
-_KEY = re.compile(r"([^:]*?)\s*:\s*(.*)")
 _NEEDED = ("rows", "columns", "mines")
 _REAL = {"*": MINE, **{digit: digit for digit in SYMBOL_OF_DIGIT}}
 _VIEW = {**SYMBOL_OF_DIGIT, "U": COVERED, "F": FLAG, "?": COVERED, "X": MINE, "@": MINE, "#": FLAG}
@@ -61,6 +60,11 @@ class _File:
 def recognises(text: str) -> bool:
     """Return whether the first line names the format."""
     return _HEAD.match(text) is not None
+
+
+def shows_all_mines(text: str) -> bool:
+    """Return whether a file has nothing but the mines, no section [view]."""
+    return not any(line.rstrip() == "[view]" for line in text.split("\n"))
 
 
 def read_board(text: str) -> Board:
@@ -133,14 +137,16 @@ def _parse(text: str) -> _File:
                     raise line.error(f"expected ascii or emoji, found {found[1][:20]!r}", found.start(1) + 1)
                 emoji = found[1] == "emoji"
         elif line.text:
-            found = _KEY.fullmatch(line.text)
-            if found is None or sections:
+            key, colon, rest = line.text.partition(":")
+            key, number = key.rstrip(), rest.lstrip()
+            if not colon or sections:
                 raise line.error("expected a key, a colon and a value, or a section [real] or [view]" if not sections
                                 else "expected a section [real] or [view]")  # fmt: skip
-            if found[1] in _NEEDED:
-                if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
-                    raise line.error(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
-                numbers[found[1]] = int(found[2]), line
+            if key in _NEEDED:
+                if not re.fullmatch(r"\d{1,9}", number, re.ASCII):
+                    column = len(line.text) - len(number) + 1
+                    raise line.error(f"expected a whole number, found {number[:20]!r}", column)
+                numbers[key] = int(number), line
     if not sections:
         raise BoardError("expected a section [real] or [view], found none", line=len(lines), column=1)
     return _File(numbers, sections, len(lines))

@@ -16,7 +16,7 @@ from satsweep.board import Board
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.json_fields import field_lines, list_of_values
-from satsweep.formats.strict import DecimalText, Node, error_at
+from satsweep.formats.strict import DecimalText, Node, error_at, parse_json
 from satsweep.layout import Layout
 from satsweep.text import check_total
 from satsweep.topology import SQUARE
@@ -24,11 +24,27 @@ from satsweep.topology import SQUARE
 _BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
 _LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
 _SYMBOL_OF_INTEGER = dict(zip(range(-1, 10), "#.12345678*", strict=True))
+_BOARD_ONLY = {*"#012345678F?", *range(-1, 9)} - {0}
 
 
 def is_json(text: str) -> bool:
     """Return whether a text can only be meant as JSON."""
     return text.lstrip()[:1] in ("{", "[", '"')
+
+
+def shows_all_mines(text: str) -> bool:
+    """Return whether JSON is likelier meant as a layout than as a board."""
+    try:
+        value = parse_json(text)
+    except BoardError:
+        return False
+    if not isinstance(value, dict) or "layout" in value or "start" in value:
+        return isinstance(value, dict)
+    rows = value.get("board")
+    symbols = (
+        (symbol for row in rows if isinstance(row, (str, list)) for symbol in row) if isinstance(rows, list) else ()
+    )
+    return not any(symbol in _BOARD_ONLY for symbol in symbols if isinstance(symbol, (str, int)))
 
 
 def board_from_json(text: str) -> Board:

@@ -47,8 +47,8 @@ class Format(Generic[_Content]):
     """Endings of file names for which this format is the default to write."""
     inline: bool = False
     """True if such a text may stand on the command line instead of a file name."""
-    layout_first: bool = False
-    """True if a file that reads as a layout and as a board is meant as a layout."""
+    means_layout: Callable[[_Content], bool] = lambda content: False
+    """Tells content that is likelier meant as a layout than as a board."""
 
     @property
     def boards(self) -> bool:
@@ -73,15 +73,18 @@ class Format(Generic[_Content]):
         return self._refuse(content, StatementSet) if self.statements is None else self.statements(content)
 
     def read(self, content: _Content) -> Value:
-        """Read any content. Raises the BoardError of the reader that came furthest."""
-        readers = [reader for reader in (self.statements, self.board, self.layout) if reader is not None]
+        """Read any content. Raises the BoardError of the likeliest reader."""
+        readers = [self.statements, self.layout, self.board]
+        if not self.means_layout(content):
+            readers.reverse()
         errors = []
-        for reader in reversed(readers) if self.layout_first else readers:
+        for reader in readers:
             try:
-                return reader(content)
+                if reader is not None:
+                    return reader(content)
             except BoardError as error:
                 errors.append(error)
-        raise max(errors, key=lambda error: (error.line or 0, error.column or 0))
+        raise errors[0]
 
     def write(self, value: Value) -> _Content:
         """Return the content of a file. Raises BoardError if the value does not fit."""

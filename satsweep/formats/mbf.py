@@ -6,6 +6,7 @@ Width, height, the number of mines in two bytes (the high one first), then the c
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
@@ -18,6 +19,7 @@ _HEAD = 4
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _PAIRS = re.compile(r"^[ \t]*[0-9a-fA-F]{2}[ \t]+[0-9a-fA-F]{2}(?![^ \t\r\n])", re.MULTILINE)
 _WORD = re.compile(r"\S+")
+_PAIR = re.compile("[0-9a-fA-F]{2}")
 
 
 class _ByteError(Exception):
@@ -83,15 +85,16 @@ def read_hex(text: str) -> Layout:
     >>> read_hex("03 02 00 01 02 00")
     Layout(('..*', '...'))
     """
-    words = list(_WORD.finditer(text))
-    for word in words:
-        if not re.fullmatch("[0-9a-fA-F]{2}", word[0]):
+    content = bytearray()
+    for word in _WORD.finditer(text):
+        if not _PAIR.fullmatch(word[0]):
             raise error_at(text, word.start(), f"expected two hexadecimal digits, found {word[0][:20]!r}")
+        content.append(int(word[0], 16))
     try:
-        return _layout(bytes(int(word[0], 16) for word in words))
+        return _layout(bytes(content))
     except _ByteError as wrong:
-        offset = words[wrong.offset].start() if wrong.offset < len(words) else len(text.rstrip())
-        raise error_at(text, offset, str(wrong)) from None
+        places = (word.start() for word in islice(_WORD.finditer(text), wrong.offset, None))
+        raise error_at(text, next(places, len(text.rstrip())), str(wrong)) from None
 
 
 def write_hex(layout: Layout) -> str:

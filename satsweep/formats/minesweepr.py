@@ -95,7 +95,8 @@ def write_statements(value: StatementSet | Board) -> str:
     other than text or integers, and for numbers that cannot be true or are not exact.
     """
     value = statements_of(value) if isinstance(value, Board) else value
-    if unused := [name for name in value.cells if not any(name in statement.cells for statement in value.statements)]:
+    used = {name for statement in value.statements for name in statement.cells}
+    if unused := [name for name in value.cells if name not in used]:
         raise BoardError(f"expected every name in some rule, found {unused[0]!r} in none: this format cannot hold it")
     statements = []
     for statement in value.statements:

@@ -15,7 +15,7 @@ from satsweep.text import counted
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)
 _BOARD = re.compile(r"^Board:[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
-_KEY = re.compile(r"\s*([A-Za-z][\w ]*?)[ \t]*:[ \t]*(.*)")
+_KEY = re.compile(r"\s*([A-Za-z][\w \t]*):[ \t]*(.*)")
 _SYMBOLS = {"*": "*", "0": "."}
 
 
@@ -38,12 +38,12 @@ def read_layout(text: str) -> Layout:
             raise line.error("expected a key, a colon and a value, or Board:")
         if found is None:
             continue
-        key = found[1].lower()
+        key = found[1].rstrip().lower()
         if key == "board":
             return _layout(lines, index, header)
         if key in ("width", "height", "mines"):
             if key in header:
-                raise line.error(f"expected {found[1]} once, found it again", found.start(1) + 1)
+                raise line.error(f"expected {found[1].rstrip()} once, found it again", found.start(1) + 1)
             if not re.fullmatch(r"\d{1,9}", found[2], re.ASCII):
                 raise line.error(f"expected a whole number, found {found[2][:20]!r}", found.start(2) + 1)
             header[key] = line, found.start(2) + 1, int(found[2])

@@ -22,6 +22,7 @@ from satsweep.formats import (
 )
 from satsweep.formats.format import Format
 from satsweep.layout import Layout
+from satsweep.text import TextForm
 
 FORMATS: dict[str, Format[str]] = {
     "georgia-tech": Format(
@@ -55,7 +56,7 @@ FORMATS: dict[str, Format[str]] = {
         layout=board_json.layout_from_json,
         writer=board_json.to_json,
         suffixes=(".json",),
-        layout_first=True,
+        means_layout=board_json.shows_all_mines,
     ),
     "jsm-link": Format(
         "a link that opens JSMinesweeper, ?analysis=",
@@ -99,6 +100,7 @@ FORMATS: dict[str, Format[str]] = {
         layout=board_file.read_layout,
         writer=board_file.write,
         suffixes=(".board",),
+        means_layout=board_file.shows_all_mines,
     ),
     "rawvf": Format(
         "a replay as text; its layout",
@@ -121,13 +123,13 @@ FORMATS: dict[str, Format[str]] = {
         writer=minesweepr.write,
     ),
     "text": Format(
-        "header lines, then one line a row",
+        "header lines, then one line a row; with blanks, emoji or numbered as satsweep prints it",
         lambda text: True,
         board=Board.from_text,
         layout=Layout.from_text,
         writer=lambda value: f"{value}\n",
         suffixes=(".txt",),
-        layout_first=True,
+        means_layout=TextForm.shows_all_mines,
     ),
 }
 """Every text format by its name, in the order in which they are tried."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from itertools import islice
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
 from typing import Any, NoReturn, TypeVar
 
@@ -31,11 +33,12 @@ def parse_json(text: str) -> Any:
 
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
-        for key in fields if len(fields) < len(pairs) else ():
-            if sum(key == other for other, _ in pairs) > 1:
-                twins = [found.start() for found in re.finditer(re.escape(json.dumps(key)) + r"\s*:", text)]
-                again = twins[1] if len(twins) > 1 else 0
-                raise error_at(text, again, f"expected the key {key[:40]!r} once, found it again")
+        if len(fields) < len(pairs):
+            times = Counter(key for key, _ in pairs)
+            key = next(key for key in fields if times[key] > 1)
+            places = list(islice(_places_of_key(text, key), 2))
+            again = places[1] if len(places) > 1 else 0
+            raise error_at(text, again, f"expected the key {key[:40]!r} once, found it again")
         return fields
 
     try:
@@ -45,8 +48,19 @@ def parse_json(text: str) -> Any:
     except RecursionError:
         raise error_at(text, 0, "expected an object of board fields, found it nested too deeply") from None
     except ValueError:
-        digits = re.search(r"\d{1000,}", text)
+        digits = re.search(r"(?<!\d)\d{1000,}", text)
         raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None
+
+
+def _places_of_key(text: str, key: str) -> Iterator[int]:
+    """Offsets at which a key stands before a colon."""
+    written = json.dumps(key)
+    at = text.find(written)
+    while at >= 0:
+        end = at + len(written)
+        if text.startswith(":", _skip(text, end)):
+            yield at
+        at = text.find(written, end)
 
 
 def error_at(text: str, offset: int, message: str) -> BoardError:
@@ -139,8 +153,9 @@ class Node:
         """Fields of an object with all needed keys and only the allowed ones besides."""
         if not isinstance(self.value, dict):
             self.fail(f"expected {self.notation.object} with {', '.join(needed)}")
+        known = {*needed, *allowed}
         for key in self.value:
-            if key not in needed and key not in allowed:
+            if key not in known:
                 self.fail(f"expected a key among {', '.join((*needed, *allowed))}, found {key[:40]!r}", key)
         for key in needed:
             if key not in self.value:

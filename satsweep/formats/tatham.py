@@ -1,9 +1,10 @@
 """Game IDs of Mines, one of Simon Tatham's puzzles: a layout, plain or masked.
 
-``WIDTHxHEIGHTnMINES:x,y,`` and then ``u`` and the mines in hexadecimal, four cells a digit, row by row; x,y is the
-cell where play starts. After an ``m`` the digits are masked, so that the ID does not give mines away. The mask is that
-of the program: the first half of the bytes is combined by exclusive or with a stream made of SHA-1 of the second half,
-then the second half with one made of the new first half.
+``WIDTHxHEIGHT:x,y,`` and then ``u`` and the mines in hexadecimal, four cells a digit, row by row; x,y is the cell where
+play starts. Parameters for drawing a layout may follow the size: ``n`` and the mines, which are checked, ``a``, and
+``X`` and ``Y`` with a first cell. A link has the ID after ``#``. After an ``m`` the digits are masked, so that the ID
+does not give mines away. The mask is that of the program: the first half of the bytes is combined by exclusive or with
+a stream made of SHA-1 of the second half, then the second half with one made of the new first half.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
 from satsweep.text import check_cells, counted
 
-_HEAD = re.compile(r"\s*(\d{1,9})x(\d{1,9})n(\d{1,9})a?([:#])", re.ASCII)
+_HEAD = re.compile(r"\s*(?:\S*#)?(\d{1,9})x(\d{1,9})(?:n(\d{1,9}))?(?:a|[XY]\d{1,9})*([:#])", re.ASCII)
 _BODY = re.compile(r"(?:(\d{1,9}),(\d{1,9}),)?([um]?)([^\s,]*)\s*", re.ASCII)
 _NO_LAYOUT = "expected an ID with a layout, found the seed of one, which only that program can expand"
 _BITS = 4
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text begins like an ID: 9x9n10: or 9x9n10#."""
+    """Return whether a text begins like an ID, or a link with one: 9x9: or 9x9n10#."""
     return _HEAD.match(text) is not None
 
 
@@ -39,13 +40,13 @@ def is_masked(text: str) -> bool:
 def read_layout(text: str) -> Layout:
     """Read a layout.
 
-    >>> read_layout("3x2n1:0,0,u20")
-    Layout(('..*', '...'), start=(0, 0))
+    >>> read_layout("3x2:0,0,u20") == read_layout("https://example.org/mines.html#3x2n1:0,0,u20")
+    True
     """
     head = _HEAD.match(text)
     if head is None:
-        raise error_at(text, 0, "expected an ID that begins like 9x9n10: with width, height and mines")
-    cols, rows, mines = (int(head[number]) for number in (1, 2, 3))
+        raise error_at(text, 0, "expected an ID that begins like 9x9: with width and height")
+    cols, rows = int(head[1]), int(head[2])
     try:
         check_cells(rows, cols)
     except BoardError as error:
@@ -59,9 +60,9 @@ def read_layout(text: str) -> Layout:
     layout = layout_from_bits(_bits(text, body, rows * cols), rows, cols, _start(text, body, rows, cols))
     if layout.start is not None and layout.is_mine(layout.start):
         raise error_at(text, body.start(1), f"expected a start on a safe cell, found a mine at {body[1]},{body[2]}")
-    if layout.mines != mines:
+    if head[3] is not None and layout.mines != int(head[3]):
         raise error_at(
-            text, head.start(3), f"expected the {counted(layout.mines, 'mine')} of the layout, found {mines}"
+            text, head.start(3), f"expected the {counted(layout.mines, 'mine')} of the layout, found {int(head[3])}"
         )
     return layout
 
@@ -153,4 +154,4 @@ def _write(layout: Layout, *, masked: bool) -> str:
     content = bytes(int(bits[first : first + 8].ljust(8, "0"), 2) for first in range(0, len(bits), 8))
     digits = (mask(content, len(bits)) if masked else content).hex()[: -(-len(bits) // _BITS)]
     start = "" if layout.start is None else f"{layout.start.col},{layout.start.row},"
-    return f"{layout.cols}x{layout.rows}n{layout.mines}:{start}{'m' if masked else 'u'}{digits}\n"
+    return f"{layout.cols}x{layout.rows}:{start}{'m' if masked else 'u'}{digits}\n"

@@ -22,11 +22,18 @@ _SCALAR = re.compile(
     ''',
     re.VERBOSE | re.DOTALL,
 )
+_MOST_DOTS = 100
+_DOTTED = re.compile(rf"(?:\.[ \t]*[\w\"'-][^.,\n]{{0,200}}){{{_MOST_DOTS}}}")
 _COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Parse a TOML text, with fractions as ``DecimalText``. Raises BoardError."""
+    """Parse a TOML text, with fractions as ``DecimalText``. Raises BoardError.
+
+    Keys of hundreds of parts are refused at once: the standard library takes quadratic time for them.
+    """
+    if found := _DOTTED.search(text):
+        raise error_at(text, found.start(), f"expected keys of at most {_MOST_DOTS} parts, found a longer one")
     try:
         return tomllib.loads(text, parse_float=DecimalText)
     except tomllib.TOMLDecodeError as error:
@@ -39,7 +46,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise error_at(text, 0, "expected TOML, found it nested too deeply") from None
     except ValueError:
-        digits = re.search(r"[\d_]{1000,}", text)
+        digits = re.search(r"(?<![\d_])[\d_]{1000,}", text)
         raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None
 
 

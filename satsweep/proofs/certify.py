@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
 from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
-from satsweep.proofs.verify import Literal, Problem, Rejected, check, narrow, refuted
+from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.verify import Literal, Problem, check, narrow, refuted
 from satsweep.why.values import Explanation
 
 FEW_PROBES, MANY_PROBES = 200, 5000
@@ -55,7 +57,7 @@ def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> 
     """
     claim = claim_of(explanation)
     covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
-    problem = Problem.of(explanation.board, covered, claim, trust_flags=True)
+    problem = Problem.of(explanation.board, covered, claim, WorkLimit(inf), trust_flags=True)
     found = _StepSearch(problem, FEW_PROBES).steps()
     if found is None or len(found) > MAX_STEPS:
         if (counted := _counting_proof(problem, claim)) is not None:
@@ -132,7 +134,7 @@ class _StepSearch:
         if self.left < 0:
             raise _OutOfProbes
         low, high = map(list, bounds)
-        return None if refuted(self.problem.sums, self.clauses, low, high) else (low, high)
+        return None if refuted(self.problem.sums, self.clauses, low, high, self.problem.work) else (low, high)
 
 
 def _literal_pairs(bounds: _Bounds) -> Iterator[tuple[Literal, Literal]]:

@@ -20,7 +20,8 @@ from satsweep.board import COVERED, MINE, NUMBER_OF, NUMBERS, Board
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
-from satsweep.proofs.verify import Rejected, verify
+from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.verify import verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,13 @@ def check(trace: Trace) -> Checked:
     Checked(positions=0, proofs=0)
     """
     position = _Position(trace.layout)
-    proofs = 0
+    proofs, work = 0, WorkLimit()
     for number, certificate in enumerate(trace.certificates, 1):
         position.follow_single_numbers()
         try:
             if position.cleared:
                 raise Rejected("the board is cleared before")
-            found = verify(position.board, certificate)
+            found = verify(position.board, certificate, work=work)
             if found.uncertified or not certificate.proofs:
                 raise Rejected("expected proofs, and of every cell that is named")
             for proof in certificate.proofs:

@@ -19,29 +19,18 @@ from operator import le
 
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.clues import ClueKind
-from satsweep.errors import SatsweepError
-from satsweep.proofs.certificate import Certificate, Proof
+from satsweep.proofs.certificate import Certificate, Clue, Proof
+from satsweep.proofs.rejection import Rejected, WorkLimit
 
 MAX_STATES = 20_000
-"""Limit on the states for counting one part, so that every check ends."""
+"""Limit on the states for counting one part."""
 
 Literal = tuple[int, bool, int]
 """A bound on a group, by its index: at least this many mines (True), or fewer."""
+Steps = Sequence[Sequence[Literal]]
+"""Steps, each a clause of bounds."""
 Sum = tuple[tuple[int, ...], int, int]
 """Groups, by their indices, and the least and most mines they hold together."""
-
-
-class Rejected(SatsweepError):
-    """A certificate does not prove its claim about ``cell``; ``step`` counts from 1."""
-
-    def __init__(self, message: str, *, cell: Cell | None = None, step: int | None = None) -> None:
-        super().__init__(message)
-        self.message, self.cell, self.step = message, cell, step
-
-    def __str__(self) -> str:
-        """Return the message after its place, if there is one."""
-        cell, step = f"cell {self.cell}: " * (self.cell is not None), f"step {self.step}: " * (self.step is not None)
-        return f"{cell}{step}{self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +42,16 @@ class Verified:
     uncertified: int
 
 
-def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False) -> Verified:
+def verify(
+    board: Board, certificate: Certificate, *, trust_flags: bool = False, work: WorkLimit | None = None
+) -> Verified:
     """Check every proof of a certificate for a board.
 
-    Raises Rejected for the first that proves nothing. Flags are clues only where they are trusted.
+    Raises Rejected for the first that proves nothing, or takes too much work; certificates may share ``work``. Flags
+    are clues only where they are trusted.
     """
+    work = work or WorkLimit()
+    work.allow(certificate)
     described = certificate.board
     if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
         raise Rejected("the certificate is for another board")
@@ -71,7 +65,7 @@ def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False)
         seen.add(cell)
     for proof in certificate.proofs:
         try:
-            check(Problem.of(board, covered, proof, trust_flags=trust_flags), proof)
+            check(Problem.of(board, covered, proof, work, trust_flags), proof)
         except Rejected as error:
             error.cell = proof.cell
             raise
@@ -90,13 +84,15 @@ class Problem:
     low: tuple[int, ...]
     high: tuple[int, ...]
     sums: tuple[Sum, ...]
+    work: WorkLimit
 
     @classmethod
-    def of(cls, board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool = False) -> Problem:
+    def of(cls, board: Board, covered: Collection[Cell], proof: Proof, work: WorkLimit, trust_flags: bool) -> Problem:
         """Read the clues of a proof off the board. Raises Rejected if it lacks one."""
         clue_sums = list(premises(board, covered, proof, trust_flags=trust_flags))
         clues_of: dict[Cell, list[int]] = {proof.cell: []}
         for number, (cells, *_) in enumerate(clue_sums):
+            work.spend(len(cells))
             for cell in cells:
                 clues_of.setdefault(cell, []).append(number)
         members: dict[tuple[int, ...], list[Cell]] = {}
@@ -109,9 +105,9 @@ class Problem:
         low = tuple(int(claimed and not proof.mine) for claimed, *_ in members)
         high = tuple(low[group] if key[0] else len(members[key]) for group, key in enumerate(members))
         sums = tuple((tuple(scope), least, most) for scope, (_, least, most) in zip(scopes, clue_sums, strict=True))
-        return cls(tuple(map(tuple, members.values())), low, high, sums)
+        return cls(tuple(map(tuple, members.values())), low, high, sums, work)
 
-    def first_gap(self, steps: Sequence[Sequence[Literal]]) -> int | None:
+    def first_gap(self, steps: Steps) -> int | None:
         """Return the first step, from 0, that does not follow; None if all do.
 
         The end of the proof, a contradiction, counts as a step after the last one.
@@ -120,7 +116,7 @@ class Problem:
             low, high = list(self.low), list(self.high)
             for group, at_least, count in step:
                 narrow((group, not at_least, count), low, high)
-            if all(map(le, low, high)) and not refuted(self.sums, steps[:number], low, high):
+            if all(map(le, low, high)) and not refuted(self.sums, steps[:number], low, high, self.work):
                 return number
         return None
 
@@ -148,6 +144,7 @@ class Problem:
                 left[place] -= self.high[group]
             further: dict[tuple[int, ...], int] = {}
             for before, sums in states.items():
+                self.work.spend(len(clue_sums) * (self.high[group] - self.low[group] + 1))
                 for mines in range(self.low[group], self.high[group] + 1):
                     after = list(before)
                     for place in touched:
@@ -170,13 +167,14 @@ def premises(
 
     The mine total comes last. Known mines are subtracted.
     """
-    kind = board.clues.kind
-    for number, clue in enumerate(proof.clues):
+    kind, seen = board.clues.kind, set[Clue]()
+    for clue in proof.clues:
         on_grid = 0 <= clue.cell.row < board.rows and 0 <= clue.cell.col < board.cols
         shown = board[clue.cell] if on_grid else ""
         wrong = shown != FLAG if clue.number is None else NUMBER_OF.get(shown) != clue.number
-        if wrong or clue in proof.clues[:number]:
+        if wrong or clue in seen:
             raise Rejected(f"expected clues that the board shows, and each once, found another at {clue.cell}")
+        seen.add(clue)
         if clue.number is None:
             if not trust_flags:
                 raise Rejected(f"expected no flags among the clues, as they are not trusted, found one at {clue.cell}")
@@ -225,6 +223,7 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         rest -= groups
         if list(part.sums) != (sums := problem.possible_sums(clues)):
             raise Rejected(f"expected the sums {sums}, found {list(part.sums)}", step=number)
+        problem.work.spend(len(sums) * len(together))
         together = {mines + more for mines in together for more in sums}
     least, most = sum(problem.low[group] for group in rest), sum(problem.high[group] for group in rest)
     left = None if proof.total is None else problem.sums[-1][1]
@@ -232,11 +231,14 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         raise Rejected("the sums of the parts leave a possibility that it is otherwise")
 
 
-def refuted(sums: Sequence[Sum], steps: Sequence[Sequence[Literal]], low: list[int], high: list[int]) -> bool:
+def refuted(sums: Sequence[Sum], steps: Steps, low: list[int], high: list[int], work: WorkLimit) -> bool:
     """Narrow bounds in place to a fixed point; return whether it is a contradiction."""
     before: list[int] = []
+    amount = sum(len(groups) for groups, *_ in sums) + sum(map(len, steps)) + len(low)
     while before != low + high:
         before = low + high
+        work.spend(amount)
+        sums = sums[::-1]  # to and fro, as clues may be in an order against the chain of their consequences
         for groups, least, most in sums:
             lowest, highest = sum([low[group] for group in groups]), sum([high[group] for group in groups])
             if lowest > most or highest < least:

@@ -154,7 +154,8 @@ def solve_statements(
     constraints = []
     for number, statement in enumerate(read):
         scope = tuple(places.setdefault(name, len(places)) for name in sorted(statement.cells, key=str))
-        constraints.append(CellConstraint(number, scope, exactly(statement.mines)))
+        # More mines than cells contradict, as many as there may be; a likelihood is as long as its count.
+        constraints.append(CellConstraint(number, scope, exactly(min(statement.mines, len(scope) + 1))))
     for name in cells:
         places.setdefault(name, len(places))
     cells_in_all = len(places) if total_cells is None else total_cells

@@ -102,7 +102,7 @@ def test_the_mask_of_its_author() -> None:
     """Both test vectors in the source of the puzzles: 28 bits, and 50 zero bytes."""
     layout = read_layout("7x4n12:m07fa650")
     assert layout == Layout(("...*..*", "...**.*", "...*.*.", "**..***"))
-    assert tatham.write_masked(layout) == "7x4n12:m07fa650\n"
+    assert tatham.write_masked(layout) == "7x4:m07fa650\n"
     zeros = "b202c07b990c01f6ff2d544707f60e506019b671fcb1d8b5a210b0af913db85d37ca27f52a9f78bba3a80030db3d01d8df78"
     assert read_layout(f"20x20n0:3,4,m{zeros}") == Layout(("." * 20,) * 20, start=(4, 3))
 
@@ -163,6 +163,13 @@ Events:
         ("3x2n1:20\n", LAYOUT),
         ("3x2n1a:0,1,u20", Layout(LAYOUT.cells, start=(1, 0))),
         ("3x2n6:uFC", Layout(("***", "***"))),
+        ("3x2:u20", LAYOUT),
+        ("3x2:0,1,20", Layout(LAYOUT.cells, start=(1, 0))),
+        ("3x2n1X0Y1:u20", LAYOUT),
+        ("3x2n1aX0Y1:0,1,u20", Layout(LAYOUT.cells, start=(1, 0))),
+        ("https://example.org/js/mines.html#3x2:u20", LAYOUT),
+        ("https://example.org/#/mines?x=1#3x2n1a:0,1,u20\n", Layout(LAYOUT.cells, start=(1, 0))),
+        ("mines.html#3x2:u20", LAYOUT),
         (REPLAY, LAYOUT),
         (REPLAY.replace("\n", "\r\n"), LAYOUT),
         ("WIDTH: 3\nheight : 2\nBoard:\n00*\n000", LAYOUT),
@@ -171,6 +178,30 @@ Events:
 def test_forms_that_are_read(text: str, layout: Layout) -> None:
     """Also sizes in which the height has more digits than the width."""
     assert FORMATS[recognised(text)].read_layout(text) == layout
+
+
+WIDE = (
+    "5141a7b0615643db1b461184eb1f52ef59a7de6edaea3c5cec7d4f84b8e694d1f4969d86c6b84570d106192ce297d73357451b54e18c4ab254"
+    "eb79a4ba876ebdf50f4e00a91f90587b22038679ca036af88871ace4351c3e0472db9bc6421098a6343c1560e5e0e2df9a06cf070f21ee81d3"
+    "7791a65a89681d88a27fc97d0ef97c8dd5589b2c24"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "mines"),
+    [
+        ("https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#9x9:4,4,m00b7d48a3e0231c419200", 9, 35),
+        ("9x9n35aX4Y4:4,4,m00b7d48a3e0231c419200", 9, 35),
+        (f"49x22:9,12,m{WIDE}", 22, 220),
+    ],
+)
+def test_ids_as_people_post_them(text: str, rows: int, mines: int) -> None:
+    """From two reports of boards that seemed to need a guess; the first cell shows 0."""
+    layout = read_layout(text)
+    assert (layout.rows, layout.mines) == (rows, mines)
+    assert layout.start is not None and layout.number(layout.start) == 0
+    size = f"{layout.cols}x{rows}:{layout.start.col},{layout.start.row},m"
+    assert tatham.write_masked(layout) == f"{size}{text.rpartition('m')[2]}\n"
 
 
 def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,6 +286,10 @@ WRONG = {
         ("3x2n1:0,u20", 1, 8, "expected nothing after the digits"),
         ("9x9n10:r10,u,78e5e8ab", 1, 8, "expected an ID with a layout, found the seed of one"),
         ("9x9n10#78e5e8ab", 1, 7, "expected an ID with a layout, found the seed of one"),
+        ("9x9n10aX4Y4#78e5e8ab", 1, 12, "expected an ID with a layout, found the seed of one"),
+        ("mines.html#9x9n10#78e5e8ab", 1, 18, "expected an ID with a layout, found the seed of one"),
+        ("mines.html#3x2:u2", 1, 18, "expected 2 digits for 6 cells, found 1"),
+        ("mines.html#3x2n2:u20", 1, 16, "expected the 1 mines of the layout, found 2"),
     ],
     "tatham-masked": [("3x2n1:m9", 1, 9, "expected 2 digits for 6 cells, found 1")],
     "rawvf": [

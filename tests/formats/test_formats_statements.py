@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +25,8 @@ from satsweep import (
     solve_statements,
 )
 from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, read_statements, write
+from tests.cli.test_cli import invoke
+from tests.formats.test_formats_layouts import recognised
 from tests.strategies import arbitrary_boards, boards
 
 FORMAT = FORMATS["rules"]
@@ -284,3 +287,38 @@ def test_graph_statements() -> None:
         graph_statements([("a", "a")], {})
     with pytest.raises(BoardError, match="expected at least 1 at 'b', as many mines as are known, found 0"):
         graph_statements(edges, {"b": 0}, known_mines=["c"])
+
+
+# --- numbers that cannot be ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mines", [9, 2 * 10**8, 10**12, 10**20, 10**4000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"rules": [{"num_mines": %d, "cells": ["a"]}]}',
+        '{"rules": [{"num_mines": %d, "cells": ["a"]}, {"num_mines": 1, "cells": ["b"]}], "total_cells": 3}',
+        '{"rules": [{"num_mines": %d, "cells": []}]}',
+        '{"edges": [["a", "b"]], "open": {"a": %d}}',
+    ],
+)
+def test_more_mines_than_cells_contradict_however_many(text: str, mines: int) -> None:
+    """Nothing of the size of the number is built."""
+    statements = FORMATS[recognised(text)].read_statements(text % mines)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Contradiction) as caught:
+            statements.solve()
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    (clue,) = caught.value.clues
+    assert isinstance(clue, Statement) and clue.mines == mines
+
+
+def test_the_command_names_the_rule(tmp_path: Path) -> None:
+    path = tmp_path / "rules.json"
+    path.write_text('{"rules": [{"num_mines": 100000000000000000000, "cells": ["a"]}]}')
+    result = invoke("solve", path)
+    assert result.exit_code == 1
+    assert "these rules cannot all be true: 100000000000000000000 among a" in result.stderr

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from itertools import islice
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from satsweep.proofs import certify as proofs
 from satsweep.proofs.certificate import Certificate, Proof
 from satsweep.proofs.certify import certify, claim_of, prove, shortened
 from satsweep.proofs.drup import drup
-from satsweep.proofs.verify import Problem, Rejected, check, verify
+from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.verify import Problem, check, verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 from tests.proofs import certificates
@@ -45,7 +47,9 @@ def explanation_with_steps() -> Explanation:
 
 
 def problem(explanation: Explanation) -> Problem:
-    return Problem.of(explanation.board, explanation.board.covered, claim_of(explanation), trust_flags=True)
+    return Problem.of(
+        explanation.board, explanation.board.covered, claim_of(explanation), WorkLimit(inf), trust_flags=True
+    )
 
 
 @pytest.mark.extended

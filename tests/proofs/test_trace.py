@@ -25,8 +25,8 @@ from satsweep.generator.walkthrough import NAME, Walkthrough, easiest_first, wal
 from satsweep.layout import Layout
 from satsweep.proofs import certify as proofs
 from satsweep.proofs.certificate import Certificate
+from satsweep.proofs.rejection import Rejected
 from satsweep.proofs.trace import Checked, Trace, check
-from satsweep.proofs.verify import Rejected
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains

@@ -323,6 +323,33 @@ def test_questions_without_an_answer(kind: str, fields: dict[str, object], probl
         ask(kind, **fields)
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("  0 1 2\n0 # 1 .\n1 1 1 .\n\nmines 1\n", "mines 1\n#1.\n11."),
+        ("\u2b1c 1\ufe0f\u20e3\n1\ufe0f\u20e3 1\ufe0f\u20e3\n", "#1\n11"),
+        ("https://example.org/mines.html#3x2:0,0,u20", "mines 1\nstart 0,0\n..*\n..."),
+    ],
+)
+def test_what_is_pasted_is_read(text: str, read: str) -> None:
+    assert ask("read", text=text)["text"] == read
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "problem"),
+    [
+        ("mines 30\n.*#\n...\n", (1, 7), "expected a mine total between 0 and the 6 cells"),
+        ("# # 1\n# y 1\n", (2, 3), "expected one of # . 0-8"),
+        ('{"board": ["#1", "1y"]}', (1, 20), "expected one of # . 0-8"),
+        ("mines.html#9x9:4,4,m00", (1, 23), "expected 21 digits for 81 cells"),
+    ],
+)
+def test_the_error_of_a_paste_is_that_of_the_likeliest_reading(text: str, place: tuple[int, int], problem: str) -> None:
+    with pytest.raises(BoardError, match=re.escape(problem)) as caught:
+        ask("read", text=text)
+    assert (caught.value.line, caught.value.column) == place
+
+
 @FEW
 @given(malformed_bytes())
 def test_any_bytes_have_an_answer_or_a_reason(content: bytes) -> None:
