@@ -56,6 +56,13 @@ def compare(
             metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
         ),
     ] = None,
+    game_seconds: Annotated[
+        float | None,
+        options.seconds_option(
+            "Time limit of an agent from a file or a module for each game, which is lost past it; 0 lifts it. "
+            "Default: 60."
+        ),
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", help="The same seed gives the same layouts. Default: 0.")
     ] = None,
@@ -98,7 +105,7 @@ def compare(
     outputs = results.Outputs(csv, html, plot, measure)
 
     with results.failing_on_errors():
-        chosen = plan_of_options(plan, agents, board, topology, layouts, changes)
+        chosen = plan_of_options(plan, agents, board, topology, layouts, changes, game_seconds)
         chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed))
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store)
     results.show(report, outputs, json=json)

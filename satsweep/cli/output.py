@@ -10,6 +10,8 @@ from typing import NoReturn, TextIO
 
 import typer
 
+from satsweep.text import printable
+
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
 """Exit codes.
 
@@ -26,15 +28,6 @@ def fail(message: str, code: int) -> NoReturn:
 def note(line: str) -> None:
     """Print one line on standard error."""
     typer.echo(line, err=True)
-
-
-def printable(text: str) -> str:
-    """Text in one line, with control characters escaped.
-
-    >>> printable("a\\nb")
-    'a\\\\nb'
-    """
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def write(pieces: Iterable[str], output: Path | None) -> bool:

@@ -21,15 +21,18 @@ def plan_of_options(
     topology: str | None,
     layouts: list[str] | None,
     changes: RuleChanges,
+    game_seconds: float | None,
 ) -> Plan:
     """Plan of a name or default plan, with the agents, boards and rules of options."""
     from dataclasses import replace
 
     plan = _plan_named(name)
+    if game_seconds is not None:
+        plan = replace(plan, game_seconds=game_seconds or None)
     default = plan.settings[0].rules
     if agents is not None:
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
-        default = _rules_of_agents(plan.agents, default)
+        default = _rules_of_agents(plan, default)
     if name is None:
         rules = changes.applied_to(default)
         plan = replace(plan, settings=_settings(boards, topology, layouts, rules, changes.given))
@@ -59,13 +62,13 @@ def _plan_named(name: str | None) -> Plan:
         raise typer.BadParameter(str(error), param_hint="'--plan'") from None
 
 
-def _rules_of_agents(names: tuple[str, ...], default: Rules) -> Rules:
+def _rules_of_agents(plan: Plan, default: Rules) -> Rules:
     """Rules that all agents were made for, unless standard; else the default."""
-    from satsweep.agents.load import load_agent
+    from satsweep.agents.isolated import rules_of
     from satsweep.games.rules import STANDARD_RULES
 
     try:
-        made_for = {load_agent(name).rules for name in names}
+        made_for = {rules_of(name, plan.game_seconds) for name in plan.agents}
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="'--agents'") from None
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES

@@ -22,9 +22,9 @@ from satsweep.cli.output import (
     display_name,
     fail,
     is_terminal,
-    printable,
     write,
 )
+from satsweep.text import printable
 
 if TYPE_CHECKING:
     from random import Random

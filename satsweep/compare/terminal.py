@@ -107,7 +107,8 @@ def _failures(report: Report) -> Iterator[str]:
     yield f"\n{len(found):,} game{'s' * (len(found) != 1)} failed:"
     for failure in found[:MAX_FAILURES]:
         setting = plan.settings[failure.setting]
-        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}:\n  {failure.message}"
+        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}, seed {plan.seed}:"
+        yield f"  {failure.message}"
         yield textwrap.indent(failure.layout or "", "    ")
     if len(found) > MAX_FAILURES:
         yield f"\n  and {len(found) - MAX_FAILURES:,} more"
