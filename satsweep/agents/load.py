@@ -16,7 +16,6 @@ board shows to be true already are dropped.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -106,37 +105,9 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
 
-def fingerprint(name: str) -> str | None:
-    """Return a digest of a named agent's file, None for agents of this package.
-
-    It identifies the version of an agent. Raises as ``load_agent`` does.
-    """
-    base = name.rpartition(":")[0]
-    if base.endswith(".py"):
-        return _digest(Path(base))
-    try:
-        entry = entry_named(name.partition(":")[0])
-    except ValueError:
-        module = _import_module(base)
-        if module is None:
-            raise
-        return _digest(Path(module.__file__)) if module.__file__ else None
-    if is_builtin(entry):
-        return None
-    origin = getattr(sys.modules[entry.make.__module__], "__file__", None)
-    return _digest(Path(origin)) if origin else None
-
-
 def is_builtin(entry: AgentEntry) -> bool:
     """Return whether an agent belongs to this package, so that it needs no adapting."""
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
-
-
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
 
 
 def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
@@ -168,14 +139,14 @@ def _run_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     load = spec.loader.exec_module
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    with _importing_from(path.resolve().parent):
+    with importing_from(path.resolve().parent):
         _run_code(lambda: load(module), path)
     return module
 
 
 def _import_module(name: str) -> ModuleType | None:
     """Import a module, from the current directory, too; None if there is none."""
-    with _importing_from(Path.cwd()):
+    with importing_from(Path.cwd()):
         try:
             if not name or importlib.util.find_spec(name) is None:
                 return None
@@ -185,7 +156,8 @@ def _import_module(name: str) -> ModuleType | None:
 
 
 @contextmanager
-def _importing_from(directory: Path) -> Iterator[None]:
+def importing_from(directory: Path) -> Iterator[None]:
+    """Find modules in a directory first."""
     sys.path.insert(0, str(directory))
     try:
         yield

@@ -11,8 +11,8 @@ import json
 import re
 from dataclasses import dataclass
 
+from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
-from satsweep.agents.load import fingerprint
 from satsweep.games.setting import Setting
 
 

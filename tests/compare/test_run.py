@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -327,7 +331,24 @@ def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -
     assert [one for one in found if one.agent == 0] == [one for one in expected if one[0] == one[2] == 0][:3]
 
 
-def test_workers_that_do_not_start() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="there is a fork server on Linux")
+def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
+    killed: list[int] = []
+
+    def watch(progress: RunProgress) -> None:
+        if progress.played > 30 * len(killed) and len(killed) < 2:
+            killed.append(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
+            os.kill(killed[-1], signal.SIGKILL)
+
+    with Store() as store:
+        compare(PLAN, processes(2), store, watch)
+        assert untimed(store.run().results()) == expected
+    assert len({*killed}) == 2
+
+
+def test_workers_that_do_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.compare.worker_pool.PAUSE", 0.0)
+
     class Broken(Executor):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             raise OSError("no more processes")
