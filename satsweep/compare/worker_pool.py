@@ -61,9 +61,10 @@ class WorkerPool:
         """Send a block out."""
         try:
             future = self._executor.submit(play_block, block)
-        except BrokenExecutor as error:
+        except (BrokenExecutor, OSError, EOFError) as error:
+            # The latter two come from a fork server that has just been killed.
             future = Future()
-            future.set_exception(error)
+            future.set_exception(BrokenExecutor(str(error)))
         except Exception as error:
             raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.in_flight[future] = block
