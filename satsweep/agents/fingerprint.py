@@ -11,7 +11,9 @@ import ast
 import hashlib
 import importlib.util
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from satsweep.agents import installed_agents
 from satsweep.agents.isolated import is_foreign
@@ -27,48 +29,70 @@ def fingerprint(name: str) -> str | None:
 
     Raises AgentError when a file cannot be read.
     """
-    if not is_foreign(name):
+    place = _place(name)
+    if place is None:
         return None
-    base, _, _ = name.rpartition(":")
-    if base.endswith(".py"):
-        path = Path(base).resolve()
-        root, top = path.parent, None
-    else:
-        installed = installed_agents().get(name.partition(":")[0])
-        parts = (base if installed is None else installed.module).split(".")
-        with importing_from(Path.cwd()):
-            spec = importlib.util.find_spec(parts[0]) if parts[0] else None
-        if spec is None or spec.origin is None or not spec.has_location:
-            return None
-        origin = Path(spec.origin).resolve()
-        root = origin.parents[1 if spec.submodule_search_locations else 0]
-        path = _module(root, parts) or origin
-        top = parts[0] if _INSTALLED & {*root.parts} else None
     try:
         digests = {
-            file.relative_to(root).as_posix(): hashlib.sha256(content).hexdigest()
-            for file, content in _sources(root, path, top)
+            file.relative_to(place.root).as_posix(): hashlib.sha256(content).hexdigest()
+            for file, content in _sources(place)
         }
     except OSError as error:
-        raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
+        raise AgentError(f"expected a file {place.file}: {error.strerror or error}") from None
     if len(digests) == 1:
         return next(iter(digests.values()))
     return hashlib.sha256(repr(sorted(digests.items())).encode()).hexdigest()
 
 
-def _sources(root: Path, path: Path, top: str | None) -> Iterator[tuple[Path, bytes]]:
-    """Yield a file and all below a root that it imports, with their contents.
+def source_files(name: str) -> list[Path]:
+    """Return the files that a fingerprint covers, as far as they can be read."""
+    found: list[Path] = []
+    place = _place(name)
+    with suppress(OSError):
+        found += () if place is None else (file for file, _ in _sources(place))
+    return found
 
-    ``top`` is the only package that counts, if one is given.
+
+class _Place(NamedTuple):
+    """Source file of an agent, and the directory of the modules beside it.
+
+    ``top`` is the only package that counts, if there is one.
     """
-    waiting, seen = [path], {path}
+
+    root: Path
+    file: Path
+    top: str | None = None
+
+
+def _place(name: str) -> _Place | None:
+    if not is_foreign(name):
+        return None
+    base, _, _ = name.rpartition(":")
+    if base.endswith(".py"):
+        file = Path(base).resolve()
+        return _Place(file.parent, file)
+    installed = installed_agents().get(name.partition(":")[0])
+    parts = (base if installed is None else installed.module).split(".")
+    with importing_from(Path.cwd()):
+        spec = importlib.util.find_spec(parts[0]) if parts[0] else None
+    if spec is None or spec.origin is None or not spec.has_location:
+        return None
+    origin = Path(spec.origin).resolve()
+    root = origin.parents[1 if spec.submodule_search_locations else 0]
+    return _Place(root, _module(root, parts) or origin, parts[0] if _INSTALLED & {*root.parts} else None)
+
+
+def _sources(place: _Place) -> Iterator[tuple[Path, bytes]]:
+    """Yield a file and all beside it that it imports, with their contents."""
+    root = place.root
+    waiting, seen = [place.file], {place.file}
     while waiting:
         file = waiting.pop()
         content = file.read_bytes()
         yield file, content
         package = file.relative_to(root).parts[:-1]
         for parts in _imports(content, package):
-            if top in (None, parts[0]):
+            if place.top in (None, *parts[:1]):
                 for length in range(1, len(parts) + 1):
                     module = _module(root, parts[:length])
                     if module is not None and module not in seen:

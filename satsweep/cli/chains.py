@@ -16,8 +16,8 @@ from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
+    check_outputs,
     check_readable,
-    check_writable,
     display_name,
     fail,
     is_terminal,
@@ -73,7 +73,8 @@ def chains(
         raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
     if record is not None and (size.given or changes.given or (agent, layout, seed, search) != (None,) * 4):
         raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--record'")
-    check_writable(plot, graphml, output)
+    outputs = {"--plot": plot, "--graphml": graphml, "--output": output}
+    check_outputs(outputs, {"--layout": layout, "--record": record})
 
     from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError

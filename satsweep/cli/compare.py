@@ -13,8 +13,8 @@ import typer
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, with_groups
-from satsweep.cli.output import fail, is_terminal, note
-from satsweep.cli.plan_options import plan_of_options, with_limits
+from satsweep.cli.output import check_apart, fail, is_terminal, note
+from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -102,7 +102,10 @@ def compare(
         raise typer.BadParameter("expected one of --jobs, --scheduler and --cluster", param_hint="'--scheduler'")
     if until is not None and not 0 < until < 50:
         raise typer.BadParameter(f"expected points between 0 and 50, found {until}", param_hint="'--until'")
-    outputs = results.Outputs(csv, html, plot, measure)
+    inputs = input_files(plan, agents, layouts)
+    files = results.store_files(store)
+    check_apart({"--store": files}, inputs)
+    outputs = results.Outputs(csv, html, plot, measure, {**inputs, "--store": files})
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, board, topology, layouts, changes, game_seconds)

@@ -41,6 +41,20 @@ def plan_of_options(
     return plan
 
 
+def input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
+    """Files that the options make a comparison read, by option."""
+    from satsweep.agents.fingerprint import source_files
+    from satsweep.compare.planfile import files_of
+
+    named = [] if agents is None else [part.strip() for part in agents.split(",")]
+    planned = [] if plan is None or not plan.endswith(".toml") else files_of(plan)
+    return {
+        "--agents": [str(file) for name in named for file in source_files(name)],
+        "--plan": [str(file) for file in planned],
+        "--layouts": layouts or [],
+    }
+
+
 def with_limits(plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None) -> Plan:
     """Plan with these limits in place of its own if any is given, and with this seed."""
     from dataclasses import replace

@@ -18,7 +18,7 @@ from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
-    check_writable,
+    check_outputs,
     display_name,
     fail,
     is_terminal,
@@ -84,7 +84,7 @@ def play(
         raise typer.BadParameter("expected no --agent, --step or --delay with it", param_hint="'--interactive'")
     if warn and not interactive:
         raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
-    check_writable(transcript, record)
+    check_outputs({"--transcript": transcript, "--record": record}, {"--layout": layout})
 
     from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError

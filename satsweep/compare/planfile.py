@@ -26,7 +26,9 @@ rules, these are the default, otherwise the standard rules.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import as_file, files
@@ -35,6 +37,7 @@ from math import floor, prod
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
+from satsweep.agents.fingerprint import source_files
 from satsweep.agents.isolated import rules_of
 from satsweep.board import Cell
 from satsweep.clues import clues_named
@@ -101,6 +104,21 @@ def read_plan(path: str | Path) -> Plan:
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
         )
+
+
+def files_of(path: str | Path) -> list[Path]:
+    """The file of a plan, and those of the agents and layouts that it names.
+
+    A file that cannot be read is left to ``read_plan``.
+    """
+    found = [Path(path)]
+    with suppress(OSError, ValueError, AttributeError, TypeError):
+        fields = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        found += [file for name in fields["agents"] for file in source_files(name)]
+        for boards in fields["boards"]:
+            named = boards.get("layouts", [])
+            found += [Path(path).parent / name for name in ([named] if isinstance(named, str) else named)]
+    return found
 
 
 def plan_named(name: str) -> Plan:
