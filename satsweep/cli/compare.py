@@ -56,13 +56,7 @@ def compare(
             metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
         ),
     ] = None,
-    game_seconds: Annotated[
-        float | None,
-        options.seconds_option(
-            "Time limit of an agent from a file or a module for each game, which is lost past it; 0 lifts it. "
-            "Default: 60."
-        ),
-    ] = None,
+    game_seconds: options.GameSeconds = None,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", help="The same seed gives the same layouts. Default: 0.")
     ] = None,

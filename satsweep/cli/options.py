@@ -166,6 +166,12 @@ Seed = Annotated[
     int | None, typer.Option(metavar="N", help="The same seed gives the same result. Default: a new one, printed.")
 ]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
+GameSeconds = Annotated[
+    float | None,
+    seconds_option(
+        "Time limit of an agent from a file or a module for each game, which is lost past it; 0 lifts it. Default: 60."
+    ),
+]
 Topology = Annotated[
     str | None,
     typer.Option(
