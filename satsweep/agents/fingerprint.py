@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +24,7 @@ from satsweep.errors import AgentError
 
 _INSTALLED = {"site-packages", "dist-packages"}
 """Names of directories where all packages lie beside each other."""
+_parsing = threading.Lock()
 
 
 def fingerprint(name: str) -> str | None:
@@ -102,10 +105,12 @@ def _sources(place: _Place) -> Iterator[tuple[Path, bytes]]:
 
 def _imports(content: bytes, package: tuple[str, ...]) -> Iterator[list[str]]:
     """Yield the names in a file's imports that may be modules, in parts."""
-    try:
-        tree = ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError):
-        return
+    # Python 3.11 must not parse in two threads at once; warnings are for those who run the file.
+    with _parsing, warnings.catch_warnings(action="ignore"):
+        try:
+            tree = ast.parse(content)
+        except (SyntaxError, ValueError, RecursionError):
+            return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".") for alias in node.names)

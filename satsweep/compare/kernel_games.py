@@ -49,6 +49,11 @@ def part_for(setting: Setting, agent: str) -> compiled.Part | None:
     return "deep" if COMPILED_AGENTS[agent][0] == "deep" else "games"
 
 
+def may_play(plan: Plan, setting: int, agent: int) -> bool:
+    """Return whether kernels play an agent's games where they are compiled."""
+    return not plan.chains and part_for(plan.settings[setting], plan.agents[agent]) is not None
+
+
 def parts_for(plan: Plan) -> tuple[compiled.Part, ...]:
     """Parts of the kernels that play games of a plan, or that its agents ask."""
     found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
