@@ -37,7 +37,7 @@ from satsweep.text import printable
 GAME_SECONDS = 60.0
 """Default time limit of an agent for all its calls in one game."""
 LOAD_SECONDS = 60.0
-"""Time limit for the start of a process and for loading its agent."""
+"""Time limit for the start of a process and for loading its agent, if games have no longer one."""
 _EVERY = 0.05
 """Time between two looks at the limits."""
 _MAX_ANSWER = 1 << 26
@@ -55,8 +55,8 @@ class AgentDied(AgentError):
 def isolated(name: str, seconds: float | None = GAME_SECONDS, *, keep: bool = False) -> Iterator[LoadedAgent]:
     """Load an agent by its name; a foreign one runs in a process of its own.
 
-    ``seconds`` is its time limit for each game; None lifts it. With ``keep`` the process is left for
-    the next caller who keeps it, too. Raises as ``load_agent`` does.
+    ``seconds`` is its time limit for each game, and for loading if that is longer than usual; None lifts both. With
+    ``keep`` the process is left for the next caller who keeps it, too. Raises as ``load_agent`` does.
     """
     if not is_foreign(name):
         yield load_agent(name)
@@ -109,7 +109,7 @@ class _AgentProcess:
         self._is_late, self._waited = False, 0.0
         _watch(self)
         try:
-            self.guesses, rules = self._ask(self.name, LOAD_SECONDS)
+            self.guesses, rules = self._ask(self.name, max(LOAD_SECONDS, self._limit))
         except BaseException:
             self.end()
             raise
@@ -154,6 +154,9 @@ class _AgentProcess:
             done, value, more = _PlainValues(io.BytesIO(self._connection.recv_bytes(_MAX_ANSWER))).load()
         except Exception as error:
             raise self._end_of_process(error, seconds) from None
+        except BaseException:
+            self.end()  # or its answer would be taken for that to the next request
+            raise
         finally:
             with self._lock:
                 self._deadline = inf
@@ -263,3 +266,17 @@ def _check_times() -> None:
 def _end_all() -> None:
     for process in tuple(_alive):
         process.end()
+
+
+def _begin_anew() -> None:
+    """Leave the processes and threads to the parent, in a copy of this process."""
+    global _starter, _watcher
+    _left_to_parent.extend(_alive)
+    _alive.clear()
+    _idle.clear()
+    _starter, _watcher = ThreadPoolExecutor(1), None
+
+
+_left_to_parent: list[_AgentProcess] = []
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_begin_anew)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from satsweep.agents.isolated import isolated
 from satsweep.compare.blocks import Block, play_block
 from satsweep.compare.plan import Plan
 from satsweep.compare.report import Report
@@ -21,6 +24,7 @@ from satsweep.compare.run import compare
 from satsweep.compare.store import Store
 from satsweep.compare.terminal import to_text
 from satsweep.compare.workers import processes
+from satsweep.games.game import play
 from satsweep.games.setting import Setting
 from tests.cli.test_cli import COMMAND, invoke
 
@@ -147,6 +151,31 @@ def test_the_command_has_the_limit(tmp_path: Path) -> None:
     assert "the agent took more than 0.3 s" in done.stdout
 
 
+def test_an_interrupted_call_leaves_no_answer_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next game gets a process of its own."""
+    layout, _ = SETTING.layout("0", 0)
+    rules = SETTING.rules
+    with isolated(f"{FILE}:leaves_a_thread", 9.0) as agent:
+        expected = play(layout, agent.fresh(), rules)
+
+        def interrupt(stream: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            playing = agent.fresh()
+            patch.setattr("satsweep.agents.isolated._PlainValues", interrupt)
+            playing.deduce(layout.board(()))
+        assert play(layout, agent.fresh(), rules) == expected
+
+
+def test_forked_copies_have_processes_of_their_own() -> None:
+    block = Block.of(replace(GOOD, agents=(f"{FILE}:prints",)), 0, 0, 2)
+    before = untimed(play_block(block).results)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        found = pool.submit(play_block, block).result(timeout=60).results
+    assert untimed(found) == before == untimed(play_block(block).results)
+
+
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -160,7 +189,7 @@ def test_code_that_never_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("satsweep.agents.isolated.LOAD_SECONDS", 1.0)
     (tmp_path / "agent.py").write_text(code)
     agent = f"{tmp_path}/agent.py:deduce"
-    done = invoke("compare", "--agents", agent)
+    done = invoke("compare", "--agents", agent, "--game-seconds", 1)
     assert (done.exit_code, done.stdout) == (3, "")
     assert done.stderr == message.format(agent, place=f"{tmp_path}/agent.py") + "\n"
 
