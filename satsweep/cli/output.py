@@ -133,16 +133,19 @@ def print_all(pieces: Iterable[str]) -> bool:
 
 
 def replace(output: Path, pieces: Iterable[str]) -> None:
-    """Write a file atomically: at any time it is either as before or complete."""
+    """Write a file atomically: at any time it is either as before or complete.
+
+    Names of files may have bytes that are no text, which are escaped.
+    """
     path = output.resolve()
     if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
         # A device or a pipe cannot be replaced; for a directory or a protected file, opening it raises the reason.
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(pieces)
         return
     temporary = path.with_name(f".satsweep-{os.urandom(8).hex()}")
     try:
-        with open(temporary, "x", encoding="utf-8") as file:
+        with open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(pieces)
         if path.exists():
             temporary.chmod(path.stat().st_mode & 0o7777)

@@ -143,6 +143,22 @@ def test_the_output_of_an_agent_is_not_that_of_the_command() -> None:
     assert "{not JSON" in done.stderr and "nor this" in done.stderr
 
 
+def test_the_name_of_a_file_may_be_no_text(tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/m\xff.py")
+    Path(name).write_text("def deduce(board):\n    return [], []\n")
+    csv, store = tmp_path / "report.csv", tmp_path / "runs.db"
+    options = ("--board", "5x5/4", "--games", "1", "--jobs", "1", "--csv", str(csv), "--store", str(store))
+    for locale in ("C", "C.UTF-8"):
+        done = subprocess.run(
+            [*COMMAND, "compare", "--agents", f"{name}:deduce", *options, "--json"],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "LC_ALL": locale},
+        )
+        assert done.stderr == b"" and b'"agents"' in done.stdout
+        assert r"m\udcff.py:deduce" in csv.read_text()
+
+
 def test_the_command_has_the_limit(tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text("import time\n\ndef slow(board):\n    time.sleep(99)\n")
     arguments = ("--agents", f"basic,{tmp_path}/agent.py:slow", "--board", "5x5/4", "--games", "1", "--jobs", "1")
