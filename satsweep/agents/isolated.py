@@ -37,7 +37,7 @@ from satsweep.text import printable
 GAME_SECONDS = 60.0
 """Default time limit of an agent for all its calls in one game."""
 LOAD_SECONDS = 60.0
-"""Time limit for the start of a process and for loading its agent, if games have no longer one."""
+"""Time limit for loading an agent, unless games have a longer one."""
 _EVERY = 0.05
 """Time between two looks at the limits."""
 _MAX_ANSWER = 1 << 26

@@ -17,6 +17,7 @@ from satsweep.cli.output import check_apart, fail, is_terminal, note
 from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 
 if TYPE_CHECKING:
+    from satsweep.compare.kernel_games import PlayedBy
     from satsweep.compare.plan import Plan
     from satsweep.compare.progress import RunProgress
     from satsweep.compare.report import Report
@@ -61,6 +62,13 @@ def compare(
         str | None, typer.Option(metavar="SEED", help="The same seed gives the same layouts. Default: 0.")
     ] = None,
     changes: RuleChanges,
+    played_by: Annotated[
+        Literal["auto", "kernels", "python"],
+        typer.Option(
+            help="Players of sat and deep: compiled kernels, Python, or Python until the kernels are compiled (auto). "
+            "The games are the same."
+        ),
+    ] = "auto",
     jobs: options.Jobs = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:port.")
@@ -104,7 +112,7 @@ def compare(
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, board, topology, layouts, changes, game_seconds)
         chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed))
-        report, interrupted = _run(chosen, jobs, scheduler, cluster, store)
+        report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, json=json)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
@@ -113,7 +121,7 @@ def compare(
 
 
 def _run(
-    plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None
+    plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None, played_by: PlayedBy
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.compare.blocks import versions
@@ -130,7 +138,7 @@ def _run(
                     progress = now
                     show(now)
 
-                return compare(plan, workers, store, watch, note), None
+                return compare(plan, workers, store, watch, note, played_by), None
         except KeyboardInterrupt:
             if progress is None:
                 raise

@@ -44,7 +44,8 @@ class Block:
 
     ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given.
     ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
-    ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan.
+    ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan. With ``in_python`` Python
+    plays, and deep asks the kernels for its guesses.
     """
 
     index: int
@@ -57,6 +58,7 @@ class Block:
     kernels: Path | None = None
     polite: bool = False
     game_seconds: float | None = GAME_SECONDS
+    in_python: bool = False
 
     @classmethod
     def of(
@@ -81,6 +83,7 @@ class Block:
             plan.chains,
             kernels,
             game_seconds=plan.game_seconds,
+            in_python=plan.chains,
         )
 
     @property
@@ -179,8 +182,7 @@ def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[i
     """Results of the games that the kernels have played, by game."""
     if block.kernels is None:
         return {}
-    if block.chains:
-        # Python plays, and deep asks the kernels for its guesses.
+    if block.in_python:
         if part_for(block.setting, name) == "deep":
             library.load("deep", block.kernels)
         return {}
@@ -223,7 +225,8 @@ def _python_result(
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
-    replaces = block.kernels is None and not block.chains and part_for(block.setting, name) is not None
+    in_place = block.kernels is None or block.in_python
+    replaces = in_place and not block.chains and part_for(block.setting, name) is not None
     thought = found.seconds() if found.seconds is not None else record.seconds
     seconds = -thought if replaces else thought
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
