@@ -50,8 +50,8 @@ def fingerprint(name: str) -> str | None:
 def source_files(name: str) -> list[Path]:
     """Return the files that a fingerprint covers, as far as they can be read."""
     found: list[Path] = []
-    place = _place(name)
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
+        place = _place(name)
         found += () if place is None else (file for file, _ in _sources(place))
     return found
 

@@ -104,6 +104,8 @@ def _identity(file: str | Path) -> object:
         found = os.fstat(_STANDARD[file]) if file in _STANDARD else os.stat(file)
     except OSError:
         return os.path.realpath(file)
+    except ValueError:  # a name that no file can have
+        return file
     return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else object()
 
 

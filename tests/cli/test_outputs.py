@@ -119,6 +119,12 @@ def _names(parameter: Any) -> list[str]:
     return [*parameter.opts, parameter.metavar or "", str(parameter.metavar).partition("|")[0]]
 
 
+def test_names_that_no_file_can_have(folder: Path) -> None:
+    for words in (("solve", "\0", "-o", "new.txt"), ("compare", "--agents", "\0.py:deduce", "--csv", "new.csv")):
+        done = invoke(*words)
+        assert (done.exit_code, done.stdout) == (3, "") and done.stderr.count("\n") == 1
+
+
 def test_devices_may_serve_twice(folder: Path) -> None:
     done = invoke("play", "--layout", "layout.txt", "--transcript", os.devnull, "--record", os.devnull)
     assert done.exit_code == 0
