@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS,
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.errors import StoreError
 
+PATIENCE = 60.0
+"""Time to wait for other processes that use the file, in seconds."""
 _APPLICATION, _VERSION = 0x53575052, 1
 _FAILURE_ONLY = fields_with(Role.FAILURE)
 _GAME_COLUMNS = tuple(name for name in COLUMNS if name not in _FAILURE_ONLY)
@@ -81,10 +84,24 @@ class Store:
         with self._errors():
             self._db = _connect(path, writing=writing)
             try:
-                self._prepare(writing=writing)
+                self._prepare_patiently(writing=writing)
             except BaseException:
                 self._db.close()
                 raise
+
+    def _prepare_patiently(self, *, writing: bool) -> None:
+        """Prepare the file; try again while others change its mode.
+
+        SQLite does not wait for that by itself.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._prepare(writing=writing)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
 
     def _prepare(self, *, writing: bool) -> None:
         """Create the tables if the file is empty; check its application and version."""
@@ -300,12 +317,12 @@ def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:")
     if writing:
-        return sqlite3.connect(path, timeout=60)
+        return sqlite3.connect(path, timeout=PATIENCE)
     file = Path(path)
     if not file.is_file():
         raise StoreError(f"{path}: expected a store of results, found no file")
     uri = file.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=60)
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
     try:
         connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -382,5 +382,5 @@ def test_several_create_one_store_in_the_same_moment(tmp_path: Path) -> None:
             return store.begin(PLAN, versions()).number
 
     with ThreadPoolExecutor(6) as threads:
-        for number in range(25):
+        for number in range(40):
             assert list(threads.map(begin, [tmp_path / f"{number}.db"] * 6)) == [1] * 6
