@@ -29,7 +29,7 @@ library.require()
 """
 PYTHON = """
 import satsweep.compare.run
-satsweep.compare.run.parts_for = lambda plan: ()
+satsweep.compare.run.parts_for = lambda *_: ()
 from satsweep.cli import main
 main()
 """

@@ -212,10 +212,10 @@ def main() -> None:
             for chance, shown, values, own in second_cells(
                 pool, setting, row * setting.cols + col, asked.worlds, known
             ):
-                best = next(iter(values.values()))
+                most = next(iter(values.values()))
                 write({"board": board, "start": [row, col], "shown": shown, "chance": round(chance, 4),
-                       "second": named(setting, values), "worlds": len(best),
-                       "deep:2": divmod(own, setting.cols), "short": interval(best - values[own])})  # fmt: skip
+                       "second": named(setting, values), "worlds": len(most),
+                       "deep:2": divmod(own, setting.cols), "short": interval(most - values[own])})  # fmt: skip
     if asked.book:
         book = book_of(read_lines(asked.output), read_lines(RESULTS / "optimal.jsonl"))
         text = ",\n".join(f"  {json.dumps(board)}: {json.dumps(rules)}" for board, rules in book.items())

@@ -23,9 +23,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, SatsweepError
 
 MAX_CELLS = 1_000_000
+MAX_LINE = 500
+"""Most characters of an error's line that are kept."""
 
 _KEYS = ("mines", "density", "topology", "clues", "start")
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]+")
@@ -230,3 +232,31 @@ def parse_cell(text: str) -> tuple[int, int]:
     if not found:
         raise BoardError(f"expected a cell as row,col, found {text[:40]!r}", at="start")
     return int(found[1]), int(found[2])
+
+
+def printable(text: str) -> str:
+    """Text in one line, with control characters and lone surrogates escaped.
+
+    >>> printable("a\\nb"), printable("\\ud800")
+    ('a\\\\nb', '\\\\ud800')
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def error_text(error: BaseException) -> str:
+    """Text of an error; its class may be anyone's, and may fail to give one."""
+    try:
+        return str(error)
+    except Exception:
+        return "(an error without a text)"
+
+
+def error_line(error: BaseException) -> str:
+    """First line of an error's text, fit for files; with its kind unless it is ours.
+
+    >>> error_line(BoardError("no rows")), error_line(ValueError("a\\ud800\\nb")), error_line(SystemExit())
+    ('no rows', 'ValueError: a\\\\ud800', 'SystemExit')
+    """
+    first, _, _ = error_text(error)[: 4 * MAX_LINE].partition("\n")
+    kind = "" if isinstance(error, SatsweepError) else f"{type(error).__name__}{first and ': '}"
+    return printable(f"{kind}{first}"[:MAX_LINE])

@@ -16,7 +16,6 @@ board shows to be true already are dropped.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -36,6 +35,7 @@ from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import STANDARD_RULES, Rules
+from satsweep.text import error_text
 
 _T = TypeVar("_T")
 Rows = list[list[int]]
@@ -73,13 +73,15 @@ class LoadedAgent:
     """An agent ready to be made, once for each game.
 
     ``fresh`` makes one for a game; ``guesses`` is False where it only deduces and its guesses are uniform draws;
-    ``rules`` are those that it was made for.
+    ``rules`` are those that it was made for. Where calls cost more time than the agent takes, ``seconds`` returns its
+    own time in the current game.
     """
 
     name: str
     fresh: Callable[[], Agent]
     guesses: bool = True
     rules: Rules = STANDARD_RULES
+    seconds: Callable[[], float] | None = None
 
 
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
@@ -103,37 +105,9 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
 
-def fingerprint(name: str) -> str | None:
-    """Return a digest of a named agent's file, None for agents of this package.
-
-    It identifies the version of an agent. Raises as ``load_agent`` does.
-    """
-    base = name.rpartition(":")[0]
-    if base.endswith(".py"):
-        return _digest(Path(base))
-    try:
-        entry = entry_named(name.partition(":")[0])
-    except ValueError:
-        module = _import_module(base)
-        if module is None:
-            raise
-        return _digest(Path(module.__file__)) if module.__file__ else None
-    if _is_builtin(entry):
-        return None
-    origin = getattr(sys.modules[entry.make.__module__], "__file__", None)
-    return _digest(Path(origin)) if origin else None
-
-
-def _is_builtin(entry: AgentEntry) -> bool:
+def is_builtin(entry: AgentEntry) -> bool:
     """Return whether an agent belongs to this package, so that it needs no adapting."""
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
-
-
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise AgentError(f"expected a file {path}: {error.strerror or error}") from None
 
 
 def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
@@ -150,7 +124,7 @@ def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
                 raise
         else:
             entry = entry_named(name.partition(":")[0])
-            fresh = agent_named if _is_builtin(entry) else lambda name: _adapt(agent_named(name), None)
+            fresh = agent_named if is_builtin(entry) else lambda name: _adapt(agent_named(name), None)
             return LoadedAgent(name, lambda: fresh(name), rules=entry.rules)
     assert module is not None
     return replace(load_agent(_find_attribute(module, path, place), view), name=name)
@@ -165,14 +139,14 @@ def _run_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     load = spec.loader.exec_module
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    with _importing_from(path.resolve().parent):
+    with importing_from(path.resolve().parent):
         _run_code(lambda: load(module), path)
     return module
 
 
 def _import_module(name: str) -> ModuleType | None:
     """Import a module, from the current directory, too; None if there is none."""
-    with _importing_from(Path.cwd()):
+    with importing_from(Path.cwd()):
         try:
             if not name or importlib.util.find_spec(name) is None:
                 return None
@@ -182,7 +156,8 @@ def _import_module(name: str) -> ModuleType | None:
 
 
 @contextmanager
-def _importing_from(directory: Path) -> Iterator[None]:
+def importing_from(directory: Path) -> Iterator[None]:
+    """Find modules in a directory first."""
     sys.path.insert(0, str(directory))
     try:
         yield
@@ -193,8 +168,9 @@ def _importing_from(directory: Path) -> Iterator[None]:
 def _run_code(code: Callable[[], _T], place: Path | str) -> _T:
     try:
         return code()
-    except Exception as error:
-        raise AgentError(f"{place}: expected code that runs, found {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        found = f"{type(error).__name__}: {error_text(error)}"
+        raise AgentError(f"{place}: expected code that runs, found {found}") from error
 
 
 def _find_attribute(module: ModuleType, path: str, place: str) -> object:
@@ -262,12 +238,12 @@ def _call_agent(function: Callable[..., Any], *arguments: object) -> Any:
         return function(*arguments)
     except AgentError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         frame = error.__traceback__ and error.__traceback__.tb_next
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next
         place = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else ""
-        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {error}") from error
+        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {error_text(error)}") from error
 
 
 def _new_claims(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tuple[Cell, ...]:

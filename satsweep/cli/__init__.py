@@ -18,6 +18,7 @@ import gc
 import sys
 import warnings
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any, cast
 
 from typer.core import TyperGroup
@@ -94,6 +95,8 @@ def main() -> None:
     # At exit Python would search all objects for cycles, which takes a seventh of the time of a short command.
     atexit.register(gc.freeze)
     warnings.formatwarning = _warning_line
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # names of files may have bytes that are no text
     try:
         app(prog_name="satsweep")
     except KeyboardInterrupt:

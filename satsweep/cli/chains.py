@@ -13,8 +13,8 @@ from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, wit
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
+    check_outputs,
     check_readable,
-    check_writable,
     display_name,
     fail,
     write,
@@ -79,7 +79,13 @@ def chains(
     if plot is not None and plot.suffix.lower() not in ("", ".svg"):
         raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
     chosen = options.chosen_format(format, json)
-    check_writable(plot, graphml, output)
+    from satsweep.agents.fingerprint import source_files
+
+    outputs = {"--plot": plot, "--graphml": graphml, "--output": output}
+    check_outputs(
+        outputs,
+        {"--layout": layout, "--record": record, "--agent": [str(file) for file in source_files(agent or AGENT)]},
+    )
 
     from satsweep.errors import AgentError, BoardError
 
@@ -88,12 +94,12 @@ def chains(
         if record is not None:
             game = _read_game(record)
         else:
-            player = options.loaded_agent(AGENT if agent is None else agent)
-            rules = changes.applied_to(player.rules, None if layout else size, size.board)
-            source = _GameSource(player, rules, layout, size)
-            seed = seed or options.new_seed()
-            with naming_options_of(changes, None if layout else size):
-                game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
+            with options.loaded_agent(agent or AGENT) as player:
+                rules = changes.applied_to(player.rules, None if layout else size, size.board)
+                source = _GameSource(player, rules, layout, size)
+                seed = seed or options.new_seed()
+                with naming_options_of(changes, None if layout else size):
+                    game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     _write_outputs(game, chosen, plot=plot, graphml=graphml, output=output)

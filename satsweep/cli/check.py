@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
@@ -12,11 +12,11 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, width, write
+from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, note, width, write
 from satsweep.cli.play import deal_layout
+from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.agents.load import LoadedAgent
     from satsweep.board import Board
     from satsweep.games.rules import Rules
     from satsweep.layout import Layout
@@ -48,6 +48,7 @@ def check(
     budget: Annotated[
         float | None, options.seconds_option("Time limit for each position; past it guesses are not judged.")
     ] = None,
+    game_seconds: options.GameSeconds = None,
     format: Annotated[
         Literal["text", "json"] | None,
         typer.Option(help="Output format; json has every unsound claim. Default: text."),
@@ -59,81 +60,85 @@ def check(
 
     The agent plays games, or answers on given boards. The report has the number of claims and of unsound ones, the
     share of the forced cells that were found, and the excess risk of the guesses over the least possible one. A claim
-    that does not follow is drawn beside a world in which it is false.
+    that does not follow is drawn beside a world in which it is false. A game or a board on which the agent fails is
+    reported, and the check goes on; an interrupt ends it with the report so far.
 
-    Exit codes: 0 every claim is true, 1 at least one is not, 2 usage, 3 bad input, 130 interrupted.
+    Exit codes: 0 every claim is true, 1 at least one is not, or the agent failed, 2 usage, 3 bad input,
+    130 interrupted.
     """
     if layout and (size.given or position):
         raise typer.BadParameter("expected layouts, positions or a size, found two of them", param_hint="'--layout'")
     if position and (size.given or changes.given or games is not None):
         raise typer.BadParameter("expected no --games, size or rules of play with it", param_hint="'--position'")
     chosen, seed = options.chosen_format(format, json), seed or "0"
-    with exiting_on_interrupt():
-        from satsweep.errors import AgentError, BoardError
+    noun = "board" if position else "game"
+    number = (games or (1 if layout else GAMES)) * len(layout or [None])
+    finished: list[Audit] = []
 
-        subject = options.loaded_agent(agent)
-        begin_kernels(agent)
-        rules = changes.applied_to(subject.rules, None if layout else size, size.board)
-        try:
-            if position:
-                report = _on_boards(subject, position, seed, budget)
-            else:
-                with naming_options_of(changes, None if layout else size):
-                    report = _in_games(subject, layout or [None], size, rules, games, seed, budget)
-        except BoardError as error:
-            fail(str(error), BAD_INPUT)
-        except AgentError as error:
-            fail(f"{agent}: {error}", BAD_INPUT)
-
+    def show() -> Audit:
+        from satsweep.oracle.report import merged_audits
         from satsweep.render.audit import audit_to_json, audit_to_text
 
-    write(audit_to_json(report) if chosen == "json" else audit_to_text(report, exact=exact, width=width()), None)
-    if not report.sound:
+        report = merged_audits(agent, finished)
+        in_json = chosen == "json"
+        text = audit_to_json(report) if in_json else audit_to_text(report, exact=exact, width=width(), noun=noun)
+        write(text, None)
+        return report
+
+    def show_so_far() -> None:
+        if finished:
+            _clear_progress()
+            show()
+            note(f"interrupted after {len(finished):,} of {counted(number, noun)}")
+
+    with exiting_on_interrupt(show_so_far):
+        from satsweep.errors import BoardError, Contradiction
+        from satsweep.formats import read_boards
+        from satsweep.oracle.audit import audits_of_boards, audits_of_games
+
+        with options.loaded_agent(agent, seconds=game_seconds) as subject:
+            begin_kernels(agent)
+            rules = changes.applied_to(subject.rules, None if layout else size, size.board)
+            place = ""
+            try:
+                if position:
+                    given = [
+                        (file, count, board) for file in position for count, board in enumerate(read_boards(file), 1)
+                    ]
+                    number = len(given)
+
+                    def one_by_one() -> Iterator[Board]:
+                        nonlocal place
+                        for file, count, board in _with_progress(given, number, "boards"):
+                            place = f"{display_name(file)}: board {count}: "
+                            yield board
+
+                    audits = audits_of_boards(subject, one_by_one(), seed=seed, budget=budget, keep_failures=True)
+                else:
+                    layouts = _layouts(layout or [None], number, size, rules, seed)
+                    audits = audits_of_games(subject, layouts, rules, seed=seed, budget=budget, keep_failures=True)
+                with naming_options_of(changes, None if layout or position else size):
+                    finished.extend(audits)
+            except Contradiction as error:
+                fail(f"{place}{error}", BAD_INPUT)
+            except BoardError as error:
+                fail(str(error), BAD_INPUT)
+    report = show()
+    if not report.sound or report.failures:
         raise typer.Exit(UNSOUND)
 
 
-def _on_boards(subject: LoadedAgent, files: Iterable[str], seed: str, budget: float | None) -> Audit:
-    """Audit on the boards of files; an error line names the impossible board."""
-    from satsweep.errors import Contradiction
-    from satsweep.formats import read_boards
-    from satsweep.oracle.audit import audit
-
-    boards = [(file, number, board) for file in files for number, board in enumerate(read_boards(file), 1)]
-    place = ""
-
-    def one_by_one() -> Iterator[Board]:
-        nonlocal place
-        for file, number, board in _with_progress(boards, len(boards), "boards"):
-            place = f"{display_name(file)}: board {number}"
-            yield board
-
-    try:
-        return audit(subject, one_by_one(), seed=seed, budget=budget)
-    except Contradiction as error:
-        fail(f"{place}: {error}", BAD_INPUT)
-
-
-def _in_games(
-    subject: LoadedAgent,
-    files: Iterable[str | None],
-    size: Size,
-    rules: Rules,
-    games: int | None,
-    seed: str,
-    budget: float | None,
-) -> Audit:
-    """Audit in games on the layouts of files, or on random ones where a file is None."""
+def _layouts(files: Sequence[str | None], number: int, size: Size, rules: Rules, seed: str) -> Iterator[Layout]:
+    """Layouts of files, each several times, or random ones where a file is None."""
     from satsweep.games.deal import game_rng
-    from satsweep.oracle.audit import audit_games
 
-    def layouts() -> Iterator[Layout]:
-        for file in files:
-            number = GAMES if file is None and games is None else games or 1
-            given = None if file is None else deal_layout(file, size, rules, game_rng(seed, 0))
-            for game in _with_progress(range(number), number, "games"):
-                yield given or deal_layout(None, size, rules, game_rng(seed, game))
-
-    return audit_games(subject, layouts(), rules, seed=seed, budget=budget)
+    each = number // len(files)
+    given: Layout | None = None
+    for game in _with_progress(range(number), number, "games"):
+        file = files[game // each]
+        if file is not None and game % each == 0:
+            given = deal_layout(file, size, rules, game_rng(seed, 0))
+        yield given or deal_layout(None, size, rules, game_rng(seed, game))
 
 
 def _with_progress(items: Iterable[_T], total: int, noun: str) -> Iterator[_T]:
@@ -147,4 +152,9 @@ def _with_progress(items: Iterable[_T], total: int, noun: str) -> Iterator[_T]:
             shown = time.monotonic()
             print(f"\r{number:,} of {total:,} {noun}", end="", file=sys.stderr, flush=True)
         yield item
-    print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    _clear_progress()
+
+
+def _clear_progress() -> None:
+    if is_terminal(sys.stderr):
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -13,11 +13,12 @@ import typer
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, Sizes, with_groups
-from satsweep.cli.output import fail, is_terminal, note
-from satsweep.cli.plan_options import plan_of_options, with_limits
+from satsweep.cli.output import check_apart, fail, is_terminal, note
+from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 from satsweep.text import counted
 
 if TYPE_CHECKING:
+    from satsweep.compare.kernel_games import PlayedBy
     from satsweep.compare.plan import Plan
     from satsweep.compare.progress import RunProgress
     from satsweep.compare.report import Report
@@ -53,8 +54,16 @@ def compare(
             metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
         ),
     ] = None,
+    game_seconds: options.GameSeconds = None,
     seed: options.FixedSeed = None,
     changes: RuleChanges,
+    played_by: Annotated[
+        Literal["auto", "kernels", "python"],
+        typer.Option(
+            help="Players of sat and deep: compiled kernels, Python, or Python until the kernels are compiled (auto). "
+            "The games are the same."
+        ),
+    ] = "auto",
     jobs: options.Jobs = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:port.")
@@ -92,12 +101,15 @@ def compare(
     if until is not None and not 0 < until < 50:
         raise typer.BadParameter(f"expected points between 0 and 50, found {until}", param_hint="'--until'")
     shown = options.chosen_format(format, json)
-    outputs = results.Outputs(csv, html, plot, measure)
+    inputs = input_files(plan, agents, layouts)
+    files = results.store_files(store)
+    check_apart({"--store": files}, inputs)
+    outputs = results.Outputs(csv, html, plot, measure, {**inputs, "--store": files})
 
     with results.failing_on_errors():
-        chosen = plan_of_options(plan, agents, sizes, layouts, changes)
+        chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
         chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed))
-        report, interrupted = _run(chosen, jobs, scheduler, cluster, store)
+        report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, shown)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
@@ -106,7 +118,7 @@ def compare(
 
 
 def _run(
-    plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None
+    plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None, played_by: PlayedBy
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.compare.blocks import versions
@@ -123,7 +135,7 @@ def _run(
                     progress = now
                     show(now)
 
-                return compare(plan, workers, store, watch, note), None
+                return compare(plan, workers, store, watch, note, played_by), None
         except KeyboardInterrupt:
             if progress is None:
                 raise

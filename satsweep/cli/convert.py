@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_readable, check_writable, display_name, fail, write, write_bytes
+from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, write, write_bytes
 
 if TYPE_CHECKING:
     from satsweep.formats import Format, Value
@@ -60,7 +60,7 @@ def convert(
     from satsweep.formats import format_named
 
     target = None if output is None or str(output) == "-" else output
-    check_writable(target)
+    check_outputs({"OUT": target}, {"IN": file})
     check_readable(file, "a file")
     name = options.chosen_format(format, json) if format or json else format_of_suffix(target)
     form = format_named(name)

@@ -9,7 +9,7 @@ import typer
 
 from satsweep.cli import contradiction, options
 from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.output import INCOMPLETE, check_writable, display_name, fail, width, write
+from satsweep.cli.output import INCOMPLETE, check_outputs, display_name, fail, width, write
 from satsweep.cli.solve import read_board_or_exit
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def explain(
     before every risk was known, 130 interrupted.
     """
     chosen = options.chosen_format(format, json)
-    check_writable(output)
+    check_outputs({"--output": output}, {"FILE": file})
     trust = flags == "trust"
     with exiting_on_interrupt():
         board = read_board_or_exit(file)

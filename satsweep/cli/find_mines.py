@@ -73,19 +73,19 @@ def find_mines(
     changes = RuleChanges(start=start, clues=clues)
     rules = changes.applied_to(FIND_MINES_RULES)
     seed = seed or options.new_seed()
-    searchers = [options.loaded_agent(name) for name in agent or MINE_SEARCH_AGENTS]
     source = "random" if file is None else display_name(file)
     records: list[Record] = []
     try:
         given = None if file is None else read_layout(file)
         if given is not None and given.start is None and rules.start is None:
             fail(f"{source}: expected a start, in the file or as --start", BAD_INPUT)
-        begin_kernels(*(searcher.name for searcher in searchers))
+        begin_kernels(*(agent or MINE_SEARCH_AGENTS))
         with naming_options_of(changes, size if given is None else None):
-            for searcher in searchers:
-                rng = game_rng(seed, 0)
-                layout = given or deal_layout(None, size, rules, rng)
-                records.append(play(layout, searcher.fresh(), rules, rng, name=searcher.name))
+            for name in agent or MINE_SEARCH_AGENTS:
+                with options.loaded_agent(name) as searcher:
+                    rng = game_rng(seed, 0)
+                    layout = given or deal_layout(None, size, rules, rng)
+                    records.append(play(layout, searcher.fresh(), rules, rng, name=searcher.name))
     except AgentError as error:
         fail(str(error), BAD_INPUT)
     except BoardError as error:

@@ -13,7 +13,7 @@ import typer
 from satsweep.cli import convert, options
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import Size, with_groups
-from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, is_terminal, note, write, write_bytes
+from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_terminal, note, write, write_bytes
 from satsweep.cli.progress import progress_bar
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted
@@ -133,7 +133,12 @@ def generate(
         several = name == "output" and (format == JSON or _is_one_line(format))
         if file is not None and count > 1 and NUMBER not in file.name and not several:
             raise typer.BadParameter(f"expected {NUMBER} in the name, one file a board", param_hint=f"'--{name}'")
-    check_writable(output, trace, record)
+    numbers = range(1, count + 1)
+    patterns = {"--output": output, "--trace": trace, "--record": record}
+    check_outputs({
+        name: [] if file is None else [*dict.fromkeys(_numbered(file, number) for number in numbers)]
+        for name, file in patterns.items()
+    })  # fmt: skip
 
     from concurrent.futures import BrokenExecutor
 
@@ -215,6 +220,11 @@ def _is_one_line(name: str) -> bool:
     return format_named(name).inline
 
 
+def _numbered(pattern: Path, number: int) -> Path:
+    """File of a board, whose number may be a part of the name."""
+    return pattern.with_name(pattern.name.replace(NUMBER, str(number)))
+
+
 class _BoardWriter:
     """Writer of boards, traces and records, one board after the other."""
 
@@ -242,7 +252,7 @@ class _BoardWriter:
         from satsweep.formats.traces import to_json as trace_json
 
         content = self._content(generated)
-        file = None if self.output is None else self._file(self.output, generated)
+        file = None if self.output is None else _numbered(self.output, generated.number)
         if isinstance(content, bytes):
             write_bytes(content, file)
         elif self.together is not None:
@@ -252,9 +262,9 @@ class _BoardWriter:
             is_read = write([between, content], file)
             self.has_reader = is_read or self.trace is not None or self.record is not None
         if self.trace is not None and generated.trace is not None:
-            write([trace_json(generated.trace)], self._file(self.trace, generated))
+            write([trace_json(generated.trace)], _numbered(self.trace, generated.number))
         if self.record is not None and generated.record is not None:
-            write([record_json(generated.record)], self._file(self.record, generated))
+            write([record_json(generated.record)], _numbered(self.record, generated.number))
         self.done += 1
 
     def __enter__(self) -> None:
@@ -264,9 +274,6 @@ class _BoardWriter:
         """Write the one file for all boards; after an error, with those that were made."""
         if self.together:
             write(self.together, self.output)
-
-    def _file(self, pattern: Path, generated: GeneratedBoard) -> Path:
-        return pattern.with_name(pattern.name.replace(NUMBER, str(generated.number)))
 
     def _content(self, generated: GeneratedBoard) -> str | bytes:
         """Board in the output format, and its facts.

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 INTERRUPTED = 130
@@ -20,14 +20,19 @@ INTERRUPTED = 130
 
 
 @contextmanager
-def exiting_on_interrupt() -> Iterator[None]:
+def exiting_on_interrupt(first: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Exit the process with 130 at the first interrupt within the block.
 
-    Nothing is cleaned up, so no file may be open. An interrupt also counts where the process was started to ignore
-    interrupts, as shells do with ``&`` in a script. On Windows, which cannot block signals, this does nothing.
+    ``first`` is called before, in another thread while the block goes on; it may print the results so far. Nothing is
+    cleaned up, so no file may be open. An interrupt also counts where the process was started to ignore interrupts, as
+    shells do with ``&`` in a script. On Windows, which cannot block signals, Python raises KeyboardInterrupt as usual.
     """
     if sys.platform == "win32":
-        yield
+        try:
+            yield
+        except KeyboardInterrupt:
+            first()
+            raise
         return
     finished = threading.Event()
     wake_up = signal.SIGUSR1
@@ -35,7 +40,10 @@ def exiting_on_interrupt() -> Iterator[None]:
     def watch() -> None:
         while not finished.is_set():
             if signal.sigwait({signal.SIGINT, wake_up}) == signal.SIGINT:
-                os._exit(INTERRUPTED)
+                try:
+                    first()
+                finally:
+                    os._exit(INTERRUPTED)
 
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, wake_up})
     watcher = threading.Thread(target=watch, daemon=True)

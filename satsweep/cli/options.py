@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -107,24 +107,30 @@ def agent_names(incomplete: str) -> list[str]:
     return [name for name in agents.agent_names() if name.startswith(incomplete)]
 
 
-def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
-    """Load an agent by its name, file or module; exit if that fails."""
-    from satsweep.agents.load import load_agent
+@contextmanager
+def loaded_agent(name: str, option: str = "--agent", seconds: float | None = None) -> Iterator[LoadedAgent]:
+    """Load an agent by its name, file or module; exit if that fails.
+
+    One from a file or a module runs in a process of its own. ``seconds`` is its time limit for a game, 0 for none and
+    None for the usual one.
+    """
+    from satsweep.agents.isolated import GAME_SECONDS, isolated
     from satsweep.errors import AgentError
 
-    try:
-        loaded = load_agent(name)
-        loaded.fresh()
-        return loaded
-    except ValueError as error:
-        base, names = name.partition(":")[0], agent_names("")
-        hint = "" if base in names else did_you_mean(base, names)
-        hint = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else hint
-        raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
-    except AgentError as error:
-        fail(str(error), BAD_INPUT)
-    except TypeError as error:
-        fail(f"{name}: {error}", BAD_INPUT)
+    with ExitStack() as stack:
+        try:
+            loaded = stack.enter_context(isolated(name, GAME_SECONDS if seconds is None else seconds or None))
+            loaded.fresh()
+        except ValueError as error:
+            base, names = name.partition(":")[0], agent_names("")
+            hint = "" if base in names else did_you_mean(base, names)
+            hint = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else hint
+            raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
+        except AgentError as error:
+            fail(str(error), BAD_INPUT)
+        except TypeError as error:
+            fail(f"{name}: {error}", BAD_INPUT)
+        yield loaded
 
 
 @contextmanager
@@ -268,6 +274,12 @@ FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed
 Format = Annotated[Literal["text", "json"] | None, typer.Option(help="Output format. Default: text.")]
 Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
+GameSeconds = Annotated[
+    float | None,
+    seconds_option(
+        "Time limit of an agent from a file or a module for each game, which is lost past it; 0 lifts it. Default: 60."
+    ),
+]
 Topology = Annotated[
     str | None,
     typer.Option(

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import NoReturn, TextIO
 
 import typer
+
+from satsweep.text import printable
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
 """Exit codes.
 
 0 is success, 2 (wrong usage) is typer's, 130 is ``satsweep.cli.interrupt.INTERRUPTED``.
 """
+
+STANDARD_OUTPUT = "standard output"
+_STANDARD: dict[object, int] = {"-": 0, STANDARD_OUTPUT: 1}
+"""File descriptors by the names that stand for them."""
+Files = str | Path | Sequence[str] | Sequence[Path] | None
+"""File or files of an option; None without the option."""
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -26,15 +35,6 @@ def fail(message: str, code: int) -> NoReturn:
 def note(line: str) -> None:
     """Print one line on standard error."""
     typer.echo(line, err=True)
-
-
-def printable(text: str) -> str:
-    """Text in one line, with control characters escaped.
-
-    >>> printable("a\\nb")
-    'a\\\\nb'
-    """
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def write(pieces: Iterable[str], output: Path | None) -> bool:
@@ -67,11 +67,46 @@ def fail_to_write(output: Path | None, error: OSError) -> NoReturn:
     fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)
 
 
-def check_writable(*outputs: Path | None) -> None:
-    """Exit if the directory of an output is missing: at once, not after the work."""
-    for output in outputs:
-        if output is not None and not output.absolute().parent.is_dir():
-            fail(f"{output}: cannot write: No such directory", BAD_INPUT)
+def check_outputs(outputs: Mapping[str, Files], inputs: Mapping[str, Files] | None = None) -> None:
+    """Exit unless every output can be written and is no other file of the call.
+
+    Keys are the names of options and arguments, which errors name.
+    """
+    for files in outputs.values():
+        for file in _listed(files):
+            if not Path(file).absolute().parent.is_dir():
+                fail(f"{file}: cannot write: No such directory", BAD_INPUT)
+    check_apart(outputs, inputs)
+
+
+def check_apart(outputs: Mapping[str, Files], inputs: Mapping[str, Files] | None = None) -> None:
+    """Raise BadParameter if an output is an input or another output.
+
+    Links are followed. Devices and pipes may serve several times.
+    """
+    taken = {_identity(file): name for name, files in (inputs or {}).items() for file in _listed(files)}
+    for name, files in (*outputs.items(), (STANDARD_OUTPUT, STANDARD_OUTPUT)):
+        for file in _listed(files):
+            identity = _identity(file)
+            if identity in taken:
+                message = f"expected another file than that of {taken[identity]}, found {file}"
+                raise typer.BadParameter(message, param_hint=f"'{name}'")
+            taken[identity] = name
+
+
+def _listed(files: Files) -> Sequence[str | Path]:
+    return [] if files is None else [files] if isinstance(files, str | Path) else files
+
+
+def _identity(file: str | Path) -> object:
+    """Value that equals that of another name of the same file."""
+    try:
+        found = os.fstat(_STANDARD[file]) if file in _STANDARD else os.stat(file)
+    except OSError:
+        return os.path.realpath(file)
+    except ValueError:  # a name that no file can have
+        return file
+    return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else object()
 
 
 def check_readable(file: str | None, noun: str) -> None:
@@ -100,16 +135,19 @@ def print_all(pieces: Iterable[str]) -> bool:
 
 
 def replace(output: Path, pieces: Iterable[str]) -> None:
-    """Write a file atomically: at any time it is either as before or complete."""
+    """Write a file atomically: at any time it is either as before or complete.
+
+    Names of files may have bytes that are no text, which are escaped.
+    """
     path = output.resolve()
     if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
         # A device or a pipe cannot be replaced; for a directory or a protected file, opening it raises the reason.
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(pieces)
         return
     temporary = path.with_name(f".satsweep-{os.urandom(8).hex()}")
     try:
-        with open(temporary, "x", encoding="utf-8") as file:
+        with open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(pieces)
         if path.exists():
             temporary.chmod(path.stat().st_mode & 0o7777)

@@ -16,22 +16,43 @@ if TYPE_CHECKING:
 
 
 def plan_of_options(
-    name: str | None, agents: str | None, sizes: Sizes, layouts: list[str] | None, changes: RuleChanges
+    name: str | None,
+    agents: str | None,
+    sizes: Sizes,
+    layouts: list[str] | None,
+    changes: RuleChanges,
+    game_seconds: float | None,
 ) -> Plan:
     """Plan of a name or default plan, with the agents, boards and rules of options."""
     from dataclasses import replace
 
     plan = _plan_named(name)
+    if game_seconds is not None:
+        plan = replace(plan, game_seconds=game_seconds or None)
     default = plan.settings[0].rules
     if agents is not None:
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
-        default = _rules_of_agents(plan.agents, default)
+        default = _rules_of_agents(plan, default)
     if name is None:
         with naming_options_of(changes, None if layouts else sizes):
             plan = replace(plan, settings=_settings(sizes, layouts, default, changes))
         if sizes.given or layouts or changes.given:
             plan = replace(plan, name="", title="")
     return plan
+
+
+def input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
+    """Files that the options make a comparison read, by option."""
+    from satsweep.agents.fingerprint import source_files
+    from satsweep.compare.planfile import files_of
+
+    named = [] if agents is None else [part.strip() for part in agents.split(",")]
+    planned = [] if plan is None or not plan.endswith(".toml") else files_of(plan)
+    return {
+        "--agents": [str(file) for name in named for file in source_files(name)],
+        "--plan": [str(file) for file in planned],
+        "--layouts": layouts or [],
+    }
 
 
 def with_limits(plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None) -> Plan:
@@ -55,11 +76,14 @@ def _plan_named(name: str | None) -> Plan:
         raise typer.BadParameter(str(error), param_hint="'--plan'") from None
 
 
-def _rules_of_agents(names: tuple[str, ...], default: Rules) -> Rules:
+def _rules_of_agents(plan: Plan, default: Rules) -> Rules:
     """Rules that all agents were made for, unless standard; else the default."""
     from satsweep.games.rules import STANDARD_RULES
 
-    made_for = {loaded_agent(name, "--agents").rules for name in names}
+    made_for = set()
+    for name in plan.agents:
+        with loaded_agent(name, "--agents", plan.game_seconds) as agent:
+            made_for.add(agent.rules)
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
     return default if rules == STANDARD_RULES else rules
 

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,13 +18,13 @@ from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, wit
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
-    check_writable,
+    check_outputs,
     display_name,
     fail,
     is_terminal,
-    printable,
     write,
 )
+from satsweep.text import printable
 
 if TYPE_CHECKING:
     from random import Random
@@ -85,29 +85,31 @@ def play(
         raise typer.BadParameter("expected no --agent, --step or --delay with it", param_hint="'--interactive'")
     if warn and not interactive:
         raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
-    check_writable(transcript, record)
-
+    from satsweep.agents.fingerprint import source_files
     from satsweep.errors import AgentError, BoardError
     from satsweep.games.deal import game_rng
     from satsweep.games.rules import STANDARD_RULES
 
-    player = None if interactive else options.loaded_agent("sat" if agent is None else agent)
-    made_for = STANDARD_RULES if player is None else player.rules
-    rules = changes.applied_to(made_for, None if layout else size, size.board)
+    inputs = {"--layout": layout, "--agent": [] if agent is None else [str(file) for file in source_files(agent)]}
+    check_outputs({"--transcript": transcript, "--record": record}, inputs)
     seed = seed or options.new_seed()
     rng = game_rng(seed, 0)
+    source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
+    name = None if interactive else agent or "sat"
     finished: Record | None
     try:
-        with naming_options_of(changes, None if layout else size):
-            dealt = deal_layout(layout, size, rules, rng)
-            source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
-            if player is None:
-                from satsweep.cli.interactive import play_interactively
+        with nullcontext() if name is None else options.loaded_agent(name) as player:
+            made_for = STANDARD_RULES if player is None else player.rules
+            rules = changes.applied_to(made_for, None if layout else size, size.board)
+            with naming_options_of(changes, None if layout else size):
+                dealt = deal_layout(layout, size, rules, rng)
+                if player is None:
+                    from satsweep.cli.interactive import play_interactively
 
-                finished = play_interactively(dealt, rules, rng, source, warn=warn)
-            else:
-                recorded = transcript is not None or record is not None
-                finished = _watch(player, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
+                    finished = play_interactively(dealt, rules, rng, source, warn=warn)
+                else:
+                    recorded = transcript is not None or record is not None
+                    finished = _watch(player, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     if finished is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_writable, fail, fail_to_write, in_colour, width, write
+from satsweep.cli.output import BAD_INPUT, Files, check_outputs, fail, fail_to_write, in_colour, width, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def results(
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
     shown = options.chosen_format(format, json)
-    outputs = Outputs(csv, html, plot, measure)
+    outputs = Outputs(csv, html, plot, measure, {"STORE": store_files(store)})
     with failing_on_errors():
         from satsweep.compare.run import report_on
         from satsweep.compare.store import Store
@@ -117,7 +117,7 @@ def export(
 
     Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
     """
-    check_writable(output)
+    check_outputs({"--output": output}, {"STORE": store_files(store)})
     if format == "parquet" and output is None:
         raise typer.BadParameter("expected --output with parquet", param_hint="'--format'")
     with failing_on_errors():
@@ -138,12 +138,24 @@ def export(
                 fail_to_write(output, error)
 
 
+def store_files(store: str | Path | None) -> list[str]:
+    """File of a store, and those that SQLite keeps beside it."""
+    return [] if store is None else [f"{store}{suffix}" for suffix in ("", "-wal", "-shm", "-journal")]
+
+
 class Outputs:
     """Files that a report is written to."""
 
-    def __init__(self, csv: Path | None, html: Path | None, plots: list[Path] | None, measure: str | None) -> None:
+    def __init__(
+        self,
+        csv: Path | None,
+        html: Path | None,
+        plots: list[Path] | None,
+        measure: str | None,
+        inputs: Mapping[str, Files],
+    ) -> None:
         self.csv, self.html, self.plots, self.measure = csv, html, plots or [], measure
-        check_writable(csv, html, *self.plots)
+        check_outputs({"--csv": csv, "--html": html, "--plot": plots}, inputs)
 
     def __bool__(self) -> bool:
         return bool(self.csv or self.html or self.plots)

@@ -14,8 +14,8 @@ from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.output import (
     BAD_INPUT,
     INCOMPLETE,
+    check_outputs,
     check_readable,
-    check_writable,
     display_name,
     fail,
     in_colour,
@@ -83,7 +83,7 @@ def solve(
     if explain and format == "svg":
         raise typer.BadParameter("expected text or json with --explain, found svg", param_hint="'--format'")
     chosen = options.chosen_format(format, json)
-    check_writable(output, certify, drup)
+    check_outputs({"--output": output, "--certify": certify, "--drup": drup}, {"FILE": file})
     trust = flags == "trust"
     report: contradiction.ContradictionReport | None = None
     with exiting_on_interrupt():

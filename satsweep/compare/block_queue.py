@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from operator import attrgetter
 from pathlib import Path
 
 from satsweep.compare.blocks import Block, BlockResult
-from satsweep.compare.kernel_games import part_for
+from satsweep.compare.kernel_games import PlayedBy, part_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.result import Result
@@ -51,8 +51,10 @@ class BlockQueue:
         progress: RunProgress,
         jobs: int,
         kernels: Kernels | None = None,
+        played_by: PlayedBy = "auto",
     ) -> None:
         self._plan = plan
+        self._played_by = played_by
         self._jobs = jobs
         self._kernels = kernels or Kernels()
         self._progress = progress
@@ -118,11 +120,22 @@ class BlockQueue:
             games = min(games, max(1, (end - first) // (2 * self._jobs)))
         self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
         self._sent[setting] += games
-        block = replace(Block.of(self._plan, setting, first, games, kernels=self._place), polite=self._polite)
+        block = replace(self._block(setting, first, games, kernels=self._place), polite=self._polite)
         if not waiting:
             return block
-        self._later.append(Block.of(self._plan, setting, first, games, waiting))
+        self._later.append(self._block(setting, first, games, waiting))
         return replace(block, agents=tuple(agent for agent in block.agents if agent[0] not in waiting))
+
+    def _block(
+        self,
+        setting: int,
+        first: int,
+        games: int,
+        agents: Sequence[int] | None = None,
+        kernels: Path | None = None,
+    ) -> Block:
+        block = Block.of(self._plan, setting, first, games, agents, kernels)
+        return replace(block, in_python=True) if self._played_by == "python" else block
 
     @property
     def _place(self) -> Path | None:
@@ -132,15 +145,16 @@ class BlockQueue:
 
     def _waiting(self, setting: int) -> list[int]:
         """Agents that cannot play in a setting before their kernels are there."""
-        if "deep" not in self._kernels.missing:
-            return []
+        needed = {"deep"} if self._played_by != "kernels" else {"games", "deep"}
+        needed.intersection_update(self._kernels.missing)
         kind = self._plan.settings[setting]
-        return [agent for agent, name in enumerate(self._plan.agents) if part_for(kind, name) == "deep"]
+        return [agent for agent, name in enumerate(self._plan.agents) if needed and part_for(kind, name) in needed]
 
     def _check_wait(self, waiting: Collection[object]) -> None:
         """Raise AgentError if something waits for kernels in vain."""
         if waiting and self._kernels.have_failed:
-            raise AgentError("deep needs kernels, which could not be compiled")
+            subject = "this way of playing" if self._played_by == "kernels" else "deep"
+            raise AgentError(f"{subject} needs kernels, which could not be compiled")
 
     def steer(self) -> bool:
         """Begin to compile if that is worth it; return whether to spare a processor.

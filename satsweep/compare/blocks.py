@@ -2,7 +2,7 @@
 
 A block is some games of one setting, each layout played by every agent of the plan, so agents can be compared on all
 blocks that are finished. It depends on nothing but its own fields. If an agent fails, its game is lost, and the row
-says how it failed.
+says how it failed; agents from outside this package play in processes of their own, so they cost no other game.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -18,7 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.agents.load import LoadedAgent, load_agent
+from satsweep.agents.isolated import GAME_SECONDS, AgentDied, isolated
+from satsweep.agents.load import LoadedAgent
 from satsweep.compare.kernel_games import part_for, played
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import COUNTS, FAILED, Result
@@ -29,6 +31,7 @@ from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.background import make_thread_polite
 from satsweep.solver.compiled import library
+from satsweep.text import error_line
 from satsweep.why.influence import chains
 
 _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in COUNTS)
@@ -41,7 +44,8 @@ class Block:
 
     ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given.
     ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
-    ``polite`` block is played at the lowest priority.
+    ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan. With ``in_python`` Python
+    plays, and deep asks the kernels for its guesses.
     """
 
     index: int
@@ -53,6 +57,8 @@ class Block:
     chains: bool = False
     kernels: Path | None = None
     polite: bool = False
+    game_seconds: float | None = GAME_SECONDS
+    in_python: bool = False
 
     @classmethod
     def of(
@@ -76,6 +82,8 @@ class Block:
             games,
             plan.chains,
             kernels,
+            game_seconds=plan.game_seconds,
+            in_python=plan.chains,
         )
 
     @property
@@ -143,10 +151,14 @@ def play_block(block: Block) -> BlockResult:
 
 
 def _played(block: Block) -> BlockResult:
+    with ExitStack() as held:
+        return _played_by(block, [(agent, name, _loaded(name, block, held)) for agent, name in block.agents])
+
+
+def _played_by(block: Block, subjects: Sequence[tuple[int, str, LoadedAgent | str]]) -> BlockResult:
+    """Play a block with agents that are loaded; a text says why one could not be."""
     begun = time.perf_counter()
     results = []
-    subjects = [(agent, name, _loaded(name)) for agent, name in block.agents]
-    rng = Random()
     games = range(block.first, block.first + block.games)
     compiled = {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents}
     for game in games:
@@ -162,8 +174,7 @@ def _played(block: Block) -> BlockResult:
         layout, drawn = block.layout(game)
         state = drawn.getstate()
         for agent, name, found in in_python:
-            rng.setstate(state)
-            results.append(_python_result(block, game, agent, name, found, layout, rng))
+            results.append(_python_result(block, game, agent, name, found, layout, state))
     return BlockResult(results, time.perf_counter() - begun, versions())
 
 
@@ -171,8 +182,7 @@ def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[i
     """Results of the games that the kernels have played, by game."""
     if block.kernels is None:
         return {}
-    if block.chains:
-        # Python plays, and deep asks the kernels for its guesses.
+    if block.in_python:
         if part_for(block.setting, name) == "deep":
             library.load("deep", block.kernels)
         return {}
@@ -191,22 +201,34 @@ def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[i
 
 
 def _python_result(
-    block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, rng: Random
+    block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, state: tuple[Any, ...]
 ) -> Result:
-    """Result of a game played in Python.
+    """Result of a game played in Python, with random numbers of a given state.
 
-    ``found`` is the agent, or the reason why it cannot be loaded.
+    ``found`` is the agent, or the reason why it cannot be loaded. If its process dies the game is played once more, as
+    the reason may lie outside of the agent.
     """
     if isinstance(found, str):
         return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
+
+    def recorded() -> Record:
+        rng = Random()
+        rng.setstate(state)
+        return play(layout, found.fresh(), block.setting.rules, rng, name=name)
+
     try:
-        record = play(layout, found.fresh(), block.setting.rules, rng, name=name)
+        try:
+            record = recorded()
+        except AgentDied:
+            record = recorded()
         counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
     except Exception as error:
-        return Result(block.index, game, agent, FAILED, message=_one_line(error), layout=str(layout))
+        return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
-    replaces = block.kernels is None and not block.chains and part_for(block.setting, name) is not None
-    seconds = -record.seconds if replaces else record.seconds
+    in_place = block.kernels is None or block.in_python
+    replaces = in_place and not block.chains and part_for(block.setting, name) is not None
+    thought = found.seconds() if found.seconds is not None else record.seconds
+    seconds = -thought if replaces else thought
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 
 
@@ -232,19 +254,12 @@ def chain_counts_of(record: Record) -> dict[str, int]:
     return {"chain": influence.length, "reach": influence.reach, "breadth": influence.breadth}
 
 
-@cache
-def _loaded(name: str) -> LoadedAgent | str:
+def _loaded(name: str, block: Block, held: ExitStack) -> LoadedAgent | str:
     """The agent with a name, or the reason why it cannot be loaded here."""
     try:
-        return load_agent(name)
+        return held.enter_context(isolated(name, block.game_seconds, keep=True))
     except Exception as error:
-        return _one_line(error)
-
-
-def _one_line(error: Exception) -> str:
-    lines = str(error).splitlines()
-    first = lines[0] if lines else ""
-    return first if isinstance(error, SatsweepError) else f"{type(error).__name__}: {first}"
+        return error_line(error)
 
 
 @cache

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from satsweep.compare.kernel_games import may_play
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError, how_to_install
@@ -39,13 +40,15 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
         row |= {name: getattr(result, name) for name in _EXPORTED}
         if seconds:
             row["seconds"] = abs(result.seconds)
+            by_kernels = result.seconds > 0 and may_play(plan, result.setting, result.agent)
+            row["played_by"] = None if result.failed else "kernels" if by_kernels else "Python"
         row["message"] = result.message
         yield row
 
 
 def columns(*, seconds: bool = False) -> list[str]:
     """Names of the columns of a row."""
-    time = ["seconds"] if seconds else []
+    time = ["seconds", "played_by"] if seconds else []
     return ["setting", *_SETTING, "game", "agent", *_EXPORTED, *time, "message"]
 
 
@@ -79,7 +82,7 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
     of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
     types |= dict.fromkeys(("rows", "cols", "mines"), pyarrow.int64())
-    types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues"), pyarrow.string())
+    types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues", "played_by"), pyarrow.string())
     types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
     schema = pyarrow.schema([(name, types[name]) for name in names])
     with pyarrow.parquet.ParquetWriter(path, schema) as writer:

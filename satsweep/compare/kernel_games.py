@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from satsweep.agents import deep
 from satsweep.games.rules import FirstClick, Goal
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satsweep.compare.plan import Plan
+
+PlayedBy = Literal["auto", "kernels", "python"]
+"""Players of compiled agents; with ``auto`` Python plays until kernels are there."""
 
 COMPILED_AGENTS: dict[str, tuple[str, int]] = {
     "sat": ("sat", 0),
@@ -49,10 +52,15 @@ def part_for(setting: Setting, agent: str) -> compiled.Part | None:
     return "deep" if COMPILED_AGENTS[agent][0] == "deep" else "games"
 
 
-def parts_for(plan: Plan) -> tuple[compiled.Part, ...]:
+def may_play(plan: Plan, setting: int, agent: int) -> bool:
+    """Return whether kernels play an agent's games where they are compiled."""
+    return not plan.chains and part_for(plan.settings[setting], plan.agents[agent]) is not None
+
+
+def parts_for(plan: Plan, played_by: PlayedBy = "auto") -> tuple[compiled.Part, ...]:
     """Parts of the kernels that play games of a plan, or that its agents ask."""
     found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
-    if plan.chains:
+    if plan.chains or played_by == "python":
         return ("deep",) if "deep" in found else ()
     return ("games", "deep") if "deep" in found else ("games",) if "games" in found else ()
 

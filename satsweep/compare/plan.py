@@ -11,7 +11,8 @@ import json
 import re
 from dataclasses import dataclass
 
-from satsweep.agents.load import fingerprint
+from satsweep.agents.fingerprint import fingerprint
+from satsweep.agents.isolated import GAME_SECONDS
 from satsweep.games.setting import Setting
 
 
@@ -29,7 +30,8 @@ class Plan:
 
     A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
     points, which is half the width of its 95 % interval. With ``chains`` the chains of influence of each game are
-    measured, too. ``figure`` is the figure of the results.
+    measured, too. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent
+    from outside this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -43,6 +45,7 @@ class Plan:
     source: str = ""
     figure: Figure | None = None
     chains: bool = False
+    game_seconds: float | None = GAME_SECONDS
 
     @property
     def labels(self) -> tuple[str, ...]:

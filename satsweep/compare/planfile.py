@@ -26,7 +26,9 @@ rules, these are the default, otherwise the standard rules.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import as_file, files
@@ -35,7 +37,8 @@ from math import floor, prod
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from satsweep.agents.load import LoadedAgent, load_agent
+from satsweep.agents.fingerprint import source_files
+from satsweep.agents.isolated import rules_of
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.plan import Figure, Plan
@@ -89,7 +92,7 @@ def read_plan(path: str | Path) -> Plan:
             return read(fields[key]) if key in fields else default
 
         return Plan(
-            agents=tuple(one.name for one in subjects),
+            agents=tuple(subjects),
             settings=_settings(fields["boards"], rules, Path(path).parent),
             games=optional("games", lambda node: _positive(node, _count)),
             seed=optional("seed", _seed, "0"),
@@ -101,6 +104,21 @@ def read_plan(path: str | Path) -> Plan:
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
         )
+
+
+def files_of(path: str | Path) -> list[Path]:
+    """The file of a plan, and those of the agents and layouts that it names.
+
+    A file that cannot be read is left to ``read_plan``.
+    """
+    found = [Path(path)]
+    with suppress(OSError, ValueError, AttributeError, TypeError):
+        fields = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        found += [file for name in fields["agents"] for file in source_files(name)]
+        for boards in fields["boards"]:
+            named = boards.get("layouts", [])
+            found += [Path(path).parent / name for name in ([named] if isinstance(named, str) else named)]
+    return found
 
 
 def plan_named(name: str) -> Plan:
@@ -156,14 +174,15 @@ def _count(node: Node) -> int:
     return node.integer()
 
 
-def _subjects(node: Node) -> list[LoadedAgent]:
-    found: list[LoadedAgent] = []
+def _subjects(node: Node) -> dict[str, Rules]:
+    """The agents, each with the rules that it was made for."""
+    found: dict[str, Rules] = {}
     for item in node.items() or node.fail("expected at least one agent"):
         name = item.string()
-        if name in [one.name for one in found]:
+        if name in found:
             item.fail(f"expected {name[:40]!r} once, found it again")
         try:
-            found.append(load_agent(name))
+            found[name] = rules_of(name)
         except (SatsweepError, ValueError, TypeError) as error:
             item.fail(str(error).partition("\n")[0])
     return found
@@ -210,8 +229,8 @@ class _PlanRules(NamedTuple):
         )
 
 
-def _rules(fields: Mapping[str, Node], subjects: list[LoadedAgent]) -> _PlanRules:
-    made_for = {one.rules for one in subjects}
+def _rules(fields: Mapping[str, Node], subjects: Mapping[str, Rules]) -> _PlanRules:
+    made_for = {*subjects.values()}
     overrides = fields["rules"].fields((), _RULES) if "rules" in fields else {}
     return _PlanRules(
         made_for.pop() if len(made_for) == 1 else STANDARD_RULES,

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satsweep.compare.anchors import Anchor, anchors_of
+from satsweep.compare.kernel_games import may_play
 from satsweep.compare.measures import MEASURES, score_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import Result
@@ -24,12 +25,22 @@ from satsweep.games.setting import Setting, short_rules
 
 @dataclass(frozen=True, slots=True)
 class AgentSummary:
-    """An agent in a setting: its games, and its estimate for each measure."""
+    """An agent in a setting: its games, and its estimate for each measure.
+
+    ``by_kernels`` counts the games that kernels played, None if they cannot. If there are any, times are those of these
+    games alone, otherwise of all games, in Python.
+    """
 
     agent: str
     games: int
     failed: int
     measured: dict[str, Estimate | None]
+    by_kernels: int | None = None
+
+    @property
+    def in_python(self) -> int:
+        """Number of games played to their end in Python."""
+        return self.games - self.failed - (self.by_kernels or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +143,21 @@ class Report:
     def csv(self, *, seconds: bool = False) -> Iterator[str]:
         """CSV lines: one per setting and agent, after a header.
 
-        Without ``seconds`` two runs of the same games give the same text. Measures of chains have columns only if the
-        plan asks for chains.
+        Without ``seconds`` two runs of the same games give the same text; with it there is the number of games that
+        kernels played. Measures of chains have columns only if the plan asks for chains.
         """
         names = [
             name
             for name, measure in MEASURES.items()
             if (seconds or not measure.timed) and (self.plan.chains or not measure.of_chains)
         ]
-        columns = [column for name in names for column in _csv_columns(name)]
+        columns = [*["by_kernels"][: int(seconds)], *(column for name in names for column in _csv_columns(name))]
         yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
         for section in self.sections:
             fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
             for summary in section.summaries:
-                numbers = [number for name in names for number in _csv_numbers(name, summary.measured[name])]
+                numbers = [str(summary.by_kernels or 0)][: int(seconds)]
+                numbers += (number for name in names for number in _csv_numbers(name, summary.measured[name]))
                 yield _csv_line([*fields, summary.agent, str(summary.games), str(summary.failed), *numbers])
 
 
@@ -185,6 +197,7 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             sums.games,
             sums.failed,
             {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
+            sums.timed if may_play(plan, index, sums.agent) else None,
         )
         for sums in sorted(agents, key=lambda sums: sums.agent)
     )
@@ -212,6 +225,7 @@ def _section_values(section: Section) -> dict[str, object]:
                 "agent": summary.agent,
                 "games": summary.games,
                 "failed": summary.failed,
+                "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
                 "measures": {name: _estimate_values(found) for name, found in summary.measured.items()},
             }
             for summary in section.summaries

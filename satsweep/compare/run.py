@@ -12,7 +12,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import versions
-from satsweep.compare.kernel_games import parts_for
+from satsweep.compare.kernel_games import PlayedBy, parts_for
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.report import Report
@@ -28,14 +28,16 @@ def compare(
     store: Store | None = None,
     watch: Callable[[RunProgress], None] = lambda progress: None,
     say: Say = silent,
+    played_by: PlayedBy = "auto",
 ) -> Report:
     """Play the games of a plan that the store lacks; return the report on all of them.
 
     ``workers`` are processes of this machine unless given; any executor will do. ``store`` keeps the results, and may
     have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in,
-    ``say`` with a line when kernels are compiled. Raises
-    StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or too
-    many die.
+    ``say`` with a line when kernels are compiled. ``played_by`` chooses who plays compiled agents: ``"python"``,
+    ``"kernels"``, for which they wait, or Python until the kernels are there (``"auto"``); the games are the same.
+    Raises StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or
+    too many die.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> from satsweep.compare.plan import Setting
@@ -47,14 +49,21 @@ def compare(
     if isinstance(workers, Executor):
         workers = Workers.of(workers)
     if store is not None:
-        return _compare(plan, workers or processes(), store, watch, say)
+        return _compare(plan, workers or processes(), store, watch, say, played_by)
     with Store() as store:
-        return _compare(plan, workers or processes(), store, watch, say)
+        return _compare(plan, workers or processes(), store, watch, say, played_by)
 
 
-def _compare(plan: Plan, workers: Workers, store: Store, watch: Callable[[RunProgress], None], say: Say) -> Report:
+def _compare(
+    plan: Plan,
+    workers: Workers,
+    store: Store,
+    watch: Callable[[RunProgress], None],
+    say: Say,
+    played_by: PlayedBy,
+) -> Report:
     run = store.begin(plan, versions())
-    play_missing(plan, workers, run, watch, Kernels(*parts_for(plan), say=say))
+    play_missing(plan, workers, run, watch, Kernels(*parts_for(plan, played_by), say=say), played_by)
     return report_on(run, plan)
 
 
@@ -67,11 +76,16 @@ def report_on(run: Run, plan: Plan | None = None) -> Report:
 
 
 def play_missing(
-    plan: Plan, workers: Workers, run: Run, watch: Callable[[RunProgress], None], kernels: Kernels
+    plan: Plan,
+    workers: Workers,
+    run: Run,
+    watch: Callable[[RunProgress], None],
+    kernels: Kernels,
+    played_by: PlayedBy = "auto",
 ) -> RunProgress:
     """Play the games of a plan that a run lacks, and store them.
 
-    Python plays until the kernels are there.
+    Python plays until the kernels are there, unless ``played_by`` excludes it.
     """
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
@@ -79,7 +93,7 @@ def play_missing(
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
     watch(progress)
-    queue = BlockQueue(plan, finished, progress, workers.jobs, kernels)
+    queue = BlockQueue(plan, finished, progress, workers.jobs, kernels, played_by)
     if queue.is_empty():
         return progress
     with ThreadPoolExecutor(1) as meanwhile:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS,
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.errors import StoreError
 
+PATIENCE = 60.0
+"""Time to wait for other processes that use the file, in seconds."""
 _APPLICATION, _VERSION = 0x53575052, 1
 _FAILURE_ONLY = fields_with(Role.FAILURE)
 _GAME_COLUMNS = tuple(name for name in COLUMNS if name not in _FAILURE_ONLY)
@@ -36,27 +39,27 @@ def _declared(names: Iterable[str]) -> str:
     return "\n".join(f"    {name} {COLUMNS[name].sql}," for name in names)
 
 
-_TABLES = f"""
-CREATE TABLE runs (
+_TABLES = (
+    """CREATE TABLE runs (
     run INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE,
     plan TEXT NOT NULL,
     versions TEXT NOT NULL,
     begun TEXT NOT NULL
-);
-CREATE TABLE games (
+)""",
+    f"""CREATE TABLE games (
     run INTEGER NOT NULL REFERENCES runs,
 {_declared(_GAME_COLUMNS)}
     PRIMARY KEY (run, setting, game, agent)
-) WITHOUT ROWID;
-CREATE TABLE failures (
+) WITHOUT ROWID""",
+    f"""CREATE TABLE failures (
     run INTEGER NOT NULL REFERENCES runs,
 {_declared(_FAILURE_COLUMNS)}
     PRIMARY KEY (run, setting, game, agent)
-) WITHOUT ROWID;
-PRAGMA application_id = {_APPLICATION};
-PRAGMA user_version = {_VERSION};
-"""
+) WITHOUT ROWID""",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {_VERSION}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +84,47 @@ class Store:
         with self._errors():
             self._db = _connect(path, writing=writing)
             try:
-                self._prepare(writing=writing)
+                self._prepare_patiently(writing=writing)
             except BaseException:
                 self._db.close()
                 raise
 
+    def _prepare_patiently(self, *, writing: bool) -> None:
+        """Prepare the file; try again while others change its mode.
+
+        SQLite does not wait for that by itself.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._prepare(writing=writing)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
+
     def _prepare(self, *, writing: bool) -> None:
-        """Check application and version of the file; create the tables if it is empty."""
-        empty = self._scalar("SELECT count(*) FROM sqlite_master") == 0
-        if not (empty and writing):
-            if self._scalar("PRAGMA application_id") != _APPLICATION:
-                raise StoreError(f"{self._name}: expected a store of results, found something else")
-            if self._scalar("PRAGMA user_version") != _VERSION:
-                raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
+        """Create the tables if the file is empty; check its application and version."""
+        if writing and self._is_empty():
+            self._create()
+        if self._scalar("PRAGMA application_id") != _APPLICATION:
+            raise StoreError(f"{self._name}: expected a store of results, found something else")
+        if self._scalar("PRAGMA user_version") != _VERSION:
+            raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
         if writing:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
-            if empty:
-                self._db.executescript(f"BEGIN IMMEDIATE;{_TABLES}COMMIT;")
+
+    def _is_empty(self) -> bool:
+        return self._scalar("SELECT count(*) FROM sqlite_master") == 0
+
+    def _create(self) -> None:
+        """Create the tables, unless another process has just done it."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self._is_empty():
+                for statement in _TABLES:
+                    self._db.execute(statement)
 
     @property
     def _name(self) -> str:
@@ -147,15 +173,16 @@ class Store:
         Raises StoreError when other versions began it.
         """
         identity, current = plan.identity, json.dumps(versions, sort_keys=True)
+        query = "SELECT run, versions FROM runs WHERE identity = ?"
         with self._errors(), self._db:
-            found = self._db.execute("SELECT run, versions FROM runs WHERE identity = ?", (identity,)).fetchone()
+            found = self._db.execute(query, (identity,)).fetchone()
             if found is None:
                 begun = datetime.now(UTC).isoformat(timespec="seconds")
-                added = self._db.execute(
-                    "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?)",
+                self._db.execute(
+                    "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     (identity, plan.described(), current, begun),
                 )
-                return Run(self, added.lastrowid or 0, len(plan.agents))
+                found = self._db.execute(query, (identity,)).fetchone()
         run, stored = found
         if stored != current:
             then, now = json.loads(stored), dict(versions)
@@ -290,12 +317,12 @@ def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:")
     if writing:
-        return sqlite3.connect(path, timeout=60)
+        return sqlite3.connect(path, timeout=PATIENCE)
     file = Path(path)
     if not file.is_file():
         raise StoreError(f"{path}: expected a store of results, found no file")
     uri = file.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=60)
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
     try:
         connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -59,7 +59,8 @@ def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
         yield _all_settings_table(report, sections)
         return
     for section in sections:
-        yield ReportTable(str(section.setting), _agent_columns(section.summaries, main_measure(report)))
+        columns = _agent_columns(section.summaries, main_measure(report))
+        yield ReportTable(str(section.setting), columns, _players(section.summaries))
         if section.anchors:
             yield _anchor_table(section.anchors[: MAX_ANCHORS if brief else None], len(section.anchors))
         if section.comparisons:
@@ -86,7 +87,22 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
         cells = [signed(one, digits) for one in differences]
         columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", cells, 4))
         columns.append(Column("95 %", [signed_interval(one, digits) for one in differences], 6, left=True))
-    return ReportTable(f"Every setting: {common}" if common else "Every setting", columns, group_starts=group_starts)
+    title = f"Every setting: {common}" if common else "Every setting"
+    return ReportTable(title, columns, _players(summaries), group_starts=group_starts)
+
+
+def _players(summaries: Sequence[AgentSummary]) -> str:
+    """Note on times: agents that kernels played, and in Python; empty without kernels."""
+    if all(summary.by_kernels is None for summary in summaries):
+        return ""
+    said: dict[str, list[str]] = {"by kernels": [], "in Python": []}
+    for agent in dict.fromkeys(summary.agent for summary in summaries):
+        of_agent = [summary for summary in summaries if summary.agent == agent]
+        kernels = sum(summary.by_kernels or 0 for summary in of_agent)
+        games = kernels + sum(summary.in_python for summary in of_agent)
+        share = f" (in {kernels:,} of {games:,} games)" if 0 < kernels < games else ""
+        said["by kernels" if kernels else "in Python"].append(f"{agent}{share}")
+    return f"Times: {'; '.join(f'{how} ' + ', '.join(agents) for how, agents in said.items() if agents)}."
 
 
 def _less_first(section: Section, summary: AgentSummary, measure: str) -> Estimate | None:

@@ -108,7 +108,8 @@ def _failures(report: Report) -> Iterator[str]:
     yield f"\n{counted(len(found), 'game')} failed:"
     for failure in found[:MAX_FAILURES]:
         setting = plan.settings[failure.setting]
-        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}:\n  {failure.message}"
+        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}, seed {plan.seed}:"
+        yield f"  {failure.message}"
         yield textwrap.indent(failure.layout or "", "    ")
     if len(found) > MAX_FAILURES:
         yield f"\n  and {len(found) - MAX_FAILURES:,} more"

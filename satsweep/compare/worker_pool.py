@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from typing import Any
@@ -13,6 +14,12 @@ from satsweep.errors import WorkersError
 CHECK_SECONDS = 5.0
 """Time without results after which the pool checks that workers are alive."""
 
+ATTEMPTS, PAUSE = 5, 0.2
+"""Attempts to start workers, and the time between two of them.
+
+The server that forks processes may have been killed: a new one starts once the system has noticed.
+"""
+
 
 class WorkerPool:
     """Workers, and the blocks that are out."""
@@ -23,13 +30,18 @@ class WorkerPool:
         self._executor = self._started()
 
     def _started(self) -> Executor:
-        executor = self._workers.start()
-        try:
-            found = executor.submit(versions).result()
-        except Exception as error:
-            self._workers.stop(executor, True)
-            raise WorkersError(f"no worker starts: {type(error).__name__}: {error}") from error
-        self._check_versions(found)
+        for patience in reversed(range(ATTEMPTS)):
+            executor = self._workers.start()
+            try:
+                found = executor.submit(versions).result()
+            except Exception as error:
+                self._workers.stop(executor, True)
+                if not patience:
+                    raise WorkersError(f"no worker starts: {type(error).__name__}: {error}") from error
+                time.sleep(PAUSE)
+            else:
+                self._check_versions(found)
+                break
         return executor
 
     def _check_versions(self, found: Mapping[str, str]) -> None:
@@ -49,9 +61,10 @@ class WorkerPool:
         """Send a block out."""
         try:
             future = self._executor.submit(play_block, block)
-        except BrokenExecutor as error:
+        except (BrokenExecutor, OSError, EOFError) as error:
+            # The latter two come from a fork server that has just been killed.
             future = Future()
-            future.set_exception(error)
+            future.set_exception(BrokenExecutor(str(error)))
         except Exception as error:
             raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.in_flight[future] = block

@@ -71,9 +71,11 @@ def _initialise() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
+    """End with the process that started the pool, or with the fork server."""
+    parent, server = multiprocessing.parent_process(), os.getppid()
     if parent is not None:
-        parent.join()
+        while parent.is_alive() and os.getppid() == server:
+            parent.join(1.0)
         os._exit(1)
 
 

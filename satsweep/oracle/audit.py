@@ -10,25 +10,26 @@ reads flags as covered cells, so a wrong flag is reported where it was put, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from satsweep.agents.load import BoardView, load_agent
+from satsweep.agents.load import BoardView, LoadedAgent, load_agent
 from satsweep.board import COVERED, FLAG, Board, Cell
-from satsweep.errors import BudgetExceeded
+from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import as_deduction, as_guess, play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.oracle.report import Audit, Unsound, merged_audits
+from satsweep.oracle.report import Audit, Failure, Unsound, merged_audits
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.witness import find_world
+from satsweep.text import error_line
 
 Claim = tuple[Cell, bool]
 """A cell, and whether it is a mine."""
@@ -62,12 +63,32 @@ def audit(
     (True, 0, 3)
     """
     loaded = load_agent(agent, view)
-    reports = []
+    return merged_audits(loaded.name, audits_of_boards(loaded, boards, seed=seed, budget=budget, guesses=guesses))
+
+
+def audits_of_boards(
+    agent: LoadedAgent,
+    boards: Iterable[Board],
+    *,
+    seed: int | str = 0,
+    budget: Budget | float | None = None,
+    guesses: bool = True,
+    keep_failures: bool = False,
+) -> Iterator[Audit]:
+    """Yield the audit of each board.
+
+    With ``keep_failures`` an AgentError is a part of the audit.
+    """
     for number, board in enumerate(boards):
-        agent_audit = AgentAudit(loaded.name, Budget.of(budget), judges_guesses=guesses and loaded.guesses)
-        agent_audit.audit_board(loaded.fresh(), board.without_flags(), game_rng(seed, number))
-        reports.append(agent_audit.report)
-    return merged_audits(loaded.name, reports)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses and agent.guesses)
+        try:
+            agent_audit.audit_board(agent.fresh(), board.without_flags(), game_rng(seed, number))
+        except AgentError as error:
+            if not keep_failures:
+                raise
+            yield Audit(agent.name, failures=(Failure(number, str(board), error_line(error)),))
+        else:
+            yield agent_audit.report
 
 
 def audit_games(
@@ -92,14 +113,35 @@ def audit_games(
     draws, and these are not judged.
     """
     loaded = load_agent(agent, view)
-    rules = loaded.rules if rules is None else rules
-    reports = []
+    return merged_audits(loaded.name, audits_of_games(loaded, layouts, rules, seed=seed, budget=budget))
+
+
+def audits_of_games(
+    agent: LoadedAgent,
+    layouts: Iterable[Layout],
+    rules: Rules | None = None,
+    *,
+    seed: int | str = 0,
+    budget: Budget | float | None = None,
+    keep_failures: bool = False,
+) -> Iterator[Audit]:
+    """Yield the audit of each game.
+
+    With ``keep_failures`` an AgentError is a part of the audit.
+    """
+    rules = agent.rules if rules is None else rules
     for number, layout in enumerate(layouts):
-        agent_audit = AgentAudit(loaded.name, Budget.of(budget), judges_guesses=loaded.guesses)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=agent.guesses)
         # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
-        play(layout, agent_audit.audited(loaded.fresh(), rules), rules, game_rng(f"{seed}/play", number))
-        reports.append(replace(agent_audit.report, games=1))
-    return merged_audits(loaded.name, reports)
+        rng = game_rng(f"{seed}/play", number)
+        try:
+            play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
+        except AgentError as error:
+            if not keep_failures:
+                raise
+            yield Audit(agent.name, failures=(Failure(number, str(layout), error_line(error)),))
+        else:
+            yield replace(agent_audit.report, games=1)
 
 
 def missed(agent: object, board: Board, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:

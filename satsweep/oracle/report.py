@@ -24,6 +24,17 @@ class Unsound(NamedTuple):
     world: Layout
 
 
+class Failure(NamedTuple):
+    """A game, or a given board, on which the agent failed, and how.
+
+    ``number`` counts from 0, ``position`` is the layout or the board as text.
+    """
+
+    number: int
+    position: str
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     """Results of an audit of an agent's claims and guesses.
@@ -31,7 +42,8 @@ class Audit:
     ``positions`` counts the boards that were analysed, ``games`` the games they come from (0 where the boards were
     given). ``forced`` counts the forced cells, ``found`` those of them that the agent found; ``forced_beyond`` and
     ``found_beyond`` count those that no number implies on its own. ``regrets`` are those of the guesses that could be
-    judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget.
+    judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget. Games and
+    boards on which the agent failed are in ``failures``, and take no part in anything else.
     """
 
     agent: str
@@ -45,6 +57,7 @@ class Audit:
     found_beyond: int = 0
     regrets: tuple[Fraction, ...] = ()
     unjudged: int = 0
+    failures: tuple[Failure, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -97,4 +110,5 @@ def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
         found_beyond=sum(report.found_beyond for report in reports),
         regrets=tuple(chain.from_iterable(report.regrets for report in reports)),
         unjudged=sum(report.unjudged for report in reports),
+        failures=tuple(chain.from_iterable(report.failures for report in reports)),
     )

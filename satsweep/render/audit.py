@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from textwrap import indent
 
 from satsweep.board import Board, Cell
 from satsweep.formats.json_fields import field_lines, list_of_values
@@ -19,8 +20,11 @@ MOST_DRAWN = 3
 _INDENT = 14
 
 
-def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Yield the figures and the first unsound claims, line by line."""
+def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None, noun: str = "game") -> Iterator[str]:
+    """Yield the figures, the first unsound claims and failures, line by line.
+
+    ``noun`` is what is numbered: games or boards.
+    """
     for name, value in audit_facts(audit, exact):
         yield f"{name:<{_INDENT}}{value}\n"
     for unsound in audit.unsound[:MOST_DRAWN]:
@@ -29,6 +33,10 @@ def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None
             yield f"{line}\n"
     if len(audit.unsound) > MOST_DRAWN:
         yield f"\nand {len(audit.unsound) - MOST_DRAWN:,} more unsound claims\n"
+    for number, position, message in audit.failures[:MOST_DRAWN]:
+        yield f"\n{noun} {number} failed: {message}\n{indent(position.strip(), '  ')}\n"
+    if len(audit.failures) > MOST_DRAWN:
+        yield f"\nand {len(audit.failures) - MOST_DRAWN:,} more failures\n"
 
 
 def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:
@@ -37,6 +45,8 @@ def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:
     games = [counted(audit.games, "game")] if audit.games else []
     yield "examined", ", ".join([*games, counted(audit.positions, "position")])
     wrong = f"{len(audit.unsound):,} of them unsound" if audit.unsound else "all of them true"
+    if audit.failures:
+        yield "failed", f"{len(audit.failures):,}, which take no part in the rest"
     yield "claims", f"{audit.claims:,}, {wrong}" if audit.claims else "none"
     yield "found", _share(audit.found, audit.forced, audit.completeness, exact)
     yield "beyond basic", _share(audit.found_beyond, audit.forced_beyond, audit.completeness_beyond, exact)
@@ -122,7 +132,8 @@ def audit_to_json(audit: Audit) -> Iterator[str]:
         **rounded_and_exact("greatest_regret", audit.greatest_regret),
     }
     yield "{\n" + field_lines(fields)
-    yield f'  "unsound": {list_of_values(map(_unsound_values, audit.unsound))}\n}}\n'
+    yield f'  "unsound": {list_of_values(map(_unsound_values, audit.unsound))},\n'
+    yield f'  "failures": {list_of_values(failure._asdict() for failure in audit.failures)}\n}}\n'
 
 
 def _unsound_values(unsound: Unsound) -> dict[str, object]:

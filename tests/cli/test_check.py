@@ -8,6 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -18,7 +19,7 @@ from satsweep.formats import read_boards, write
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.render.audit import audit_to_json
-from tests.cli.test_cli import COMMAND, ROOT, invoke, posix
+from tests.cli.test_cli import COMMAND, ROOT, interrupted, invoke, posix
 from tests.solver.test_witness import seen
 
 WRONG = "examples/wrong_agent.py:deduce"
@@ -184,14 +185,80 @@ def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:
     assert code == 2 or result.stderr.count("\n") == 1
 
 
-def test_an_agent_that_does_what_it_must_not(tmp_path: Path) -> None:
+HOSTILE = """import os, sys, time
+
+def hostile(deed):
+    return lambda board: deed(board) if board.rows == 2 else ([], [])
+
+raises = hostile(lambda board: board.nothing)
+claims = hostile(lambda board: ([(99, 99)], []))
+exits = hostile(lambda board: sys.exit(5))
+dies = hostile(lambda board: os._exit(6))
+hangs = hostile(lambda board: time.sleep(99))
+prints = lambda board: print("not JSON") or ([], [])
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("raises", "<lambda> raised AttributeError at agent.py:6: 'Board' object has no attribute 'nothing'"),
+        ("claims", "the agent names 99,99, which is no covered cell"),
+        ("exits", "<lambda> raised SystemExit at agent.py:8: 5"),
+        ("dies", "the agent's process ended with exit code 6"),
+        ("hangs", "the agent took more than 1 s"),
+    ],
+)
+def test_an_agent_that_does_what_it_must_not(tmp_path: Path, function: str, said: str) -> None:
+    """It loses the board, which is reported, and is examined on the others."""
+    agent, boards = tmp_path / "agent.py", tmp_path / "boards.jsonl"
+    agent.write_text(HOSTILE)
+    boards.write_text('{"board": ["1#"]}\n{"board": ["##", "1#"]}\n{"board": ["#1"]}\n')
+    arguments = ("check", "--agent", f"{agent}:{function}", "--boards", boards, "--game-seconds", 1)
+    result = invoke(*arguments)
+    assert (result.exit_code, result.stderr) == (1, "")
+    told = facts(result.stdout)
+    assert (told["examined"], told["failed"]) == ("2 positions", "1, which take no part in the rest")
+    assert result.stdout.endswith(f"\nboard 1 failed: {said}\n  ##\n  1#\n")
+    answer = json.loads(invoke(*arguments, "--json").stdout)
+    assert answer["failures"] == [{"number": 1, "position": "##\n1#", "message": said}]
+    assert (answer["positions"], answer["forced"], answer["found"], answer["sound"]) == (2, 2, 0, True)
+
+
+def test_an_agent_that_fails_in_every_game(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
-    path.write_text("def raises(board):\n    return board.nothing\n\n\ndef claims(board):\n    return [(99, 99)], []\n")
-    for function, said in (("raises", "raises raised AttributeError at agent.py:2"), ("claims", "99,99")):
-        result = invoke("check", "--agent", f"{path}:{function}", "--games", 1)
-        assert (result.exit_code, result.stdout) == (3, "")
-        assert result.stderr.startswith(f"{path}:{function}: ") and said in result.stderr
-        assert result.stderr.count("\n") == 1
+    path.write_text(HOSTILE)
+    result = invoke("check", "--agent", f"{path}:raises", "--rows", 2, "--mines", 3, "--games", 5)
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert facts(result.stdout)["failed"] == "5, which take no part in the rest"
+    layouts = [str(random_layout(2, 9, 3, game_rng(0, game))) for game in range(3)]
+    for game, layout in enumerate(layouts):
+        assert f"\ngame {game} failed: <lambda> raised" in result.stdout and indent(layout, "  ") in result.stdout
+    assert result.stdout.endswith("\nand 2 more failures\n")
+
+
+def test_what_an_agent_prints_is_no_part_of_the_report(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text(HOSTILE)
+    command = [*COMMAND, "check", "--agent", f"{path}:prints", "--games", "1", "--json"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout)["games"] == 1 and "not JSON" in ran.stderr
+
+
+@posix
+@pytest.mark.parametrize("json_wanted", [True, False])
+def test_an_interrupt_keeps_what_was_examined(tmp_path: Path, json_wanted: bool) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text(
+        "import sys, time\nmade = []\n\ndef agent():\n    made.append(1)\n    return deduce\n\n"
+        "def deduce(board):\n    if len(made) == 7:  # the first to be made is a sample\n"
+        "        print('counting', file=sys.stderr)\n        time.sleep(99)\n    return [], []\n"
+    )
+    more = ["--json"] if json_wanted else []
+    out, err, code = interrupted("", "check", "--agent", f"{path}:agent", "--games", 9, *more)
+    assert (code, err) == (130, b"interrupted after 5 of 9 games\n")
+    games = json.loads(out)["games"] if json_wanted else facts(out.decode())["examined"].split()[0]
+    assert int(games) == 5
 
 
 def test_its_code_may_lie_in_the_current_directory(tmp_path: Path) -> None:

@@ -197,7 +197,9 @@ def test_refutations_are_files_of_their_own(small: Path, tmp_path: Path) -> None
         assert sorted(path.name for path in directory.iterdir()) == ["2_1.cnf", "2_1.drup"]
     assert "p cnf" in (directory / "2_1.cnf").read_text()
     assert (directory / "2_1.drup").read_text().endswith("0\n")
-    result = invoke("solve", small, "--drup", small)
+    file = tmp_path / "file"
+    file.touch()
+    result = invoke("solve", small, "--drup", file)
     assert (result.exit_code, result.stdout) == (3, "") and "cannot write" in result.stderr
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import Block, BlockResult, play_block, versions
+from satsweep.compare.kernel_games import parts_for
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Plan
 from satsweep.compare.progress import RunProgress
@@ -189,6 +190,42 @@ def test_deep_waits_and_others_play() -> None:
         assert (block.first, block.games) == (earlier.first, earlier.games)
     block = queue.next_block()
     assert block is not None and len(block.agents) == 3
+
+
+def test_sat_waits_where_kernels_are_asked_for() -> None:
+    kernels = Compiling("games")
+    queue = BlockQueue(PLAN, {}, RunProgress(PLAN, None), 2, kernels, "kernels")
+    queue.steer()
+    first = queue.next_block()
+    assert kernels.state == "compiling" and first is not None and first.agents == ((0, "basic"),)
+    kernels.finish("games")
+    block = queue.next_block()
+    assert block is not None and block.agents == ((1, "sat"),) and block.kernels == kernels.at
+    block = queue.next_block()
+    assert block is not None and len(block.agents) == 2 and block.kernels == kernels.at
+
+
+def test_sat_waits_in_vain() -> None:
+    kernels = Compiling("games")
+    plan = replace(PLAN, agents=("sat",), games=8)
+    queue = BlockQueue(plan, {}, RunProgress(plan, None), 2, kernels, "kernels")
+    queue.steer()
+    assert queue.next_block() is None
+    kernels.finish()
+    with pytest.raises(AgentError, match="this way of playing needs kernels, which could not be compiled"):
+        queue.next_block()
+
+
+def test_python_alone_asks_kernels_for_no_game() -> None:
+    assert parts_for(replace(PLAN, agents=("sat", "gem")), "python") == ()
+    assert parts_for(replace(PLAN, agents=("sat", "deep")), "python") == ("deep",), "for its guesses"
+    kernels = Compiling("deep")
+    kernels.there.add("deep")
+    queue = BlockQueue(PLAN, {}, RunProgress(PLAN, None), 2, kernels, "python")
+    block = queue.next_block()
+    assert block is not None and block.in_python
+    results = play_block(block).results
+    assert [result.seconds > 0 for result in results] == [True, False] * block.games, "in the place of kernels"
 
 
 def test_deep_waits_in_vain() -> None:

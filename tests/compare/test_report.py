@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 from satsweep.board import Cell
+from satsweep.compare import export
 from satsweep.compare.anchors import ANCHORS, anchors_of
 from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Figure, Plan
@@ -96,8 +97,34 @@ def test_games_that_failed_are_not_won_and_nothing_else() -> None:
     assert broken.failures == (BROKEN,)
     text = to_text(broken)
     assert (
-        "1 game failed:" in text and "gem, game 20 of 9x9, 10 mines, first cell safe:\n  ValueError: no [such]" in text
+        "1 game failed:" in text
+        and "gem, game 20 of 9x9, 10 mines, first cell safe, seed report:\n  ValueError: no [such]" in text
     )
+
+
+def test_it_is_said_how_each_agent_was_played() -> None:
+    """Times of kernels and of Python are never mixed, and never without a word."""
+    games = results_of(SINGLE)
+    faster = [one._replace(seconds=abs(one.seconds) / 100) if one.agent == 2 else one for one in games]
+    mixed = [one if one.game < 5 else other for one, other in zip(games, faster, strict=True)]
+    for played, kernels, said in (
+        (games, 0, "in Python basic, gem, sat"),
+        (faster, 20, "by kernels sat; in Python basic, gem"),
+        (mixed, 15, "by kernels sat (in 15 of 20 games); in Python basic, gem"),
+    ):
+        report = reported(SINGLE, tuple(played))
+        assert f"Times: {said}.\n" in to_text(report)
+        agents = report.as_values()["settings"][0]["agents"]  # type: ignore[index]
+        assert [agent["played_by"] for agent in agents] == [
+            {"kernels": 0, "python": 20},
+            {"kernels": 0, "python": 20},
+            {"kernels": kernels, "python": 20 - kernels},
+        ]
+        lines = list(csv.DictReader("".join(report.csv(seconds=True)).splitlines()))
+        assert [line["by_kernels"] for line in lines] == ["0", "0", str(kernels)]
+        rows = list(export.rows(SINGLE, played, seconds=True))
+        assert [row["played_by"] for row in rows].count("kernels") == kernels
+    assert "Times: " not in to_text(report_of(DENSITIES)), "where kernels cannot play"
 
 
 def test_chains_are_measured_where_they_are_asked_for() -> None:

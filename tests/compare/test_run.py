@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -234,8 +238,8 @@ def test_an_agent_that_raises_loses_its_game() -> None:
     assert failure.layout == str(plan.settings[0].layout("0", failure.game)[0])
 
 
-def test_a_killed_worker_is_replaced(expected: list[Result], tmp_path: Path) -> None:
-    """No game is lost with a worker that dies for a reason of its own."""
+def test_an_agent_that_dies_once_loses_no_game(expected: list[Result], tmp_path: Path) -> None:
+    """It may have died for a reason outside of the agent."""
     copied = shutil.copy(AGENTS, tmp_path)
     plan = replace(PLAN, agents=("basic", f"{copied}:dies_once"))
     found = results_of(plan, processes(2))
@@ -246,14 +250,43 @@ def test_a_killed_worker_is_replaced(expected: list[Result], tmp_path: Path) -> 
     ]
 
 
-def test_a_single_game_whose_worker_died_is_played_again(tmp_path: Path) -> None:
-    copied = shutil.copy(AGENTS, tmp_path)
-    plan = Plan((f"{copied}:dies_once",), (Setting(5, 5, 4),), games=1)
-    assert [result.failed for result in results_of(plan, processes(1))] == [False]
-    assert Path(f"{copied}.died").exists()
+def test_a_single_game_whose_worker_died_is_played_again(expected: list[Result]) -> None:
+    for games in (1, 25):
+        plan = replace(PLAN, agents=("basic",), games=games)
+        with Deadly({(0, 0, 0)}, times=1) as workers:
+            assert results_of(plan, workers) == [one for one in expected if one.agent == 0 and one.game < games]
+            assert not workers.times
 
 
-def test_a_game_that_kills_is_found_and_left_behind() -> None:
+def test_a_game_that_kills_is_found_and_left_behind(expected: list[Result]) -> None:
+    deadly = {(0, 3, 1), (0, 4, 1), (1, 20, 0)}
+    with Store() as store, Deadly(deadly) as workers:
+        report = compare(PLAN, workers, store)
+        found = untimed(store.run().results())
+    assert {result[:3] for result in found if result.failed} == deadly
+    assert {result.message for result in report.failures} == {"the worker that played it died"}
+    assert [result for result in found if not result.failed] == [one for one in expected if one[:3] not in deadly]
+
+
+class Deadly(Serial):
+    """Executor of which some games, as (setting, game, agent), kill the worker, at most some times."""
+
+    def __init__(self, games: set[tuple[int, int, int]], times: int = 1000) -> None:
+        self.games, self.times = games, times
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        for block in args:
+            games = range(block.first, block.first + block.games)
+            played = {(block.index, game, agent) for game in games for agent, _ in block.agents}
+            if self.times and self.games & played:
+                self.times -= 1
+                future: Future[Any] = Future()
+                future.set_exception(BrokenExecutor())
+                return future
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_an_agent_that_kills_its_process_loses_its_games_only() -> None:
     setting = Setting(6, 6, 7, Rules(start=Cell(0, 0)))
     plan = Plan(("basic", f"{AGENTS}:dies"), (setting,), games=40)
     deadly = {game for game in range(40) if any("4" in row for row in _boards_of_basic(setting, game))}
@@ -262,7 +295,7 @@ def test_a_game_that_kills_is_found_and_left_behind() -> None:
         report = compare(plan, processes(2), store)
         found = untimed(store.run().results())
     assert {(result.game, result.agent) for result in found if result.failed} == {(game, 1) for game in deadly}
-    assert {result.message for result in report.failures} == {"the worker that played it died"}
+    assert {result.message for result in report.failures} == {"the agent's process ended with exit code 7"}
     assert len(found) == 80
     for first, second in zip(found[::2], found[1::2], strict=True):
         assert second.failed or first._replace(agent=1) == second
@@ -281,17 +314,41 @@ def _boards_of_basic(setting: Setting, game: int) -> Iterator[str]:
     yield from seen
 
 
-def test_an_agent_that_always_kills_ends_the_run() -> None:
-    plan = Plan((f"{AGENTS}:always_dies",), (Setting(4, 4, 3),), games=40)
+def test_games_that_always_kill_end_the_run() -> None:
+    deadly = {(0, game, 1) for game in range(25)}
+    with Store() as store, Deadly(deadly) as workers:
+        with pytest.raises(WorkersError, match="10 games killed their workers, the last one of gem; giving up"):
+            compare(PLAN, workers, store)
+        failed = [result[:3] for result in store.run().results() if result.failed]
+        assert len(failed) == 9 and set(failed) < deadly, "results before are kept"
+
+
+def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -> None:
     with Store() as store:
-        with pytest.raises(
-            WorkersError, match="10 games killed their workers, the last one of .*:always_dies; giving up"
-        ):
-            compare(plan, processes(1), store)
-        assert [result.failed for result in store.run().results()] == [True] * 9, "results before are kept"
+        report = compare(Plan(("basic", f"{AGENTS}:always_dies"), PLAN.settings[:1], games=3), processes(1), store)
+        found = untimed(store.run().results())
+    assert [row.failed for row in report.rows] == [0, 3]
+    assert [one for one in found if one.agent == 0] == [one for one in expected if one[0] == one[2] == 0][:3]
 
 
-def test_workers_that_do_not_start() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="there is a fork server on Linux")
+def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
+    killed: list[int] = []
+
+    def watch(progress: RunProgress) -> None:
+        if progress.played > 30 * len(killed) and len(killed) < 2:
+            killed.append(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
+            os.kill(killed[-1], signal.SIGKILL)
+
+    with Store() as store:
+        compare(PLAN, processes(2), store, watch)
+        assert untimed(store.run().results()) == expected
+    assert len({*killed}) == 2
+
+
+def test_workers_that_do_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.compare.worker_pool.PAUSE", 0.0)
+
     class Broken(Executor):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             raise OSError("no more processes")

@@ -8,9 +8,11 @@ import resource
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Barrier
 
 import pytest
 
@@ -367,3 +369,18 @@ def test_exports_do_not_depend_on_the_order_of_play(format: str) -> None:
     assert text.count("\n") == len(RESULTS) + (format == "csv")
     assert all(name in text for name in COUNTS)
     assert "seconds" not in text
+
+
+def test_several_create_one_store_in_the_same_moment(tmp_path: Path) -> None:
+    """All of them have it, and the run that they begin in it is one."""
+    together = Barrier(6, timeout=30)
+
+    def begin(path: Path) -> int:
+        together.wait()
+        with Store(path) as store:
+            together.wait()
+            return store.begin(PLAN, versions()).number
+
+    with ThreadPoolExecutor(6) as threads:
+        for number in range(40):
+            assert list(threads.map(begin, [tmp_path / f"{number}.db"] * 6)) == [1] * 6

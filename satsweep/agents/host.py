@@ -1,0 +1,158 @@
+"""Process that hosts one foreign agent, and answers requests about boards.
+
+The first request is the agent's name. Each further one is a function's name and its arguments: ``fresh`` makes an agent
+for the next game, ``deduce`` and ``guess`` ask it. An answer consists of plain values (numbers, strings and tuples):
+True, the value and the seconds that the agent took, or False, an error line and whether no agent has that name.
+``satsweep.agents.isolated`` starts the process and ends it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from fractions import Fraction
+from multiprocessing import connection
+from operator import index
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from satsweep.agents.load import load_agent
+from satsweep.board import Board
+from satsweep.errors import AgentError
+from satsweep.games.agent import Agent, Deduction
+from satsweep.games.game import as_deduction, as_guess
+from satsweep.text import error_line
+
+_PARENT_DEATH_SIGNAL, _KILL = 1, 9
+"""The option of ``prctl`` on Linux, and the signal."""
+
+
+def main(descriptor: int, owner: int) -> None:
+    """Answer requests until the owner, the process that started this one, is gone."""
+    kind = getattr(connection, "PipeConnection" if sys.platform == "win32" else "Connection")
+    requests = kind(descriptor)
+    _end_with(owner)
+    _keep_apart(requests)
+    process = os.getpid()
+    host = _Host(requests.recv())
+    answer: Any = host.answer("load")
+    while True:
+        # A copy of this process that the agent has forked must not answer, too.
+        if os.getpid() != process:
+            os._exit(0)
+        try:
+            requests.send_bytes(pickle.dumps(answer))
+            function, *arguments = requests.recv()
+        except (EOFError, OSError):
+            os._exit(1)
+        answer = host.answer(function, *arguments)
+
+
+def _end_with(owner: int) -> None:
+    """End this process with its owner, even while the agent runs.
+
+    The thread needs the interpreter, which C code may hold; the signal of Linux does not.
+    """
+    lifeline = os.dup(0)
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
+
+    def watch() -> None:
+        os.read(lifeline, 1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    if sys.platform == "linux":
+        import ctypes
+
+        end_with_parent = ctypes.CDLL(None).prctl
+        end_with_parent(_PARENT_DEATH_SIGNAL, _KILL)
+        os.register_at_fork(after_in_child=lambda: end_with_parent(_PARENT_DEATH_SIGNAL, _KILL))
+        if os.getppid() != owner:
+            os._exit(1)
+
+
+def _keep_apart(requests: Any) -> None:
+    """Keep what the agent does to its process away from everything else.
+
+    Output goes to standard error. Forked copies lose the connection. Where memory runs out this process gets an error,
+    or is the one that the kernel ends.
+    """
+    with suppress(OSError):
+        os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    if sys.platform != "win32":
+        os.register_at_fork(after_in_child=requests.close)
+    if sys.platform == "linux":
+        import resource
+
+        half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (half, half))
+        with suppress(OSError):
+            Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+class _Host:
+    """The agent of this process, and the one that plays the current game."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._playing: Agent | None = None
+
+    def answer(self, function: str, *arguments: Any) -> tuple[object, ...]:
+        """Return the answer to a request; an error of any kind is one, too."""
+        begun = time.perf_counter()
+        try:
+            value = getattr(self, function)(*arguments)
+            return True, value, time.perf_counter() - begun
+        except BaseException as error:
+            return False, error_line(error), function == "load" and type(error) is ValueError
+
+    def load(self) -> tuple[bool, dict[str, object]]:
+        """Load the agent; return whether it guesses, and the rules that it was made for."""
+        self._agent = load_agent(self._name)
+        return self._agent.guesses, self._agent.rules.to_values()
+
+    def fresh(self) -> None:
+        """Make an agent for the next game."""
+        self._playing = self._agent.fresh()
+
+    def deduce(self, board: Board) -> tuple[object, ...]:
+        """Return safe cells, mines, reasons and the cells to open."""
+        assert self._playing is not None
+        claims: object = self._playing.deduce(board)
+        found = claims if isinstance(claims, Deduction) else as_deduction(claims, board)
+        why = [(_pair(cell), str(one.rule), _pairs(one.clues)) for cell, one in found.why.items()]
+        return _pairs(found.safe), _pairs(found.mines), why, None if found.opens is None else _pairs(found.opens)
+
+    def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
+        """Return cell, reason, risk, and the generator's state if it changed."""
+        assert self._playing is not None
+        rng = Random()
+        rng.setstate(state)
+        guess = as_guess(self._playing.guess(board, rng), board)
+        left = None if rng.getstate() == state else rng.getstate()
+        if guess is None:
+            return None, "", None, left
+        risk = None if guess.risk is None else Fraction(guess.risk).as_integer_ratio()
+        return _pair(guess.cell), str(guess.why), risk, left
+
+
+def _pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple(map(_pair, cells))
+
+
+def _pair(cell: tuple[int, int]) -> tuple[int, int]:
+    """Return a cell as plain integers; raise AgentError for anything else."""
+    try:
+        row, col = cell
+        return int(index(row)), int(index(col))
+    except (TypeError, ValueError):
+        raise AgentError(f"expected a cell as (row, column), found {cell!r:.80}") from None

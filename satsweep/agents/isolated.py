@@ -1,0 +1,282 @@
+"""Isolation: a foreign agent, from outside this package, runs in its own process.
+
+Such an agent may hang, exit, kill its process or fill the memory. It costs the game that it plays: its process is
+ended, the game raises AgentError, and the next game gets a new process. The limit is one of wall time, since an agent
+that sleeps or waits uses no processor; it bounds all calls of a game together, without the time of the game itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import io
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from fractions import Fraction
+from math import inf
+from multiprocessing.connection import Pipe
+from random import Random
+from typing import Any
+
+from satsweep.agents import AGENTS, installed_agents
+from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
+from satsweep.board import Board, Cell
+from satsweep.errors import AgentError
+from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.games.rules import STANDARD_RULES, Rules
+from satsweep.text import printable
+
+GAME_SECONDS = 60.0
+"""Default time limit of an agent for all its calls in one game."""
+LOAD_SECONDS = 60.0
+"""Time limit for loading an agent, unless games have a longer one."""
+_EVERY = 0.05
+"""Time between two looks at the limits."""
+_MAX_ANSWER = 1 << 26
+"""Longest answer that is read, in bytes."""
+
+
+class AgentDied(AgentError):
+    """End of an agent's process in the middle of a game.
+
+    The reason may lie outside of the agent.
+    """
+
+
+@contextmanager
+def isolated(name: str, seconds: float | None = GAME_SECONDS, *, keep: bool = False) -> Iterator[LoadedAgent]:
+    """Load an agent by its name; a foreign one runs in a process of its own.
+
+    ``seconds`` is its time limit for each game, and for loading if that is longer than usual; None lifts both. With
+    ``keep`` the process is left for the next caller who keeps it, too. Raises as ``load_agent`` does.
+    """
+    if not is_foreign(name):
+        yield load_agent(name)
+        return
+    idle = _idle[name, seconds]
+    process = idle.pop() if keep and idle else _AgentProcess(name, seconds)
+    try:
+        yield LoadedAgent(name, process.fresh, process.guesses, process.rules, lambda: process.seconds)
+    finally:
+        if keep:
+            idle.append(process)
+        else:
+            process.end()
+
+
+def rules_of(name: str, seconds: float | None = GAME_SECONDS) -> Rules:
+    """Return the rules that an agent was made for. Raises as ``load_agent`` does."""
+    with isolated(name, seconds) as agent:
+        return agent.rules
+
+
+def is_foreign(name: str) -> bool:
+    """Return whether a name is that of an agent from outside this package."""
+    base = name.partition(":")[0]
+    if base in AGENTS:
+        return not is_builtin(AGENTS[base])
+    return ":" in name or base in installed_agents()
+
+
+class _AgentProcess:
+    """A process that hosts an agent; it is started again after it has ended.
+
+    ``seconds`` is the time that the agent has taken in the current game.
+    """
+
+    def __init__(self, name: str, limit: float | None) -> None:
+        self.name = name
+        self.seconds = 0.0
+        self._limit = inf if limit is None else limit
+        self._waited = 0.0
+        self._deadline = inf
+        self._is_late = False
+        self._lock = threading.Lock()
+        self._start()
+
+    def _start(self) -> None:
+        """Start the process and load the agent."""
+        # Linux ends the process with the thread that started it, so this must be a thread that lasts.
+        self._process, self._connection = _starter.submit(_started).result()
+        self._is_late, self._waited = False, 0.0
+        _watch(self)
+        try:
+            self.guesses, rules = self._ask(self.name, max(LOAD_SECONDS, self._limit))
+        except BaseException:
+            self.end()
+            raise
+        self.rules = STANDARD_RULES.from_values(rules)
+
+    def fresh(self) -> Agent:
+        """Make an agent for the next game."""
+        with self._lock:
+            has_ended = self._is_late or self._process.poll() is not None
+        if has_ended:
+            self.end()
+            self._start()
+        self.seconds = self._waited = 0.0
+        self._ask(("fresh",))
+        return Agent(self._deduce, self._guess)
+
+    def _deduce(self, board: Board) -> Deduction:
+        safe, mines, why, opens = self._ask(("deduce", board))
+        return Deduction(
+            _cells(safe),
+            _cells(mines),
+            {Cell(*cell): Inference(rule, _cells(clues)) for cell, rule, clues in why},
+            None if opens is None else _cells(opens),
+        )
+
+    def _guess(self, board: Board, rng: Random) -> Guess | None:
+        cell, why, risk, state = self._ask(("guess", board, rng.getstate()))
+        if state is not None:
+            rng.setstate(state)
+        return None if cell is None else Guess(Cell(*cell), why, None if risk is None else Fraction(*risk))
+
+    def _ask(self, request: object, seconds: float | None = None) -> Any:
+        """Return the answer to a request; raise AgentError when there is none.
+
+        Without a limit in ``seconds`` it is the rest of the game's.
+        """
+        begun = time.monotonic()
+        with self._lock:
+            self._deadline = begun + (self._limit - self._waited if seconds is None else seconds)
+        try:
+            self._connection.send(request)
+            done, value, more = _PlainValues(io.BytesIO(self._connection.recv_bytes(_MAX_ANSWER))).load()
+        except Exception as error:
+            raise self._end_of_process(error, seconds) from None
+        except BaseException:
+            self.end()  # or its answer would be taken for that to the next request
+            raise
+        finally:
+            with self._lock:
+                self._deadline = inf
+            self._waited += time.monotonic() - begun
+        if done:
+            self.seconds += more
+            return value
+        raise (ValueError if more else AgentError)(printable(value))
+
+    def _end_of_process(self, error: Exception, seconds: float | None) -> AgentError:
+        """End the process; return an error that says what has become of it."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(0 if isinstance(error, pickle.UnpicklingError) else 1)
+        code = self._process.returncode
+        self.end()
+        place, limit = ("", self._limit) if seconds is None else (f"{self.name}: not loaded: ", seconds)
+        if self._is_late:
+            return AgentError(f"{place}the agent took more than {limit:g} s")
+        if code is None:
+            return AgentError(f"{place}the agent's process broke its connection")
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        return AgentDied(f"{place}the agent's process {how}")
+
+    def check_time(self) -> None:
+        """Kill the process if the agent is late."""
+        with self._lock:
+            if time.monotonic() > self._deadline:
+                self._is_late = True
+                self._kill()
+
+    def _kill(self) -> None:
+        """Kill the process, and those that it has started."""
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """End the process; ``fresh`` starts another one."""
+        if self not in _alive:
+            return
+        _alive.discard(self)
+        self._kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._connection.close()
+
+
+class _PlainValues(pickle.Unpickler):
+    """Reader of answers, which have plain values only, no objects of a class."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Refuse every class."""
+        raise pickle.UnpicklingError(f"expected plain values, found {module}.{name}")
+
+
+def _started() -> tuple[subprocess.Popen[bytes], Any]:
+    ours, theirs = Pipe()
+    number = theirs.fileno()
+    code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.host import main; main({number}, {os.getpid()})"
+    # The end of its standard input tells the process that its owner is gone.
+    how: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    if sys.platform == "win32":
+        os.set_handle_inheritable(number, True)
+        how["close_fds"] = False
+    else:
+        how |= {"pass_fds": (number,), "start_new_session": True}
+    try:
+        return subprocess.Popen([sys.executable, "-c", code], **how), ours
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+
+
+def _cells(pairs: tuple[tuple[int, int], ...]) -> tuple[Cell, ...]:
+    return tuple(Cell(*pair) for pair in pairs)
+
+
+_starter = ThreadPoolExecutor(1)
+_idle: defaultdict[tuple[str, float | None], list[_AgentProcess]] = defaultdict(list)
+"""Processes kept for the next caller."""
+_alive: set[_AgentProcess] = set()
+_watcher: threading.Thread | None = None
+
+
+def _watch(process: _AgentProcess) -> None:
+    """Have one thread of this process watch the time limits of all agents."""
+    global _watcher
+    _alive.add(process)
+    if _watcher is None:
+        _watcher = threading.Thread(target=_check_times, daemon=True)
+        _watcher.start()
+
+
+def _check_times() -> None:
+    while True:
+        time.sleep(_EVERY)
+        for process in tuple(_alive):
+            process.check_time()
+
+
+@atexit.register
+def _end_all() -> None:
+    for process in tuple(_alive):
+        process.end()
+
+
+def _begin_anew() -> None:
+    """Leave the processes and threads to the parent, in a copy of this process."""
+    global _starter, _watcher
+    _left_to_parent.extend(_alive)
+    _alive.clear()
+    _idle.clear()
+    _starter, _watcher = ThreadPoolExecutor(1), None
+
+
+_left_to_parent: list[_AgentProcess] = []
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_begin_anew)

@@ -1,0 +1,142 @@
+"""No output of a command is one of its inputs, or another of its outputs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satsweep.cli import COMMANDS, app
+from satsweep.compare.blocks import versions
+from satsweep.compare.plan import Plan
+from satsweep.compare.store import Store
+from satsweep.games.setting import Setting
+from tests.cli.test_cli import COMMAND, invoke, posix
+
+LAYOUT = "*...\n....\n...*\n"
+PLAN = """agents = ["basic", "mine.py:deduce"]
+games = 1
+[[boards]]
+layouts = ["games.jsonl"]
+"""
+FILES = {
+    "board.txt": "mines 1\n###\n11#\n",
+    "layout.txt": LAYOUT,
+    "games.jsonl": '{"layout": ["*..", "...", "..."]}\n',
+    "mine.py": "import helper\n\ndef deduce(board):\n    return [], []\n",
+    "helper.py": "",
+    "plan.toml": PLAN,
+    "empty": "",
+}
+CALLS: list[tuple[str, str]] = [
+    ("--output", "solve board.txt -o board.txt"),
+    ("--certify", "solve board.txt --certify board.txt"),
+    ("--certify", "solve board.txt -o new.txt --certify new.txt"),
+    ("--drup", "solve board.txt --drup board.txt"),
+    ("--output", "explain board.txt -o board.txt"),
+    ("OUT", "convert board.txt board.txt --format json"),
+    ("--transcript", "play --layout layout.txt --transcript layout.txt"),
+    ("--record", "play --layout layout.txt --record layout.txt"),
+    ("--record", "play --transcript new.txt --record ./new.txt"),
+    ("--plot", "chains --layout layout.txt --plot layout.txt"),
+    ("--graphml", "chains --record game.json --graphml game.json"),
+    ("--output", "chains --layout layout.txt --output layout.txt"),
+    ("--output", "chains --plot new.svg --output new.svg"),
+    ("--trace", "generate --no-guess -o new.txt --trace new.txt"),
+    ("--record", "generate --no-guess --trace new{}.txt --record new{}.txt --count 2"),
+    ("--record", "generate --no-guess --trace new1{}.txt --record new{}.txt --count 11"),
+    ("--output", "export runs.db -o runs.db"),
+    ("--output", "export runs.db -o runs.db-wal"),
+    ("--csv", "results runs.db --csv runs.db"),
+    ("--html", "results runs.db --html runs.db"),
+    ("--plot", "results runs.db --plot runs.db"),
+    ("--csv", "compare --store runs.db --csv runs.db"),
+    ("--html", "compare --csv new.csv --html new.csv"),
+    ("--plot", "compare --plot new.svg --plot new.svg"),
+    ("--store", "compare --layouts empty --store empty"),
+    ("--csv", "compare --layouts games.jsonl --csv games.jsonl"),
+    ("--csv", "compare --agents basic,mine.py:deduce --csv mine.py"),
+    ("--csv", "compare --agents mine.py:deduce --csv helper.py"),
+    ("--csv", "compare --plan plan.toml --csv plan.toml"),
+    ("--html", "compare --plan plan.toml --html games.jsonl"),
+    ("--plot", "compare --plan plan.toml --plot helper.py"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, content in FILES.items():
+        (tmp_path / name).write_text(content)
+    with Store("runs.db") as store:
+        store.begin(Plan(("basic",), (Setting(5, 5, 4),)), versions())
+    assert invoke("play", "--layout", "layout.txt", "--record", "game.json").exit_code == 0
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+@pytest.mark.parametrize("link", [None, os.symlink, os.link])
+@pytest.mark.parametrize(("option", "call"), CALLS)
+def test_it_is_refused_before_anything_happens(folder: Path, option: str, call: str, link: Any) -> None:
+    words = call.split()
+    if link is not None:
+        if not Path(words[-1]).exists() or Path(words[-1]).suffix == ".svg":
+            pytest.skip("the file is new")
+        link(words[-1], f"link{Path(words[-1]).suffix}")
+        words[-1] = f"link{Path(words[-1]).suffix}"
+    before = contents(folder)
+    done = invoke(*words)
+    said = " ".join(done.stderr.replace("│", " ").split())
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"'{option}'" in said and "expected another file than that of " in said
+    assert contents(folder) == before
+
+
+def test_every_option_that_names_an_output_is_in_the_list() -> None:
+    named = {(call.split()[0], option) for option, call in CALLS}
+    missing = {
+        (command, parameter.name)
+        for command in COMMANDS
+        for parameter in _parameters(command)
+        if parameter.type.name in ("path", "file") and not {(command, one) for one in _names(parameter)} & named
+    }
+    assert missing == {("generate", "output")}, "the first of several outputs, and no inputs"
+
+
+def _parameters(command: str) -> list[Any]:
+    import typer
+
+    group: Any = typer.main.get_command(app)
+    return list(group.get_command(None, command).params)
+
+
+def _names(parameter: Any) -> list[str]:
+    return [*parameter.opts, parameter.metavar or "", str(parameter.metavar).partition("|")[0]]
+
+
+def test_names_that_no_file_can_have(folder: Path) -> None:
+    for words in (("solve", "\0", "-o", "new.txt"), ("compare", "--agents", "\0.py:deduce", "--csv", "new.csv")):
+        done = invoke(*words)
+        assert (done.exit_code, done.stdout) == (3, "") and done.stderr.count("\n") == 1
+
+
+def test_devices_may_serve_twice(folder: Path) -> None:
+    done = invoke("play", "--layout", "layout.txt", "--transcript", os.devnull, "--record", os.devnull)
+    assert done.exit_code == 0
+
+
+@posix
+def test_redirected_files_count(folder: Path) -> None:
+    """Standard input and output are inputs and outputs, too."""
+    for words, name, mode in (("solve - -o board.txt", "stdin", "r"), ("solve board.txt", "stdout", "a")):
+        with Path("board.txt").open(mode) as stream:
+            streams: dict[str, Any] = {"stdin": None, name: stream}
+            done = subprocess.run([*COMMAND, *words.split()], **streams, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 2 and "expected another file" in " ".join(done.stderr.replace("│", " ").split())
+        assert Path("board.txt").read_text() == FILES["board.txt"]
