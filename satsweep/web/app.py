@@ -11,7 +11,7 @@ import asyncio
 import ipaddress
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -55,11 +55,13 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-cache",
 }
+Handler = Callable[[Request], Awaitable[Response]]
+"""Answers a request."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013
 """Close codes of a WebSocket (RFC 6455)."""
 SHEDDING = 0.5
-"""Least seconds from one dropping of connections for want of descriptors to the next."""
+"""Least seconds between two droppings of connections for want of descriptors."""
 
 log = logging.getLogger("satsweep.web")
 
@@ -85,11 +87,12 @@ def app(
             yield {"clients": clients}
             sweeping.cancel()
 
-    def page(request: Request) -> Response:
+    # Functions that are not asynchronous would run in threads, which may run out.
+    async def page(request: Request) -> Response:
         content, kind = pages[request.path_params.get("name", "index.html")]
         return Response(content, media_type=kind)
 
-    def health(request: Request) -> Response:
+    async def health(request: Request) -> Response:
         problem = next(filter(None, (pool.problem for pool in request.app.state.pools.values())), None)
         return PlainTextResponse(f"{problem or 'ok'}\n", 503 if problem else 200)
 
@@ -132,12 +135,12 @@ def _host(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
-def _always(page: Callable[[Request], Response], name: str) -> Callable[[Request], Response]:
+def _always(page: Handler, name: str) -> Handler:
     """The handler for one file of the page."""
 
-    def named(request: Request) -> Response:
+    async def named(request: Request) -> Response:
         request.path_params["name"] = name
-        return page(request)
+        return await page(request)
 
     return named
 
@@ -233,7 +236,7 @@ class Connection:
             self.clients.move(self.link, self.client)
         self.client.sockets += 1
         try:
-            with suppress(WebSocketDisconnect):
+            with suppress(WebSocketDisconnect, asyncio.CancelledError):
                 await self._listen()
         finally:
             self.client.sockets -= 1
@@ -292,9 +295,10 @@ class Connection:
         )  # fmt: skip
         self.jobs[question.id] = job
         self.client.waiting += 1
-        queue = self.pools["watch" if plays else ""].queue
-        queue.put(job)
-        task = asyncio.create_task(self._reply(job, queue))
+        self.client.asked = True
+        pool = self.pools["watch" if plays else ""]
+        pool.put(job)
+        task = asyncio.create_task(self._reply(job, pool.queue))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

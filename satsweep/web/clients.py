@@ -1,4 +1,4 @@
-"""Clients by address: what each may hold of the server, and which connection goes when the server is full.
+"""Clients by address, their connections, and what the server holds for them.
 
 A client is an address, so opening more connections gains nothing. ``Clients.sweep`` is the one place that drops
 connections which are too late: a connection has one deadline, which its protocol sets and clears (``protocols``).
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from satsweep.web.limits import Limits
 
 REMEMBERED = 60.0
-"""Seconds for which an address without connections is remembered, so that its token buckets stay as empty."""
+"""Seconds for which an address without connections keeps its token buckets."""
 CLOSING = 5.0
 """Seconds that a closing connection has for its last bytes."""
 LEAST = 16
 """Connections that are kept however few file descriptors there are."""
 RESERVED = 32
-"""File descriptors kept for the server itself; each worker has ``FOR_WORKER`` besides."""
+"""File descriptors kept for the server; each worker has ``FOR_WORKER`` besides."""
 FOR_WORKER = 8
 
 
@@ -59,7 +59,7 @@ class TokenBucket:
 
 
 class Client:
-    """One address: its connections, token buckets, and the bytes that the server holds for it."""
+    """One address: its connections, its token buckets, and the bytes held for it."""
 
     def __init__(self, clients: Clients) -> None:
         limits = clients.limits
@@ -71,6 +71,8 @@ class Client:
         """Number of open questions."""
         self.held = 0
         """Bytes that the server holds for this address."""
+        self.asked = False
+        """True if a question of this address has been queued."""
         self.arrivals = TokenBucket(limits.opened, 2 * limits.per_address)
         self.messages = TokenBucket(limits.rate, limits.burst)
         self.volume = TokenBucket(limits.volume, limits.held)
@@ -218,16 +220,17 @@ class Clients:
             self._drop(self._spare(self._greediest()))
 
     def _make_room(self, client: Client) -> bool:
-        """Drop a connection of the client that has the most, unless that is this one."""
+        """Drop a connection of the client that has the most, unless this one would have as many."""
         most = self._greediest()
-        if len(most.links) <= len(client.links) + 1:
+        surplus = len(most.links) - len(client.links) - 1
+        if surplus < 0 or (surplus == 0 and most.asked):
             return False
         self._drop(self._spare(most))
         return True
 
     def _greediest(self) -> Client:
-        """The client with the most connections."""
-        return max(self._by_address.values(), key=lambda client: len(client.links))
+        """The client with the most connections; among equals, one that has asked nothing."""
+        return max(self._by_address.values(), key=lambda client: (len(client.links), not client.asked))
 
     def _spare(self, client: Client) -> Link:
         """The connection of a client that is missed the least."""

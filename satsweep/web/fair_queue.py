@@ -3,13 +3,12 @@
 Fair by start time (start-time fair queuing; Goyal, Vin and Cheng 1997): the next question is that of the client with
 the least worker time, so that expensive clients do not delay cheap ones; among the connections of a client the same
 rule decides. A client that was idle starts level with the others and saves up nothing. One worker is reserved: no
-client has every worker, nor do all clients together whose last question was slow.
+client has every worker. Clients whose last question was slow have at most half of them together.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ _T = TypeVar("_T")
 
 @dataclass(eq=False)
 class Job:
-    """A question for a worker: its sender, content and time limit, and the messages back."""
+    """A question for a worker: sender, content, time limit, and the messages back."""
 
     client: object
     """Address that it comes from."""
@@ -33,7 +32,6 @@ class Job:
     seconds: float
     hold: Callable[[int], bool] = lambda size: True
     """Counts bytes that wait for the client; False if they are too many."""
-    since: float = field(default_factory=time.monotonic)
     replies: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     slow: bool = False
@@ -42,7 +40,7 @@ class Job:
     """Bytes of replies that wait for the client."""
 
     def put(self, message: str) -> None:
-        """Queue a reply. If too much waits for the client, the question ends with an error."""
+        """Queue a reply; end the question with an error if too much waits."""
         if self.cancelled.is_set():
             return
         if self.hold(len(message)):
@@ -131,7 +129,8 @@ class FairQueue:
     def take(self) -> Job | None:
         """Take the next question from the queue; None if no client is eligible."""
         most = self.workers - 1
-        full = self._slow_jobs >= most
+        # A single client may use its workers for slow questions as well.
+        full = self._slow_jobs >= (self.workers // 2 if len(self._turns.spent) > 1 else most)
         clients = [
             client for client in self._waiting
             if self._running[client] < most and not (full and client in self._slow)
@@ -150,7 +149,7 @@ class FairQueue:
         return job
 
     def finish(self, job: Job, took: float) -> None:
-        """Account for a question after it was answered: refund the time that it did not take."""
+        """Account for a finished question: refund the time that it did not take."""
         left = max(0.0, job.seconds - took)
         self._turns.refund(job.client, left)
         self._turns_of[job.client].refund(job.connection, left)
@@ -172,12 +171,9 @@ class FairQueue:
         if not queues:
             self._waiting.pop(job.client, None)
 
-    def refuse(self, since: float, problem: str) -> None:
-        """Refuse the questions that have waited since this time or longer."""
-        old = [
-            job for queues in self._waiting.values() for jobs in queues.values() for job in jobs if job.since <= since
-        ]
-        for job in old:
+    def refuse(self, problem: str) -> None:
+        """Refuse all questions."""
+        for job in [job for queues in self._waiting.values() for jobs in queues.values() for job in jobs]:
             self.discard(job)
             job.cancel(problem)
 

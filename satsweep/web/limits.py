@@ -30,7 +30,7 @@ class Limits:
     per_address: int = 64
     """WebSockets of one address; it may have twice as many connections."""
     opened: float = 20.0
-    """Connections that one address may open per second, after ``2 * per_address`` at once."""
+    """Connections that one address may open per second; ``2 * per_address`` at once."""
     waiting: int = 16
     """Open questions of one connection."""
     waiting_per_address: int = 64
@@ -38,22 +38,22 @@ class Limits:
     waiting_in_all: int = 2_048
     """Open questions above which an address has one at a time."""
     held: int = 16 * MEBI
-    """Bytes of one address: messages that arrive or wait, and answers that have not been read."""
+    """Bytes of one address: messages that wait, and answers that are not read."""
     held_in_all: int = 256 * MEBI
     """Bytes of all addresses above which those that hold the most are refused."""
     rate: float = 100.0
     burst: int = 200
     patience: int = 200
     volume: float = 1.0 * MEBI
-    """Bytes per second that one address may send, after ``held`` at once; more is read later."""
+    """Bytes per second that are read from one address; ``held`` at once."""
     requesting: float = 10.0
     """Time for a request, and for the client to read the response."""
     receiving: float = 30.0
     """Time for a message."""
     reading: float = 10.0
     """Time for a client to read what is sent, once 64 KiB wait."""
-    starting: float = 10.0
-    """Time that a question waits while no worker process can be started."""
+    starting: float = 5.0
+    """Time without a worker after which questions are refused."""
     solving: float = 5.0
     answering: float = 20.0
     playing: float = 120.0

@@ -2,7 +2,7 @@
 
 A worker answers one question at a time and is killed after a time limit. Workers are processes because only a process
 can be stopped in the middle of a solver's own code. One task owns each worker: it starts the worker, gives it
-questions, ends it, and starts the next, whatever fails on the way.
+questions, ends it, and starts the next, after any failure.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GRACE = 1.0
 STARTING = 120.0
 """Seconds that a worker may take to load its modules."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-"""Seconds before a worker that did not start is tried again; each pause is twice the last."""
+"""Seconds before a worker is tried again; each pause is twice the last."""
 LONGEST_ANSWER = 16 * MEBI
 """Most bytes of a message of a worker."""
 
@@ -40,7 +40,7 @@ class NotBegun(Exception):
 
 
 class Pool:
-    """Pool of ``size`` workers and a reserved one, with its queue: a context manager that ends them."""
+    """Context manager of a queue, its ``size`` workers and a reserved one."""
 
     def __init__(self, size: int, limits: Limits) -> None:
         self.size = size + 1
@@ -51,6 +51,8 @@ class Pool:
         self._problem: str | None = None
         """Why the last worker did not start."""
         self._ready: set[Process] = set()
+        self._last_ready = time.monotonic()
+        """Time when there was a worker."""
         self._owners: list[asyncio.Task[None]] = []
         self._processes: set[Process] = set()
 
@@ -70,6 +72,16 @@ class Pool:
         """Why there is no worker; None if there is one, or one may start."""
         return None if self._ready else self._problem
 
+    def put(self, job: Job) -> None:
+        """Queue a question, or refuse it if there has been no worker for some time."""
+        self.queue.put(job)
+        self._refuse()
+
+    def _refuse(self) -> None:
+        """Refuse all questions if there has been no worker for some time."""
+        if self.problem is not None and time.monotonic() > self._last_ready + self.limits.starting:
+            self.queue.refuse(self.problem)
+
     async def _own(self) -> None:
         """Keep one worker running, and give it one question after another."""
         while True:
@@ -80,7 +92,7 @@ class Pool:
                     pass
             finally:
                 watching.cancel()
-                self._ready.discard(worker)
+                self._lose(worker)
                 await self._end(worker)
 
     async def _next(self, worker: Process) -> Job | None:
@@ -110,7 +122,7 @@ class Pool:
                 self.queue.put(job, first=True)
 
     async def _started(self) -> Process:
-        """Start a worker. While none can be had, try again, and refuse questions that have waited too long."""
+        """Start a worker; while none can be had, try again and refuse old questions."""
         pause = FIRST_PAUSE
         while True:
             try:
@@ -125,8 +137,7 @@ class Pool:
                     log.warning("worker processes start again")
                 self._problem = None
                 return worker
-            if self.problem is not None:
-                self.queue.refuse(time.monotonic() - self.limits.starting, self.problem)
+            self._refuse()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -152,8 +163,14 @@ class Pool:
     async def _watch(self, worker: Process) -> None:
         """Let the owner of a worker start another one when this one has ended."""
         await worker.wait()
-        self._ready.discard(worker)
+        self._lose(worker)
         self.queue.wake()
+
+    def _lose(self, worker: Process) -> None:
+        """Note that a worker takes no more questions."""
+        if worker in self._ready:
+            self._ready.remove(worker)
+            self._last_ready = time.monotonic()
 
     async def _answered(self, worker: Process, job: Job) -> bool:
         """Pass on the answer of a worker; return True if it can take another question."""

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket protocols of uvicorn, with time limits and limits per address.
+"""HTTP and WebSocket protocols of uvicorn with limits on time and addresses.
 
 uvicorn bounds the size of headers and messages, and the time of an idle connection. It has no limit on the time until a
 request or message is complete, on the connections of an address, on frames, or on the time that a client takes to read.
@@ -16,7 +16,7 @@ from websockets.frames import Frame
 from satsweep.web.clients import Clients, Link
 
 READ = 16 * 1024
-"""Bytes read at once. Parsing them as the smallest frames takes some milliseconds, during which nothing else runs."""
+"""Bytes read at once; the smallest frames take some milliseconds to parse."""
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n"
     b"too many connections, in all or from this address; try again later\n"
@@ -67,7 +67,7 @@ class TimedHTTP(H11Protocol):
 
 
 class TimedWebSocket(WebSocketsSansIOProtocol):
-    """WebSocket whose messages must be complete, and whose answers must be read, in time.
+    """WebSocket with time limits on messages, and on reading the answers.
 
     Bytes count as held by the client from their arrival until the application takes the message.
     """
@@ -121,7 +121,7 @@ class TimedWebSocket(WebSocketsSansIOProtocol):
             self._end_control()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take a pong; one that no ping has asked for, only if the client may send one now."""
+        """Take a pong; an unsolicited one only if the client may send one now."""
         if bytes(event.data) == self.pending_ping_payload or self._may():
             super().handle_pong(event)
             self._end_control()

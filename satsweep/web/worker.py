@@ -21,7 +21,7 @@ from satsweep.web.limits import Limits
 from satsweep.web.questions import Cancelled, Question, Values
 
 READY, BEGUN, GROWN, CANCEL = "ready", "begun", "grown", "cancel"
-"""Lines: printed when ready, when a question begins, and by a worker to replace; received to cancel."""
+"""Lines of the protocol: three that a worker prints, and one that it receives."""
 
 
 def main() -> None:
