@@ -14,6 +14,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from satsweep.web.limits import Limits
+from satsweep.web.token_bucket import TokenBucket
 
 REMEMBERED = 60.0
 """Seconds for which an address without connections keeps its token buckets."""
@@ -24,38 +25,6 @@ LEAST = 16
 RESERVED = 32
 """File descriptors kept for the server; each worker has ``FOR_WORKER`` besides."""
 FOR_WORKER = 8
-
-
-@dataclass
-class TokenBucket:
-    """Token bucket: ``burst`` at once, then ``rate`` per second."""
-
-    rate: float
-    burst: float
-
-    def __post_init__(self) -> None:
-        self.tokens = float(self.burst)
-        self.since = time.monotonic()
-
-    def take(self) -> bool:
-        """Take a token; return False if there is none."""
-        self._refill()
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
-
-    def owe(self, tokens: float) -> float:
-        """Take tokens, even if there are too few; return the seconds until there are."""
-        self._refill()
-        self.tokens -= tokens
-        return max(0.0, -self.tokens / self.rate)
-
-    def _refill(self) -> None:
-        """Add the tokens of the time since the last call."""
-        now = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
-        self.since = now
 
 
 class Client:

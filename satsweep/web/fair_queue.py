@@ -3,7 +3,8 @@
 Fair by start time (start-time fair queuing; Goyal, Vin and Cheng 1997): the next question is that of the client with
 the least worker time, so that expensive clients do not delay cheap ones; among the connections of a client the same
 rule decides. A client that was idle starts level with the others and saves up nothing. One worker is reserved: no
-client has every worker. Clients whose last question was slow have at most half of them together.
+client has every worker. Clients that have used much worker time lately (a token bucket) have at most half of them
+together, so that short questions of others need not wait for long ones to end.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from satsweep.web import questions
+from satsweep.web.token_bucket import TokenBucket
 
 _T = TypeVar("_T")
 
@@ -34,8 +36,8 @@ class Job:
     """Counts bytes that wait for the client; False if they are too many."""
     replies: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
-    slow: bool = False
-    """True if the last question of the same client was slow."""
+    heavy: bool = False
+    """True if the client had used much worker time before."""
     held: int = 0
     """Bytes of replies that wait for the client."""
 
@@ -96,20 +98,22 @@ class Turns:
 class FairQueue:
     """Questions that wait for one of ``workers`` workers."""
 
-    def __init__(self, workers: int, slow: float) -> None:
+    def __init__(self, workers: int, light: float, share: float = 0.25) -> None:
         self.workers = workers
-        self.slow = slow
-        """Seconds after which a question is slow."""
+        self.light = light
+        """Worker seconds that a client may use at once and is still light."""
+        self.share = share
+        """Worker seconds that it may use per second."""
         self._waiting: dict[object, dict[object, deque[Job]]] = {}
         """Questions by client and connection."""
         self._turns = Turns()
         self._turns_of: WeakKeyDictionary[object, Turns] = WeakKeyDictionary()
-        self._slow: WeakSet[object] = WeakSet()
-        """Clients whose last question was slow."""
+        self._used: WeakKeyDictionary[object, TokenBucket] = WeakKeyDictionary()
+        """Worker seconds that clients may use before they are heavy."""
         self._running: Counter[object] = Counter()
         """Number of workers that answer a client."""
-        self._slow_jobs = 0
-        """Number of workers that answer slow clients."""
+        self._heavy_jobs = 0
+        """Number of workers that answer heavy clients."""
         self._changed = asyncio.Event()
 
     def __len__(self) -> int:
@@ -119,6 +123,7 @@ class FairQueue:
         """Queue a question, before the others of its connection if it is ``first``."""
         if job.client not in self._waiting:
             self._turns.join(job.client)
+            self._used.setdefault(job.client, TokenBucket(self.share, self.light))
         queues = self._waiting.setdefault(job.client, {})
         if job.connection not in queues:
             self._turns_of.setdefault(job.client, Turns()).join(job.connection)
@@ -129,11 +134,11 @@ class FairQueue:
     def take(self) -> Job | None:
         """Take the next question from the queue; None if no client is eligible."""
         most = self.workers - 1
-        # A single client may use its workers for slow questions as well.
-        full = self._slow_jobs >= (self.workers // 2 if len(self._turns.spent) > 1 else most)
+        # While there is a single client, no other needs the other half.
+        full = self._heavy_jobs >= (self.workers // 2 if len(self._turns.spent) > 1 else most)
         clients = [
             client for client in self._waiting
-            if self._running[client] < most and not (full and client in self._slow)
+            if self._running[client] < most and not (full and self._used[client].is_empty())
         ]  # fmt: skip
         if not clients:
             return None
@@ -143,8 +148,8 @@ class FairQueue:
         self.discard(job)
         for level, one in ((self._turns, client), (turns, job.connection)):
             level.charge(one, job.seconds)
-        job.slow = client in self._slow
-        self._slow_jobs += job.slow
+        job.heavy = self._used[client].is_empty()
+        self._heavy_jobs += job.heavy
         self._running[client] += 1
         return job
 
@@ -153,11 +158,11 @@ class FairQueue:
         left = max(0.0, job.seconds - took)
         self._turns.refund(job.client, left)
         self._turns_of[job.client].refund(job.connection, left)
-        self._slow_jobs -= job.slow
+        self._heavy_jobs -= job.heavy
         self._running[job.client] -= 1
         if not self._running[job.client]:
             del self._running[job.client]
-        (self._slow.add if took > self.slow else self._slow.discard)(job.client)
+        self._used[job.client].owe(took)
         self.wake()
 
     def discard(self, job: Job) -> None:

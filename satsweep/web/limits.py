@@ -54,6 +54,9 @@ class Limits:
     """Time for a client to read what is sent, once 64 KiB wait."""
     starting: float = 5.0
     """Time without a worker after which questions are refused."""
+    light: float = 2.0
+    share: float = 0.25
+    """Worker seconds per second, after ``light`` at once, beyond which an address is heavy."""
     solving: float = 5.0
     answering: float = 20.0
     playing: float = 120.0

@@ -47,7 +47,7 @@ class Pool:
         self.limits = limits
         self.killed = 0
         """Number of workers that were killed."""
-        self.queue = FairQueue(self.size, limits.solving)
+        self.queue = FairQueue(self.size, limits.light, limits.share)
         self._problem: str | None = None
         """Why the last worker did not start."""
         self._ready: set[Process] = set()

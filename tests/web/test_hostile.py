@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection
 
 from satsweep.errors import BoardError
 from satsweep.web import questions
-from satsweep.web.clients import Clients, Link, TokenBucket
+from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.limits import Limits
 from satsweep.web.pool import Pool
@@ -257,7 +257,7 @@ class Sender:
 
 
 def test_more_connections_of_a_client_gain_nothing() -> None:
-    queue, many, single = FairQueue(5, slow=5.0), Sender(), Sender()
+    queue, many, single = FairQueue(5, light=5.0), Sender(), Sender()
     connections = [Sender() for _ in range(4)]
     for id in range(8):
         queue.put(Job(many, connections[id % 4], id, b"", 20.0))
@@ -275,7 +275,7 @@ def test_more_connections_of_a_client_gain_nothing() -> None:
 
 
 def test_time_that_a_question_did_not_take_is_given_back() -> None:
-    queue, expensive, cheap = FairQueue(3, slow=50.0), Sender(), Sender()
+    queue, expensive, cheap = FairQueue(3, light=50.0), Sender(), Sender()
     for id in range(6):
         queue.put(Job(expensive, expensive, id, b"", 20.0))
         queue.put(Job(cheap, cheap, 10 + id, b"", 20.0))
@@ -289,7 +289,7 @@ def test_time_that_a_question_did_not_take_is_given_back() -> None:
 
 
 def test_a_connection_does_not_delay_others_of_its_address() -> None:
-    queue, client, busy, other = FairQueue(3, slow=5.0), Sender(), Sender(), Sender()
+    queue, client, busy, other = FairQueue(3, light=5.0), Sender(), Sender(), Sender()
     for id in range(5):
         queue.put(Job(client, busy, id, b"", 20.0))
     queue.put(Job(client, other, 9, b"", 20.0))
@@ -342,7 +342,6 @@ def test_a_pool_survives_that_no_worker_can_be_started(
             return first, problem, [message async for message in answered.messages()], pool.problem
 
     monkeypatch.setattr("satsweep.web.fair_queue.WeakKeyDictionary", dict)
-    monkeypatch.setattr("satsweep.web.fair_queue.WeakSet", set)
     with caplog.at_level(logging.WARNING, "satsweep.web"):
         first, problem, second, after = asyncio.run(answers())
     assert json.loads(first[0])["error"]["message"] == problem

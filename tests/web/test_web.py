@@ -39,11 +39,11 @@ from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answer_to
 from satsweep.web.app import HEADERS
-from satsweep.web.clients import TokenBucket
 from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.games import watch
 from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.questions import Question
+from satsweep.web.token_bucket import TokenBucket
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
@@ -524,8 +524,10 @@ class Sender:
     """A client or a connection."""
 
 
-def test_one_worker_is_reserved_for_clients_that_are_not_slow() -> None:
-    queue, slow, other = FairQueue(2, slow=5.0), Sender(), Sender()
+def test_one_worker_is_reserved_for_clients_that_are_not_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    queue, slow, other, third = FairQueue(2, light=5.0, share=0.5), Sender(), Sender(), Sender()
     for id in range(4):
         queue.put(Job(slow, slow, id, b"", 20.0))
     first = queue.take()
@@ -533,18 +535,31 @@ def test_one_worker_is_reserved_for_clients_that_are_not_slow() -> None:
     assert queue.take() is None  # the other worker is for other clients
     queue.finish(first, 6.0)
     second = queue.take()
-    assert second is not None and second.id == 1 and second.slow
-    third = Sender()
+    assert second is not None and second.id == 1 and second.heavy
     queue.put(Job(third, third, 8, b"", 20.0))
     queue.put(Job(other, other, 9, b"", 20.0))
     for id in (8, 9):
         quick = queue.take()
-        assert quick is not None and quick.id == id
+        assert quick is not None and quick.id == id and not quick.heavy
         queue.finish(quick, 0.01)
     assert queue.take() is None
     queue.finish(second, 0.01)
+    now = 103.0
     last = queue.take()
-    assert last is not None and (last.id, last.slow, len(queue)) == (2, False, 1)
+    assert last is not None and (last.id, last.heavy, len(queue)) == (2, False, 1)
+
+
+def test_heavy_clients_leave_half_of_the_workers_to_others() -> None:
+    queue, heavy = FairQueue(5, light=5.0), [Sender() for _ in range(4)]
+    for client in heavy:
+        queue.put(Job(client, client, 0, b"", 20.0))
+    for _ in heavy:
+        job = queue.take()
+        assert job is not None
+        queue.finish(job, 6.0)
+    for client in heavy:
+        queue.put(Job(client, client, 0, b"", 20.0))
+    assert [queue.take() is None for _ in range(3)] == [False, False, True]
 
 
 @pytest.mark.extended
