@@ -14,10 +14,10 @@ on a new connection; each answer is timed. All the while
 * a worker is killed every ten seconds;
 * for a tenth of the time there are no file descriptors for the server, and later no processes.
 
-Hostile clients run in a process of their own, with a low priority, since they would not have this machine's processor. It
-needs Linux, for the many addresses of one machine. As root the server runs
-as another user, because root has no limit on processes. The program exits with 1 if honest clients get an unexpected
-error, or if no worker starts after the outages.
+Hostile clients run in a process of their own, with a low priority, since they would not have this machine's processor.
+It needs Linux, for the many addresses of one machine. As root the server runs as another user, because root has no
+limit on processes. The program exits with 1 if honest clients get an unexpected error, or if no worker starts after the
+outages.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ LIMITED = {
 """Limits that make an outage: name for ``prlimit``, and value."""
 EXPECTED = ("the worker process ended before it had an answer", "no worker process can be started")
 """Errors that honest clients may get while workers are killed and cannot be started."""
-DROPPED = (OSError, EOFError, WebSocketException, asyncio.TimeoutError)
+DROPPED = (OSError, EOFError, RuntimeError, WebSocketException)
 FRAME = bytes((0x81, 0x80, 0, 0, 0, 0))
 """Start of a text frame with an empty mask."""
 
