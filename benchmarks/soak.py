@@ -209,7 +209,7 @@ class Hostile:
         reader, writer = await self.opened(address)
         try:
             writer.write(sent)
-            while time.monotonic() < self.end and await asyncio.wait_for(reader.read(4096), 60):
+            while time.monotonic() < self.end and await asyncio.wait_for(reader.read(4096), 60) != b"":
                 pass
         finally:
             writer.close()

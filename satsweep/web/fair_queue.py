@@ -3,8 +3,9 @@
 Fair by start time (start-time fair queuing; Goyal, Vin and Cheng 1997): the next question is that of the client with
 the least worker time, so that expensive clients do not delay cheap ones; among the connections of a client the same
 rule decides. A client that was idle starts level with the others and saves up nothing. One worker is reserved: no
-client has every worker. Clients that have used much worker time lately (a token bucket) have at most half of them
-together, so that short questions of others need not wait for long ones to end.
+client has every worker. While there are several clients, each has at most half of the workers, and so have all clients
+together that have used much worker time lately (a token bucket): short questions of others need not wait for long ones
+to end.
 """
 
 from __future__ import annotations
@@ -133,9 +134,9 @@ class FairQueue:
 
     def take(self) -> Job | None:
         """Take the next question from the queue; None if no client is eligible."""
-        most = self.workers - 1
         # While there is a single client, no other needs the other half.
-        full = self._heavy_jobs >= (self.workers // 2 if len(self._turns.spent) > 1 else most)
+        most = self.workers // 2 if len(self._turns.spent) > 1 else self.workers - 1
+        full = self._heavy_jobs >= most
         clients = [
             client for client in self._waiting
             if self._running[client] < most and not (full and self._used[client].is_empty())

@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from typing import TextIO
 
 from satsweep.errors import SatsweepError
@@ -23,6 +24,13 @@ from satsweep.web.questions import Cancelled, Question, Values
 READY, BEGUN, GROWN, CANCEL = "ready", "begun", "grown", "cancel"
 """Lines of the protocol: three that a worker prints, and one that it receives."""
 
+WARMING = (
+    '{"id": 0, "ask": "guesses", "board": "mines 2\\n#1#\\n1##\\n###"}',
+    '{"id": 0, "ask": "explain", "board": "mines 3\\n##1.\\n##21\\n####", "cell": [2, 1]}',
+    '{"id": 0, "ask": "watch", "agent": "sat", "rows": 5, "cols": 5, "mines": 3}',
+)
+"""Questions that load what most questions need, before a worker is ready."""
+
 
 def main() -> None:
     """Answer until standard input ends. The first argument is the limits as JSON."""
@@ -32,6 +40,9 @@ def main() -> None:
 
     from satsweep.web.answers import answer_to
 
+    for text in WARMING:
+        with suppress(SatsweepError, MemoryError):
+            answer_to(Question.of(text), limits, lambda part: None)
     waiting: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()

@@ -31,6 +31,7 @@ from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.limits import Limits
 from satsweep.web.pool import Pool
 from satsweep.web.questions import SHORT, Question
+from satsweep.web.token_bucket import TokenBucket
 from tests.web.pages import ROOT, START, Address, asking, served
 from tests.web.test_web import SMALL, ask, command
 
@@ -101,7 +102,7 @@ def test_questions_that_ended_a_worker(kind: str, fields: dict[str, object], pro
 def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
     code = (
         "import satsweep.web.answers as answers; answers.answer_to = lambda *_: 1 / 0; "
-        "from satsweep.web.worker import main; main()"
+        "from satsweep.web import worker; worker.WARMING = (); worker.main()"
     )
     command = [sys.executable, "-c", code, "{}"]
     worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
