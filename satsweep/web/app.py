@@ -263,7 +263,7 @@ class Connection:
                 await self.socket.close(REFUSED, "too many messages")
                 return
             # Until there are tokens for the bytes of this message, the next one is not read.
-            await asyncio.sleep(self.client.volume.owe(len(text or message["bytes"])))
+            await asyncio.sleep(self.client.volume.owe(len(text or message.get("bytes") or "")))
 
     async def _take(self, text: str | None) -> None:
         """Handle a message: queue its question, cancel one, or send a refusal."""

@@ -74,6 +74,8 @@ class TimedWebSocket(WebSocketsSansIOProtocol):
 
     arriving = 0
     """Bytes of a message that is not complete."""
+    within = False
+    """True between the pieces of a message."""
     queued = 0
     """Bytes of messages that the application has not taken."""
 
@@ -109,9 +111,20 @@ class TimedWebSocket(WebSocketsSansIOProtocol):
         self._rest()
         super().send_receive_event_to_app()
 
+    def handle_text(self, event: Frame) -> None:
+        """Take a message or its first piece."""
+        self.within = not event.fin
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take a message or its first piece."""
+        self.within = not event.fin
+        super().handle_bytes(event)
+
     def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message, if the client may send one now."""
+        """Take a further piece of a message, if the client may send one now."""
         if self._may():
+            self.within = not event.fin
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
@@ -158,7 +171,7 @@ class TimedWebSocket(WebSocketsSansIOProtocol):
 
     def _end_control(self) -> None:
         """Count a control frame as read, unless it stands between the pieces of a message."""
-        if not self.frames:
+        if not self.within:
             self.link.release(self.arriving)
             self.arriving = 0
             self._rest()
