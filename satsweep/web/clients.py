@@ -22,9 +22,9 @@ CLOSING = 5.0
 """Seconds that a closing connection has for its last bytes."""
 LEAST = 16
 """Connections that are kept however few file descriptors there are."""
-RESERVED = 32
+RESERVED = 24
 """File descriptors kept for the server; each worker has ``FOR_WORKER`` besides."""
-FOR_WORKER = 8
+FOR_WORKER = 4
 
 
 class Client:

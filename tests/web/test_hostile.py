@@ -200,11 +200,11 @@ def test_a_full_server_drops_what_is_missed_least() -> None:
 def test_there_is_room_for_fewer_when_there_are_few_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     resource = pytest.importorskip("resource")
     clients = Clients(Limits(connections=100, per_address=100), workers=2)
-    links = [admitted(clients, "192.0.2.1") for _ in range(70)]
+    links = [admitted(clients, "192.0.2.1") for _ in range(80)]
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (100, 100))
     clients.sweep()
-    assert clients.room() == 100 - 32 - 16 == len(clients.links)
-    assert sum(map(dropped, links)) == 70 - 52
+    assert clients.room() == 100 - 24 - 8 == len(clients.links)
+    assert sum(map(dropped, links)) == 80 - 68
 
 
 def test_deadlines_and_forgotten_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
