@@ -57,7 +57,7 @@ KILLING = 10.0
 OUTAGES = {"descriptors": 0.3, "processes": 0.6}
 """Outages, and when they begin: a share of the time. Each takes a tenth of the time."""
 LIMITED = {
-    "descriptors": ("nofile", 64),
+    "descriptors": ("nofile", 96),
     "processes": ("nproc", 1),
 }
 """Limits that make an outage: name for ``prlimit``, and value."""
@@ -130,7 +130,7 @@ class Honest:
             if id % 10 == 0:
                 fields = {"ask": "watch", "agent": "sat", "rows": 9, "cols": 9, "mines": 10, "seed": id}
             began = time.monotonic()
-            if id % 5 == 0:
+            if id % 10 == 5:
                 await self.page(f"127.0.9.{number + 1}")
                 self.answers.append(("page", began, time.monotonic() - began))
                 continue
