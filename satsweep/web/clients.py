@@ -189,7 +189,7 @@ class Clients:
             self._drop(self._spare(self._greediest()))
 
     def _make_room(self, client: Client) -> bool:
-        """Drop a connection of the client that has the most, unless this one would have as many."""
+        """Drop a connection of the client that has the most; False if that is this one."""
         most = self._greediest()
         surplus = len(most.links) - len(client.links) - 1
         if surplus < 0 or (surplus == 0 and most.asked):

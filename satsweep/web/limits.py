@@ -56,7 +56,7 @@ class Limits:
     """Time without a worker after which questions are refused."""
     light: float = 2.0
     share: float = 0.25
-    """Worker seconds per second, after ``light`` at once, beyond which an address is heavy."""
+    """Worker seconds per second, ``light`` at once; more makes an address heavy."""
     solving: float = 5.0
     answering: float = 20.0
     playing: float = 120.0
