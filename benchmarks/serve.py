@@ -4,9 +4,10 @@
 
 Each connection asks about a position, reads the answer, pauses as a person would, and asks the next question. Questions
 are positions of games of ``basic``, their guesses, and now and then a whole game. ``--hostile`` of the connections send
-boards of 100x100 that take far longer than the limit. Server and clients run on the same machine. The program exits
-with 1 at any error other than the refusals that hostile connections provoke, and if memory at the end exceeds that
-after the first fifth by more than a tenth.
+boards of 100x100 that take far longer than the limit. Server and clients run on the same machine; each connection has
+an address of its own (127.0.8.1 and so on, which only Linux has). The program exits with 1 at any error other than the
+refusals that hostile connections provoke, and if memory at the end exceeds that after the first fifth by more than a
+tenth.
 """
 
 from __future__ import annotations
@@ -81,11 +82,15 @@ class Load:
         self.errors: list[str] = []
         self.refused = 0
 
+    def connection(self, address: str) -> websockets.connect:
+        """A connection to the server from an address of this machine."""
+        return websockets.connect(self.url, max_size=None, open_timeout=60, local_addr=(address, 0))
+
     async def person(self, number: int, pause: float) -> None:
         """Solve, rank guesses, and now and then watch a game."""
         rng = random.Random(number)
         await asyncio.sleep(rng.random() * pause)
-        async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
+        async with self.connection(f"127.0.8.{number % 250 + 1}") as socket:
             count = 0
             while time.monotonic() < self.end:
                 count += 1
@@ -101,11 +106,11 @@ class Load:
 
     async def villain(self, number: int, board: str) -> None:
         """Send boards that take too long, one after the other."""
-        async with websockets.connect(self.url, max_size=None, open_timeout=60) as socket:
+        async with self.connection(f"127.0.7.{number % 250 + 1}") as socket:
             while time.monotonic() < self.end:
                 number += 1
                 message = await self.asked(socket, number, {"ask": "solve", "board": board}, "hostile")
-                if "was not done within" not in message.get("error", {}).get("message", ""):
+                if "no answer within" not in message.get("error", {}).get("message", ""):
                     self.errors.append(f"hostile: {str(message)[:80]}")
                 self.refused += 1
 

@@ -284,6 +284,21 @@ def serve(results: Results) -> Table:
     return table(["", "answers", "median", "95 % within", "at most"], rows)
 
 
+def soak(results: Results) -> Table:
+    """Return how long honest clients wait while the server is attacked."""
+    figures = results.json("soak.json")
+    names = {"solve": "solve", "guesses": "guesses", "watch": "watch, a whole game", "page": "the page"}
+    rows = []
+    for found, name in [(figures["answers"].get(key), name) for key, name in names.items()] + [
+        (figures["outside outages"], "all, with workers"),
+        (figures["in outages"], "all, in outages"),
+    ]:
+        if found is not None:
+            times = [f"{fixed(1000 * found[key])} ms" for key in ("median", "p95", "p99")]
+            rows.append([name, f"{found['count']:,}", *times, f"{fixed(found['most'], 1)} s"])
+    return table(["", "answers", "median", "95 % within", "99 % within", "at most"], rows)
+
+
 LEAST_CELLS = 20
 """Cells of the smallest boards in the table of best play."""
 ROOT = 60_000
@@ -390,6 +405,7 @@ TABLES: dict[str, Maker] = {
     "serve": serve,
     "openings": openings,
     "second-cells": second_cells,
+    "soak": soak,
     "optimal": optimal,
     "optimal-played": optimal_played,
 }

@@ -79,16 +79,12 @@ def chains(
     if plot is not None and plot.suffix.lower() not in ("", ".svg"):
         raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
     chosen = options.chosen_format(format, json)
+
     from satsweep.agents.fingerprint import source_files
-
-    outputs = {"--plot": plot, "--graphml": graphml, "--output": output}
-    check_outputs(
-        outputs,
-        {"--layout": layout, "--record": record, "--agent": [str(file) for file in source_files(agent or AGENT)]},
-    )
-
     from satsweep.errors import AgentError, BoardError
 
+    inputs = {"--layout": layout, "--record": record, "--agent": source_files(agent or AGENT)}
+    check_outputs({"--plot": plot, "--graphml": graphml, "--output": output}, inputs)
     interrupted = None
     try:
         if record is not None:

@@ -90,7 +90,7 @@ def play(
     from satsweep.games.deal import game_rng
     from satsweep.games.rules import STANDARD_RULES
 
-    inputs = {"--layout": layout, "--agent": [] if agent is None else [str(file) for file in source_files(agent)]}
+    inputs = {"--layout": layout, "--agent": None if agent is None else source_files(agent)}
     check_outputs({"--transcript": transcript, "--record": record}, inputs)
     seed = seed or options.new_seed()
     rng = game_rng(seed, 0)

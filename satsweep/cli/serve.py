@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -11,7 +13,9 @@ import typer
 
 from satsweep.cli.output import BAD_INPUT, fail, note
 from satsweep.errors import how_to_install
+from satsweep.web.limits import LIMITS
 
+GIBI = 1024**3
 HOST, PORT = "127.0.0.1", 8017
 NEEDED = ("starlette", "uvicorn", "websockets")
 
@@ -29,18 +33,35 @@ def serve(
             metavar="N",
             min=1,
             max=256,
-            help="Number of processes that solve, and of those that play. Default: one for each core.",
+            help="Number of processes that solve, and of those that play. Default: one for each core. One more of "
+            "either kind is kept for addresses that would have none.",
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Host name that browsers may use, besides localhost and addresses."),
     ] = None,
+    per_address: Annotated[
+        int, typer.Option(metavar="N", min=1, max=100_000, help="Number of pages that one address may have open.")
+    ] = LIMITS.per_address,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address of a reverse proxy. Its X-Forwarded-For says which address a request comes from.",
+        ),
+    ] = None,
     open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the page: games of agents, positions solved with reasons, play with hints.
 
     The server listens on this machine only, unless --host says otherwise. It stores nothing, and needs no other server.
+
+    Each address has the same share of the workers, however many connections it opens. It may have 64 pages open
+    (--per-address), 64 questions waiting, and send 100 messages and 1 MiB per second; a request has to be complete
+    within 10 seconds. Connections that are too slow are closed. `/health` answers 503 while no worker can be started.
+
+    Behind a reverse proxy all requests come from its address; name it with --proxy, or all clients share one share.
 
     Exit codes: 0 stopped, 2 usage, 3 the extra `web` is not installed, or the address is not available, 130
     interrupted.
@@ -58,6 +79,12 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     typer.echo(f"satsweep is at {url} (Ctrl-C stops it)")
+    if not ipaddress.ip_address(listening.getsockname()[0]).is_loopback:
+        most = 2 * ((workers or os.cpu_count() or 1) + 1)
+        note(
+            f"warning: anyone who can reach {host} may let this machine compute: up to {most} processes at once, with "
+            f"up to {LIMITS.memory // GIBI} GiB of memory each (`satsweep serve --help` has the limits)"
+        )
     if open:
         import webbrowser
 
@@ -67,4 +94,5 @@ def serve(
     from satsweep.web.server import run
 
     Kernels("games", "deep", say=note).begin(polite=True)
-    run(listening, workers=workers, names=name or ())
+    limits = replace(LIMITS, per_address=per_address)
+    run(listening, limits, workers=workers, names=name or (), proxies=proxy or ())

@@ -127,6 +127,8 @@ def _rules(rules: StatementSet, limits: Limits) -> Values:
     named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
+    if max((rules.total_mines or 0, *(rule.mines for rule in rules.statements))) > limits.cells:
+        raise BoardError(f"expected at most {limits.cells:,} mines, found more")
     try:
         found = rules.solve(budget=limits.solving)
     except Contradiction as error:
@@ -142,6 +144,8 @@ def write(question: Question, limits: Limits, send: SendPart) -> Values:
     name = question.fields["format"].string()
     if name not in all_formats():
         raise BoardError(f"expected a format among {', '.join(all_formats())}, found {name[:40]!r}")
+    if ("board" in question.fields) == ("layout" in question.fields):
+        raise BoardError("expected board or layout")
     value = layout_of(question, limits) if "layout" in question.fields else board_of(question, limits)
     form = format_named(name)
     content = form.write(value)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import os
-import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -27,8 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satsweep.errors import BoardError
 from satsweep.web import questions
+from satsweep.web.clients import Clients, Link
+from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.limits import LIMITS, Limits
-from satsweep.web.pool import Job, Pool
+from satsweep.web.pool import Pool
 from satsweep.web.questions import Question
 
 TYPES = {
@@ -52,45 +55,92 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-cache",
 }
+Handler = Callable[[Request], Awaitable[Response]]
+"""Answers a request."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013
 """Close codes of a WebSocket (RFC 6455)."""
+SHEDDING = 0.5
+"""Least seconds between two droppings of connections for want of descriptors."""
+
+log = logging.getLogger("satsweep.web")
 
 
-def app(limits: Limits = LIMITS, *, workers: int | None = None, names: Collection[str] = ()) -> Starlette:
+def app(
+    limits: Limits = LIMITS, *, workers: int | None = None, names: Collection[str] = (), proxies: Collection[str] = ()
+) -> Starlette:
     """Build the application.
 
-    There are ``workers`` processes for questions and as many for games; ``names`` are its host names besides localhost.
+    There are ``workers`` processes for questions and as many for games, and a reserved one of either kind; ``names``
+    are its host names besides localhost. Connections from ``proxies`` are not limited by address.
     """
     size = workers or os.cpu_count() or 1
     pages = _pages()
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
+        clients = Clients(limits, workers=2 * (size + 1), proxies=proxies)
         async with Pool(size, limits) as answering, Pool(size, limits) as playing:
-            app.state.pools = {"watch": playing, "": answering}
-            yield
+            app.state.clients, app.state.pools = clients, {"watch": playing, "": answering}
+            asyncio.get_running_loop().set_exception_handler(_shedding(clients))
+            sweeping = asyncio.create_task(_sweep(clients))
+            yield {"clients": clients}
+            sweeping.cancel()
 
-    def page(request: Request) -> Response:
+    # Functions that are not asynchronous would run in threads, which may run out.
+    async def page(request: Request) -> Response:
         content, kind = pages[request.path_params.get("name", "index.html")]
         return Response(content, media_type=kind)
 
-    async def connection(socket: WebSocket) -> None:
-        await Connection(socket, limits, socket.app.state.pools).run()
+    async def health(request: Request) -> Response:
+        problem = next(filter(None, (pool.problem for pool in request.app.state.pools.values())), None)
+        return PlainTextResponse(f"{problem or 'ok'}\n", 503 if problem else 200)
 
-    routes = [Route("/", page), WebSocketRoute("/ws", connection)]
+    async def connection(socket: WebSocket) -> None:
+        await Connection(socket, limits, socket.app.state.clients, socket.app.state.pools).run()
+
+    routes = [Route("/", page), Route("/health", health), WebSocketRoute("/ws", connection)]
     routes += [Route(f"/{name}", _always(page, name)) for name in pages]
     made = Starlette(routes=routes, lifespan=lifespan)
     made.add_middleware(SecurityMiddleware, names=frozenset(names))
     return made
 
 
-def _always(page: Callable[[Request], Response], name: str) -> Callable[[Request], Response]:
+async def _sweep(clients: Clients) -> None:
+    """Drop connections that are too late, every second."""
+    while True:
+        await asyncio.sleep(1)
+        clients.sweep()
+
+
+def _shedding(clients: Clients) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+    """A handler that drops connections when there is no descriptor for a new one."""
+    shed = 0.0
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal shed
+        if "out of system resource" not in context.get("message", ""):
+            loop.default_exception_handler(context)
+        elif loop.time() > shed + SHEDDING:
+            # asyncio calls this many times in a row, and accepts again after a second.
+            shed = loop.time()
+            clients.shed(1 + len(clients.links) // 8)
+            log.warning("no connection can be accepted: %s", context["exception"])
+
+    return handle
+
+
+def _host(scope: Scope) -> str:
+    """The host that a request comes from; behind a proxy, the one that it names."""
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def _always(page: Handler, name: str) -> Handler:
     """The handler for one file of the page."""
 
-    def named(request: Request) -> Response:
+    async def named(request: Request) -> Response:
         request.path_params["name"] = name
-        return page(request)
+        return await page(request)
 
     return named
 
@@ -118,7 +168,9 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         problem = self._problem(Headers(scope=scope))
-        if problem is None:
+        if scope["type"] == "http" and not scope["state"]["clients"].at(_host(scope)).messages.take():
+            await PlainTextResponse("too many requests", 429)(scope, receive, _with_headers(send))
+        elif problem is None:
             await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "http":
             await PlainTextResponse(problem, 403)(scope, receive, _with_headers(send))
@@ -160,38 +212,16 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-@dataclass
-class TokenBucket:
-    """Token bucket: ``burst`` at once, then ``rate`` per second."""
-
-    rate: float
-    burst: int
-
-    def __post_init__(self) -> None:
-        self.tokens = float(self.burst)
-        self.since = time.monotonic()
-
-    def take(self) -> bool:
-        """Take a token; return False if there is none."""
-        now = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
-        self.since = now
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
-
-
 class Connection:
-    """One WebSocket client."""
+    """One WebSocket."""
 
-    count = 0
-    """Number of open connections."""
-
-    def __init__(self, socket: WebSocket, limits: Limits, pools: dict[str, Pool]) -> None:
+    def __init__(self, socket: WebSocket, limits: Limits, clients: Clients, pools: dict[str, Pool]) -> None:
         self.socket = socket
         self.limits = limits
+        self.clients = clients
         self.pools = pools
+        self.link: Link = socket.scope["state"]["link"]
+        self.client = clients.at(_host(socket.scope))
         self.jobs: dict[int, Job] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.sending = asyncio.Lock()
@@ -199,40 +229,41 @@ class Connection:
     async def run(self) -> None:
         """Answer until the client disconnects or exceeds a limit."""
         await self.socket.accept()
-        if Connection.count >= self.limits.connections:
-            await self.socket.close(LATER, "too many connections; try again later")
+        if self.client.sockets >= self.limits.per_address:
+            await self.socket.close(LATER, "too many connections from this address; try again later")
             return
-        Connection.count += 1
+        if self.client is not self.link.client:
+            self.clients.move(self.link, self.client)
+        self.client.sockets += 1
         try:
-            with suppress(WebSocketDisconnect):
+            with suppress(WebSocketDisconnect, asyncio.CancelledError):
                 await self._listen()
         finally:
-            Connection.count -= 1
-            for job in self.jobs.values():
+            self.client.sockets -= 1
+            for job in list(self.jobs.values()):
                 job.cancel()
-            for task in list(self.tasks):
-                task.cancel()
 
     async def _listen(self) -> None:
         """Receive messages, and refuse those above the rate limit."""
-        bucket = TokenBucket(self.limits.rate, self.limits.burst)
         refused = 0
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if bucket.take():
+            text = message.get("text")
+            if self.client.messages.take():
                 refused = 0
-                await self._take(message.get("text"))
-                continue
-            refused += 1
-            if refused > self.limits.patience:
+                await self._take(text)
+            elif refused < self.limits.patience:
+                refused += 1
+                await self._send(
+                    questions.refusal(self._id(text), f"at most {self.limits.rate:g} messages a second are taken")
+                )
+            else:
                 await self.socket.close(REFUSED, "too many messages")
                 return
-            text = message.get("text")
-            await self._send(
-                questions.refusal(self._id(text), f"at most {self.limits.rate:g} messages a second are taken")
-            )
+            # Until there are tokens for the bytes of this message, the next one is not read.
+            await asyncio.sleep(self.client.volume.owe(len(text or message.get("bytes") or "")))
 
     async def _take(self, text: str | None) -> None:
         """Handle a message: queue its question, cancel one, or send a refusal."""
@@ -241,7 +272,7 @@ class Connection:
                 raise BoardError("expected text, found bytes")
             if len(text) > self.limits.message:
                 raise BoardError(f"expected at most {self.limits.message:,} characters, found {len(text):,}")
-            question = Question.of(text)
+            question = Question.head(text)
         except BoardError as error:
             await self._send(questions.refusal(self._id(text), error))
             return
@@ -253,11 +284,21 @@ class Connection:
         if problem is not None:
             await self._send(questions.refusal(question.id, problem))
             return
+        content = text.encode()
+        if not self.link.hold(len(content)):
+            await self._send(questions.refusal(question.id, "too much waits for this address; try again later"))
+            return
         plays = question.ask == "watch"
-        job = Job(self, question.id, text, self.limits.playing if plays else self.limits.answering)
+        job = Job(
+            self.client, self, question.id, content, self.limits.playing if plays else self.limits.answering,
+            hold=self.link.hold,
+        )  # fmt: skip
         self.jobs[question.id] = job
-        await self.pools["watch" if plays else ""].put(job)
-        task = asyncio.create_task(self._reply(job))
+        self.client.waiting += 1
+        self.client.asked = True
+        pool = self.pools["watch" if plays else ""]
+        pool.put(job)
+        task = asyncio.create_task(self._reply(job, pool.queue))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -267,17 +308,28 @@ class Connection:
             return f"expected a new id, found {question.id}, which waits for its answer"
         if len(self.jobs) >= self.limits.waiting:
             return f"at most {self.limits.waiting} questions can wait for their answers"
-        if sum(pool.waiting for pool in self.pools.values()) >= self.limits.waiting_in_all:
+        if self.client.waiting >= self.limits.waiting_per_address:
+            return f"at most {self.limits.waiting_per_address} questions of one address can wait for their answers"
+        if self.client.waiting and sum(len(pool.queue) for pool in self.pools.values()) >= self.limits.waiting_in_all:
             return "too many questions wait for their answers; try again later"
         return None
 
-    async def _reply(self, job: Job) -> None:
-        """Send the replies of a job to the client."""
+    async def _reply(self, job: Job, queue: FairQueue) -> None:
+        """Send the replies of a job to the client, and forget the job."""
+        self.link.asking += 1
         try:
             async for message in job.messages():
                 await self._send(message)
+                size = min(job.held, len(message))
+                job.held -= size
+                self.link.release(size)
         finally:
+            queue.discard(job)
             self.jobs.pop(job.id, None)
+            self.client.waiting -= 1
+            self.link.asking -= 1
+            self.link.release(job.held + len(job.content))
+            job.hold = lambda size: False
 
     async def _send(self, message: str) -> None:
         """Send a message, unless the client has gone."""

@@ -226,4 +226,6 @@ def _seed(node: Node) -> str:
     seed = node.string()
     if len(seed) > MAX_NAME:
         node.fail(f"expected a seed of at most {MAX_NAME} characters")
+    if not seed.isascii() and any("\ud800" <= character <= "\udfff" for character in seed):
+        node.fail("expected a seed of whole characters, found half of a surrogate pair")
     return seed

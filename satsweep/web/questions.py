@@ -2,12 +2,14 @@
 
 The server answers ``{"id": 7, "ask": "solve", ...}`` by ``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error":
 {"message": ...}}``. An error in a text has its ``line`` and ``column``, too. A game comes in parts, ``{"id": 7,
-"part": {...}}``, before its answer. ``{"id": 7, "cancel": true}`` cancels a question.
+"part": {...}}``, before its answer. ``{"id": 7, "cancel": true}`` cancels a question. In a message of more than 4,096
+characters ``id`` and ``ask`` come first, in this order: the event loop reads no further, and a worker parses the rest.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -17,6 +19,10 @@ from satsweep.formats.strict import Node
 
 MOST_ID = 2**53
 """Upper bound of ids: JavaScript represents integers below it exactly."""
+
+SHORT = 4096
+"""Most characters of a message that the event loop parses."""
+_HEAD = re.compile(r'\s*\{\s*"id"\s*:\s*(0|[1-9][0-9]{0,15})\s*,\s*"ask"\s*:\s*"(\w*)"', re.ASCII)
 
 Values = Mapping[str, object]
 """An answer, or a part of one."""
@@ -45,7 +51,7 @@ class Question:
         node = Node.of(text)
         if not isinstance(node.value, dict):
             node.fail("expected a JSON object with id and ask")
-        fields = node.fields(("id",), tuple(node.value))
+        fields = node.fields(("id",), node.value)
         id = fields.pop("id").integer()
         if id >= MOST_ID:
             node.fail(f"expected an id below {MOST_ID}", "id")
@@ -57,6 +63,19 @@ class Question:
         if "ask" not in fields:
             node.fail("expected the key 'ask'")
         return cls(id, fields.pop("ask").string(), fields)
+
+    @classmethod
+    def head(cls, text: str) -> Question:
+        """Parse a short message, or the id and name at the start of a long one.
+
+        Takes bounded time. Raises BoardError if the message is malformed, as far as it has been parsed.
+        """
+        if len(text) <= SHORT:
+            return cls.of(text)
+        found = _HEAD.match(text, 0, SHORT)
+        if found is None or int(found[1]) >= MOST_ID:
+            raise BoardError(f"expected id and ask first in a message of more than {SHORT:,} characters")
+        return cls(int(found[1]), found[2], {})
 
     def check(self, needed: tuple[str, ...], allowed: tuple[str, ...] = ()) -> None:
         """Raise BoardError unless the fields are the needed ones and some allowed ones."""
@@ -74,7 +93,9 @@ class Question:
 
 
 def id_of(text: str) -> int | None:
-    """Return the id of a malformed message so that the error can name it."""
+    """Return the id of a short malformed message so that the error can name it."""
+    if len(text) > SHORT:
+        return None
     try:
         id = json.loads(text)["id"]
     except (ValueError, TypeError, KeyError, RecursionError):

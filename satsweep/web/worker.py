@@ -1,7 +1,8 @@
 """Worker process that answers questions one by one.
 
-Questions come in on standard input, one per line; answers go out on standard output. The pool kills it when it takes
-too long. While it answers, ``cancel`` is the only line that it may receive.
+Questions come in on standard input: a line with the id and the number of bytes, then the message. Answers go out on
+standard output, one per line. The pool kills a worker that takes too long. While a worker answers, ``cancel`` is the
+only line that it may receive. Every question has an answer or an error, and no question ends the process.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import os
 import queue
 import sys
 import threading
+import traceback
+from contextlib import suppress
 from typing import TextIO
 
 from satsweep.errors import SatsweepError
@@ -18,8 +21,15 @@ from satsweep.web import questions
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Cancelled, Question, Values
 
-READY, CANCEL, GROWN = "ready", "cancel", "grown"
-"""Lines: printed when ready; received to cancel; printed by a worker to replace."""
+READY, BEGUN, GROWN, CANCEL = "ready", "begun", "grown", "cancel"
+"""Lines of the protocol: three that a worker prints, and one that it receives."""
+
+WARMING = (
+    '{"id": 0, "ask": "guesses", "board": "mines 2\\n#1#\\n1##\\n###"}',
+    '{"id": 0, "ask": "explain", "board": "mines 3\\n##1.\\n##21\\n####", "cell": [2, 1]}',
+    '{"id": 0, "ask": "watch", "agent": "sat", "rows": 5, "cols": 5, "mines": 3}',
+)
+"""Questions that load what most questions need, before a worker is ready."""
 
 
 def main() -> None:
@@ -30,28 +40,34 @@ def main() -> None:
 
     from satsweep.web.answers import answer_to
 
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+    for text in WARMING:
+        with suppress(SatsweepError, MemoryError):
+            answer_to(Question.of(text), limits, lambda part: None)
+    waiting: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()
     print(READY, file=out, flush=True)
     while True:
-        text = waiting.get()
+        id, text = waiting.get()
         cancelled.clear()
-        question = Question.of(text)
+        print(BEGUN, file=out, flush=True)
 
-        def send(part: Values, id: int = question.id) -> None:
+        def send(part: Values, id: int = id) -> None:
             if cancelled.is_set():
                 raise Cancelled
             print(questions.part(id, part), file=out, flush=True)
 
         try:
-            message = questions.answer(question.id, answer_to(question, limits, send))
+            message = questions.answer(id, answer_to(Question.of(text), limits, send))
         except Cancelled:
-            message = questions.refusal(question.id, "cancelled")
+            message = questions.refusal(id, "cancelled")
         except SatsweepError as error:
-            message = questions.refusal(question.id, error)
+            message = questions.refusal(id, error)
         except MemoryError:
-            message = questions.refusal(question.id, "this needs more memory than a worker may use")
+            message = questions.refusal(id, "this needs more memory than a worker may use")
+        except Exception:
+            traceback.print_exc()
+            message = questions.refusal(id, "satsweep made a mistake; the server has printed where")
         print(message, file=out, flush=True)
         print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
 
@@ -83,13 +99,14 @@ def _size() -> int:
     return grown if sys.platform == "darwin" else grown * 1024
 
 
-def _listen(waiting: queue.SimpleQueue[str], cancelled: threading.Event) -> None:
+def _listen(waiting: queue.SimpleQueue[tuple[int, str]], cancelled: threading.Event) -> None:
     """Read standard input, and end the process when it ends."""
-    for line in sys.stdin:
-        if line.strip() == CANCEL:
+    for line in sys.stdin.buffer:
+        if line.decode().strip() == CANCEL:
             cancelled.set()
         else:
-            waiting.put(json.loads(line))
+            id, size = map(int, line.split())
+            waiting.put((id, sys.stdin.buffer.read(size).decode()))
     os._exit(0)
 
 

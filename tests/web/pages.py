@@ -31,18 +31,18 @@ class Address(str):
 
 
 @contextmanager
-def served(**limits: float) -> Iterator[Address]:
-    """Run a server with one worker of either kind and these limits; yield its address."""
+def served(*proxies: str, **limits: float) -> Iterator[Address]:
+    """Run a server with few workers, these limits and proxies; yield its address."""
     code = (
         "import json, signal, socket, sys; from satsweep.web.limits import Limits; "
         "from satsweep.web.server import run; "
         "listening = socket.create_server(('127.0.0.1', 0)); "
         "print(f'http://127.0.0.1:{listening.getsockname()[1]}/', flush=True); "
         "signal.signal(signal.SIGINT, signal.SIG_DFL); "
-        "run(listening, Limits(**json.loads(sys.argv[1])), workers=1)"
+        "run(listening, Limits(**json.loads(sys.argv[1])), workers=1, proxies=sys.argv[2:])"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", code, json.dumps(limits)]
+    command = [sys.executable, "-c", code, json.dumps(limits), *proxies]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
     assert process.stdout is not None
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
 import os
@@ -39,11 +38,12 @@ from satsweep.solver.compiled import library
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answer_to
-from satsweep.web.app import HEADERS, TokenBucket
+from satsweep.web.app import HEADERS
+from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.games import watch
 from satsweep.web.limits import LIMITS, Limits
-from satsweep.web.pool import Job, Pool
 from satsweep.web.questions import Question
+from satsweep.web.token_bucket import TokenBucket
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
@@ -394,7 +394,7 @@ def test_token_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with served(rate=1000, burst=1000, message=200_000, waiting=4, connections=8) as found:
+    with served(rate=1000, burst=1000, message=200_000, waiting=4, per_address=8, opened=1000) as found:
         yield found
 
 
@@ -485,8 +485,9 @@ def test_bytes_and_nonsense_are_refused_with_a_reason(asker: Asker) -> None:
     assert asker.receive() == {"id": None, "error": {"message": "expected text, found bytes"}}
     asker.socket.send('{"id": 5, "ask": ["solve"]}')
     assert asker.receive()["id"] == 5
-    asker.socket.send("{")
-    assert asker.receive()["id"] is None
+    for text in ("{", ""):
+        asker.socket.send(text)
+        assert asker.receive()["id"] is None
     assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
@@ -547,35 +548,46 @@ def test_clients_with_expensive_questions_do_not_delay_others() -> None:
         assert [hostile.receive()["id"] for _ in ids[1:]] == ids[1:]
 
 
-def test_one_worker_is_reserved_for_clients_that_are_not_slow() -> None:
-    class Client:
-        pass
+class Sender:
+    """A client or a connection."""
 
-    async def asked() -> None:
-        pool, slow, other = Pool(2, LIMITS), Client(), Client()
 
-        async def served() -> Job:
-            return await asyncio.wait_for(pool._next(), 0.2)
+def test_one_worker_is_reserved_for_clients_that_are_not_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    queue, slow, other, third = FairQueue(2, light=5.0, share=0.5), Sender(), Sender(), Sender()
+    for id in range(4):
+        queue.put(Job(slow, slow, id, b"", 20.0))
+    first = queue.take()
+    assert first is not None and first.id == 0
+    assert queue.take() is None  # the other worker is for other clients
+    queue.finish(first, 6.0)
+    second = queue.take()
+    assert second is not None and second.id == 1 and second.heavy
+    queue.put(Job(third, third, 8, b"", 20.0))
+    queue.put(Job(other, other, 9, b"", 20.0))
+    for id in (8, 9):
+        quick = queue.take()
+        assert quick is not None and quick.id == id and not quick.heavy
+        queue.finish(quick, 0.01)
+    assert queue.take() is None
+    queue.finish(second, 0.01)
+    now = 103.0
+    last = queue.take()
+    assert last is not None and (last.id, last.heavy, len(queue)) == (2, False, 1)
 
-        for id in range(4):
-            await pool.put(Job(slow, id, "", 20.0))
-        first, second = await served(), await served()
-        assert (first.id, second.id) == (0, 1)  # no question of this client has been slow yet
-        await pool._finish(first, LIMITS.solving + 1)
-        await pool._finish(second, LIMITS.solving + 1)
-        third = await served()
-        assert third.id == 2
-        with pytest.raises(TimeoutError):
-            await served()
-        await pool.put(Job(other, 9, "", 20.0))
-        quick = await served()
-        assert quick.owner is other
-        await pool._finish(quick, 0.01)
-        await pool._finish(third, 0.01)
-        last = await served()
-        assert (last.owner, last.id, pool.waiting) == (slow, 3, 0)
 
-    asyncio.run(asked())
+def test_heavy_clients_leave_half_of_the_workers_to_others() -> None:
+    queue, heavy = FairQueue(5, light=5.0), [Sender() for _ in range(4)]
+    for client in heavy:
+        queue.put(Job(client, client, 0, b"", 20.0))
+    for _ in heavy:
+        job = queue.take()
+        assert job is not None
+        queue.finish(job, 6.0)
+    for client in heavy:
+        queue.put(Job(client, client, 0, b"", 20.0))
+    assert [queue.take() is None for _ in range(3)] == [False, False, True]
 
 
 @pytest.mark.extended

@@ -1,0 +1,193 @@
+"""Fair queue of questions.
+
+Fair by start time (start-time fair queuing; Goyal, Vin and Cheng 1997): the next question is that of the client with
+the least worker time, so that expensive clients do not delay cheap ones; among the connections of a client the same
+rule decides. A client that was idle starts level with the others and saves up nothing. One worker is reserved: no
+client has every worker. While there are several clients, each has at most half of the workers, and so have all clients
+together that have used much worker time lately (a token bucket): short questions of others need not wait for long ones
+to end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from satsweep.web import questions
+from satsweep.web.token_bucket import TokenBucket
+
+_T = TypeVar("_T")
+
+
+@dataclass(eq=False)
+class Job:
+    """A question for a worker: sender, content, time limit, and the messages back."""
+
+    client: object
+    """Address that it comes from."""
+    connection: object
+    id: int
+    content: bytes
+    seconds: float
+    hold: Callable[[int], bool] = lambda size: True
+    """Counts bytes that wait for the client; False if they are too many."""
+    replies: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    heavy: bool = False
+    """True if the client had used much worker time before."""
+    held: int = 0
+    """Bytes of replies that wait for the client."""
+
+    def put(self, message: str) -> None:
+        """Queue a reply; end the question with an error if too much waits."""
+        if self.cancelled.is_set():
+            return
+        if self.hold(len(message)):
+            self.held += len(message)
+            self.replies.put_nowait(message)
+        else:
+            self.cancel("more answers wait than a client may leave unread")
+
+    def end(self, message: str | None = None) -> None:
+        """Queue the end of the replies, after a last one."""
+        if message is not None:
+            self.replies.put_nowait(message)
+        self.replies.put_nowait(None)
+
+    def cancel(self, problem: str = "cancelled") -> None:
+        """End the question with an error."""
+        if not self.cancelled.is_set():
+            self.cancelled.set()
+            self.end(questions.refusal(self.id, problem))
+
+    async def messages(self) -> AsyncIterator[str]:
+        """Replies in order, as they arrive."""
+        while (message := await self.replies.get()) is not None:
+            yield message
+
+
+class Turns:
+    """Start-time fair queuing: the next is the one that has spent the least time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        """Virtual time: time spent by the one served last, when it was served."""
+        self.spent: WeakKeyDictionary[object, float] = WeakKeyDictionary()
+
+    def join(self, one: object) -> None:
+        """Let one queue that was idle: it starts level with the others."""
+        self.spent[one] = max(self.spent.get(one, 0.0), self.now)
+
+    def next(self, among: Iterable[_T]) -> _T:
+        """The one among these that is next."""
+        return min(among, key=self.spent.__getitem__)
+
+    def charge(self, one: object, seconds: float) -> None:
+        """Charge one with the most time that it can take."""
+        self.now = self.spent[one]
+        self.spent[one] += seconds
+
+    def refund(self, one: object, seconds: float) -> None:
+        """Give one the time back that it has not taken."""
+        self.spent[one] -= seconds
+
+
+class FairQueue:
+    """Questions that wait for one of ``workers`` workers."""
+
+    def __init__(self, workers: int, light: float, share: float = 0.25) -> None:
+        self.workers = workers
+        self.light = light
+        """Worker seconds that a client may use at once and is still light."""
+        self.share = share
+        """Worker seconds that it may use per second."""
+        self._waiting: dict[object, dict[object, deque[Job]]] = {}
+        """Questions by client and connection."""
+        self._turns = Turns()
+        self._turns_of: WeakKeyDictionary[object, Turns] = WeakKeyDictionary()
+        self._used: WeakKeyDictionary[object, TokenBucket] = WeakKeyDictionary()
+        """Worker seconds that clients may use before they are heavy."""
+        self._running: Counter[object] = Counter()
+        """Number of workers that answer a client."""
+        self._heavy_jobs = 0
+        """Number of workers that answer heavy clients."""
+        self._changed = asyncio.Event()
+
+    def __len__(self) -> int:
+        return sum(len(jobs) for queues in self._waiting.values() for jobs in queues.values())
+
+    def put(self, job: Job, *, first: bool = False) -> None:
+        """Queue a question, before the others of its connection if it is ``first``."""
+        if job.client not in self._waiting:
+            self._turns.join(job.client)
+            self._used.setdefault(job.client, TokenBucket(self.share, self.light))
+        queues = self._waiting.setdefault(job.client, {})
+        if job.connection not in queues:
+            self._turns_of.setdefault(job.client, Turns()).join(job.connection)
+        jobs = queues.setdefault(job.connection, deque())
+        (jobs.appendleft if first else jobs.append)(job)
+        self.wake()
+
+    def take(self) -> Job | None:
+        """Take the next question from the queue; None if no client is eligible."""
+        # While there is a single client, no other needs the other half.
+        most = self.workers // 2 if len(self._turns.spent) > 1 else self.workers - 1
+        full = self._heavy_jobs >= most
+        clients = [
+            client for client in self._waiting
+            if self._running[client] < most and not (full and self._used[client].is_empty())
+        ]  # fmt: skip
+        if not clients:
+            return None
+        client = self._turns.next(clients)
+        turns = self._turns_of[client]
+        job = self._waiting[client][turns.next(self._waiting[client])][0]
+        self.discard(job)
+        for level, one in ((self._turns, client), (turns, job.connection)):
+            level.charge(one, job.seconds)
+        job.heavy = self._used[client].is_empty()
+        self._heavy_jobs += job.heavy
+        self._running[client] += 1
+        return job
+
+    def finish(self, job: Job, took: float) -> None:
+        """Account for a finished question: refund the time that it did not take."""
+        left = max(0.0, job.seconds - took)
+        self._turns.refund(job.client, left)
+        self._turns_of[job.client].refund(job.connection, left)
+        self._heavy_jobs -= job.heavy
+        self._running[job.client] -= 1
+        if not self._running[job.client]:
+            del self._running[job.client]
+        self._used[job.client].owe(took)
+        self.wake()
+
+    def discard(self, job: Job) -> None:
+        """Remove a question from the queue if it is still there."""
+        queues = self._waiting.get(job.client, {})
+        jobs = queues.get(job.connection, deque())
+        if job in jobs:
+            jobs.remove(job)
+        if not jobs:
+            queues.pop(job.connection, None)
+        if not queues:
+            self._waiting.pop(job.client, None)
+
+    def refuse(self, problem: str) -> None:
+        """Refuse all questions."""
+        for job in [job for queues in self._waiting.values() for jobs in queues.values() for job in jobs]:
+            self.discard(job)
+            job.cancel(problem)
+
+    def wake(self) -> None:
+        """Let all that wait for a change go on."""
+        self._changed.set()
+
+    async def change(self) -> None:
+        """Wait for a change."""
+        self._changed.clear()
+        await self._changed.wait()
