@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent
 from satsweep.board import COVERED, MINE, Cell
 from satsweep.clues import EXACT, Clues
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, how_to_install
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
@@ -30,6 +30,7 @@ from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.text import counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
 try:
@@ -37,7 +38,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "gymnasium":
         raise
-    raise ImportError("satsweep.envs needs gymnasium: pip install satsweep[gym]") from None
+    raise ImportError(f"satsweep.envs needs gymnasium: {how_to_install('gym')}") from None
 
 __all__ = ["ID", "MinesweeperEnv", "Rewards", "policy_agent", "register_envs"]
 
@@ -271,7 +272,7 @@ def _check_room(setting: Setting) -> None:
     if setting.rules.first is FirstClick.ZERO and setting.rules.start is None:
         most = max(map(len, setting.topology.neighbours(setting.rows, setting.cols)))
         if setting.mines + 1 + most > setting.area:
-            found = f"found {setting.mines} mines"
+            found = f"found {counted(setting.mines, 'mine')}"
             raise BoardError(f"expected room for a first cell with no mine around, wherever it is, {found}", at="mines")
 
 

@@ -11,6 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+def how_to_install(extra: str) -> str:
+    """Command that installs an extra of the package, which is in no registry yet.
+
+    >>> how_to_install("web")
+    "pip install -e '.[web]' in the checkout of satsweep"
+    """
+    return f"pip install -e '.[{extra}]' in the checkout of satsweep"
+
+
 class SatsweepError(Exception):
     """Base class of all exceptions that this package raises on purpose."""
 

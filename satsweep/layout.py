@@ -11,7 +11,7 @@ from typing import Any
 
 from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
-from satsweep.text import TextForm, check_grid, check_start, parse_cell, parse_total
+from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total
 from satsweep.topology import SQUARE, Topology, topology_named
 
 SYMBOLS = ".*"
@@ -128,7 +128,9 @@ class Layout(Grid):
     def check_mines(self, mines: int) -> None:
         """Raise BoardError unless this is the number of mines."""
         if mines != self.mines:
-            raise BoardError(f"expected the total to be the {self.mines} mines shown, found {mines}", at="mines")
+            raise BoardError(
+                f"expected the total to be the {counted(self.mines, 'mine')} shown, found {mines}", at="mines"
+            )
 
     def __str__(self) -> str:
         """The text form, which ``from_text`` reads."""

@@ -112,6 +112,15 @@ def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
             raise BoardError(message, at=(row, min(cols, len(line))))
 
 
+def counted(number: int, name: str, plural: str = "s") -> str:
+    """A number of things, with the ending of the plural unless there is one.
+
+    >>> counted(1, "guess", "es"), counted(2000, "cell")
+    ('1 guess', '2,000 cells')
+    """
+    return f"{number:,} {name}{plural if number != 1 else ''}"
+
+
 def check_cells(rows: int, cols: int) -> None:
     """Raise BoardError unless a board can have this size."""
     if rows < 1 or cols < 1:
@@ -125,7 +134,7 @@ def check_total(mines: object, cells: int) -> None:
     if isinstance(mines, bool) or not isinstance(mines, int):
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")
     if not 0 <= mines <= cells:
-        raise BoardError(f"expected a mine total between 0 and the {cells} cells, found {mines}", at="mines")
+        raise BoardError(f"expected a mine total between 0 and the {counted(cells, 'cell')}, found {mines}", at="mines")
 
 
 def check_start(start: tuple[int, int], rows: int, cols: int) -> None:

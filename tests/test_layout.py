@@ -45,7 +45,7 @@ def test_a_board_shows_naive_counts(layout: Layout, data: st.DataObject) -> None
         ("", 1, 1, "expected rows of one of . *, found none"),
         ("*.\n*#\n", 2, 2, "expected one of . *, found '#'"),
         ("*.\n*\n", 2, 2, "expected 2 cells as in the first row, found 1"),
-        ("mines 2\n*.\n", 1, 7, "expected the total to be the 1 mines shown, found 2"),
+        ("mines 2\n*.\n", 1, 7, "expected the total to be the 1 mine shown, found 2"),
         ("mines x\n*.\n", 1, 7, "expected the mine total as an integer, found 'x'"),
         ("start 0,2\n*.\n", 1, 7, "expected a start on the 1x2 grid, found 0,2"),
         ("start here\n*.\n", 1, 7, "expected a cell as row,col, found 'here'"),

@@ -17,6 +17,7 @@ from random import Random
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
+from satsweep.text import counted
 
 
 def agent() -> Agent:
@@ -91,4 +92,4 @@ class CellSets:
         if not unknown:
             return None
         index = unknown[rng.randrange(len(unknown))]
-        return Guess(board.cell(index), f"nothing to explore, uniform among {len(unknown):,} cells")
+        return Guess(board.cell(index), f"nothing to explore, uniform among {counted(len(unknown), 'cell')}")

@@ -6,6 +6,7 @@ from random import Random
 
 from satsweep.board import COVERED, Board
 from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.text import counted
 
 
 def agent() -> Agent:
@@ -27,4 +28,4 @@ def guess(board: Board, rng: Random) -> Guess | None:
     if not unmarked:
         return None
     index = unmarked[rng.randrange(len(unmarked))]
-    return Guess(board.cell(index), f"uniform among {len(unmarked):,} cells")
+    return Guess(board.cell(index), f"uniform among {counted(len(unmarked), 'cell')}")

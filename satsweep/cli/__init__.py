@@ -18,34 +18,29 @@ import gc
 import sys
 import warnings
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from typer.core import TyperGroup
 
 from satsweep.cli.interrupt import INTERRUPTED
 
-COMMANDS = {
-    "solve": "solve",
-    "explain": "explain",
-    "play": "play",
-    "serve": "serve",
-    "find-mines": "find_mines",
-    "chains": "chains",
-    "generate": "generate",
-    "warm": "warm",
-    "verify": "verify",
-    "check": "check",
-    "compare": "compare",
-    "plans": "results",
-    "results": "results",
-    "export": "results",
-    "convert": "convert",
-    "formats": "convert",
-    "agents": "play",
-    "engines": "solve",
-    "schema": "solve",
+GROUPS = {
+    "Solve and explain": {"solve": "solve", "explain": "explain", "verify": "verify"},
+    "Play": {"play": "play", "serve": "serve", "find-mines": "find_mines", "chains": "chains", "generate": "generate"},
+    "Judge agents": {
+        "check": "check",
+        "compare": "compare",
+        "results": "results",
+        "export": "results",
+        "agents": "play",
+        "plans": "results",
+    },
+    "Files": {"convert": "convert", "formats": "convert", "schema": "solve"},
+    "Installation": {"warm": "warm", "engines": "solve"},
 }
-"""Module of every command, in the order of the help."""
+"""Commands with their modules, in groups, in the order of the help."""
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
+"""Module of every command."""
 
 
 class LazyCommands(TyperGroup):
@@ -53,6 +48,11 @@ class LazyCommands(TyperGroup):
 
     typer alone would read the options of all commands at once.
     """
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        # typer suggests these names in place of an unknown one.
+        self.commands = cast("dict[str, Any]", dict.fromkeys(COMMANDS))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Names of all commands."""
@@ -63,12 +63,30 @@ class LazyCommands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        module = import_module(f"satsweep.cli.{COMMANDS[cmd_name]}")
-        alone.command(cmd_name)(getattr(module, cmd_name.replace("-", "_")))
+        function = getattr(import_module(f"satsweep.cli.{COMMANDS[cmd_name]}"), cmd_name.replace("-", "_"))
+        (group,) = (title for title, commands in GROUPS.items() if cmd_name in commands)
+        alone.command(cmd_name, help=paragraphs(function.__doc__), rich_help_panel=group)(function)
         return typer.main.get_command(alone)
 
 
-app = typer.Typer(name="satsweep", cls=LazyCommands, no_args_is_help=True, pretty_exceptions_enable=False)
+def paragraphs(docstring: str) -> str:
+    """A docstring with each paragraph in one line.
+
+    typer would keep the line breaks within all paragraphs but the first.
+
+    >>> paragraphs("Write a board.\\n\\n    It is written\\n    to a file.\\n    ")
+    'Write a board.\\n\\nIt is written to a file.'
+    """
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in docstring.strip().split("\n\n"))
+
+
+app = typer.Typer(
+    name="satsweep",
+    cls=LazyCommands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 
 
 def main() -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from satsweep.cli import options
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
@@ -20,11 +17,13 @@ from satsweep.cli.output import (
     check_writable,
     display_name,
     fail,
-    is_terminal,
     write,
 )
+from satsweep.cli.progress import progress_bar
+from satsweep.text import counted
 
 if TYPE_CHECKING:
+    from satsweep.agents.load import LoadedAgent
     from satsweep.games.record import Record
     from satsweep.games.rules import Rules
     from satsweep.why.influence import Influence
@@ -50,9 +49,13 @@ def chains(
         ),
     ] = None,
     changes: RuleChanges,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, with every step of the longest chain.")] = False,
+    format: Annotated[
+        Literal["text", "json"] | None,
+        typer.Option(help="Output format; json has every step of the longest chain. Default: text."),
+    ] = None,
+    json: options.Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the longest chain on the board, as SVG.")
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw the longest chain on the board, as SVG.")
     ] = None,
     graphml: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the dependencies between cells as GraphML.")
@@ -73,9 +76,11 @@ def chains(
         raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
     if record is not None and (size.given or changes.given or (agent, layout, seed, search) != (None,) * 4):
         raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--record'")
+    if plot is not None and plot.suffix.lower() not in ("", ".svg"):
+        raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
+    chosen = options.chosen_format(format, json)
     check_writable(plot, graphml, output)
 
-    from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError
 
     interrupted = None
@@ -83,16 +88,14 @@ def chains(
         if record is not None:
             game = _read_game(record)
         else:
-            from satsweep.cli.play import new_seed
-
-            name = agent or AGENT
-            rules = changes.applied_to(entry_named(name.partition(":")[0]).rules)
-            source = _GameSource(name, rules, layout, size)
-            seed = new_seed() if seed is None else seed
-            game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
+            player = options.loaded_agent(AGENT if agent is None else agent)
+            source = _GameSource(player, changes.applied_to(player.rules), layout, size)
+            seed = seed or options.new_seed()
+            with naming_options_of(changes, None if layout else size):
+                game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
-    _write_outputs(game, json=json, plot=plot, graphml=graphml, output=output)
+    _write_outputs(game, chosen, plot=plot, graphml=graphml, output=output)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
 
@@ -103,29 +106,28 @@ class _ChainGame(NamedTuple):
     record: Record
     influence: Influence
     source: str
-    seed: int | None = None
+    seed: str | None = None
 
 
 class _GameSource(NamedTuple):
     """Games of one agent, by one set of rules, on one layout or on random ones."""
 
-    agent: str
+    agent: LoadedAgent
     rules: Rules
     layout: str | None
     size: Size
 
-    def play(self, seed: int) -> _ChainGame:
+    def play(self, seed: str) -> _ChainGame:
         """Play the game of a seed, the same one as in ``satsweep play``."""
-        from satsweep.agents import agent_named
         from satsweep.cli.play import deal_layout
         from satsweep.games.deal import game_rng
         from satsweep.games.game import play
         from satsweep.why.influence import chains
 
-        begin_kernels(self.agent)
+        begin_kernels(self.agent.name)
         rng = game_rng(seed, 0)
         layout = deal_layout(self.layout, self.size, self.rules, rng)
-        record = play(layout, agent_named(self.agent), self.rules, rng, name=self.agent)
+        record = play(layout, self.agent.fresh(), self.rules, rng, name=self.agent.name)
         file = "" if self.layout is None else f"{display_name(self.layout)}, "
         return _ChainGame(record, chains(record), f"{file}seed {seed}", seed)
 
@@ -143,46 +145,36 @@ def _read_game(file: str) -> _ChainGame:
         raise AgentError(f"{display_name(file)}: {error}") from None
 
 
-def _longest(source: _GameSource, seed: int, boards: int) -> tuple[_ChainGame, str | None]:
+def _longest(source: _GameSource, seed: str, boards: int) -> tuple[_ChainGame, str | None]:
     """Game with the longest chain; after an interrupt, best so far and error line."""
+    try:
+        first = int(seed)
+    except ValueError:
+        message = f"expected a number with --search, which counts on from it, found {seed!r}"
+        raise typer.BadParameter(message, param_hint="'--seed'") from None
+    all_boards = counted(boards, "board")
     best: _ChainGame | None = None
     interrupted: str | None = None
     done = 0
     try:
-        with _progress(boards) as show:
+        with progress_bar(boards) as bar:
             for done in range(boards):
-                game = source.play(seed + done)
+                game = source.play(str(first + done))
                 if best is None or game.influence.length > best.influence.length:
                     best = game
-                show(done + 1, best.influence.length)
+                length = best.influence.length
+                bar.show(done + 1, f"{done + 1:,} of {all_boards}, longest chain {length:,}")
     except KeyboardInterrupt:
         if best is None:
             raise
-        interrupted = f"interrupted after {done:,} of {boards:,} boards"
+        interrupted = f"interrupted after {done:,} of {all_boards}"
         boards = done
     assert best is not None
-    return best._replace(source=f"{best.source}, the longest of {boards:,} from seed {seed} on"), interrupted
-
-
-@contextmanager
-def _progress(boards: int) -> Iterator[Callable[[int, int], None]]:
-    """Function that shows the games played and the longest chain on a terminal."""
-    if not is_terminal(sys.stderr):
-        yield lambda done, longest: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=boards)
-        yield lambda done, longest: bar.update(
-            task, completed=done, description=f"{done:,} of {boards:,} boards, longest chain {longest:,}"
-        )
+    return best._replace(source=f"{best.source}, the longest of {boards:,} from seed {first} on"), interrupted
 
 
 def _write_outputs(
-    game: _ChainGame, *, json: bool, plot: Path | None, graphml: Path | None, output: Path | None
+    game: _ChainGame, format: str, *, plot: Path | None, graphml: Path | None, output: Path | None
 ) -> None:
     """Print the chains of a game, and write the files that are given."""
     from satsweep.render import influence as rendering
@@ -198,10 +190,10 @@ def _write_outputs(
         from satsweep.formats import FORMATS
 
         write((FORMATS["json"].write(record.layout),), output)
-    if json:
-        import json as json_module
+    if format == "json":
+        import json
 
         values = {**rendering.to_values(record, influence), "seed": seed}
-        write([json_module.dumps(values, indent=2) + "\n"], None)
+        write([json.dumps(values, indent=2) + "\n"], None)
         return
     write(rendering.to_text(record, influence, source), None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, width, write
 from satsweep.cli.play import deal_layout
 
@@ -32,28 +32,27 @@ def check(
     *,
     agent: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=options.agent_names,
-            help="Agent to check: one of `satsweep agents`, or your own as FILE.py:FUNCTION or MODULE:FUNCTION, "
-            "whose code is then run.",
-        ),
+        typer.Option(metavar="NAME", autocompletion=options.agent_names, help=f"Agent to check: {options.AGENT_HELP}."),
     ],
     games: Annotated[int | None, typer.Option(metavar="N", min=1, help=f"Number of games. Default: {GAMES}.")] = None,
     size: Size,
     layout: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Play on this layout: --games times, or once.")
     ] = None,
-    boards: Annotated[
+    position: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="Check on this board, or on those of a file with one JSON board a line."),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 0,
+    seed: options.FixedSeed = None,
     changes: RuleChanges,
     budget: Annotated[
         float | None, options.seconds_option("Time limit for each position; past it guesses are not judged.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON, with every unsound claim.")] = False,
+    format: Annotated[
+        Literal["text", "json"] | None,
+        typer.Option(help="Output format; json has every unsound claim. Default: text."),
+    ] = None,
+    json: options.Json = False,
     exact: Annotated[bool, typer.Option("--exact", help="Print shares and regrets as fractions.")] = False,
 ) -> None:
     """Check every claim of an agent against the exact analysis.
@@ -64,21 +63,23 @@ def check(
 
     Exit codes: 0 every claim is true, 1 at least one is not, 2 usage, 3 bad input, 130 interrupted.
     """
-    if layout and (size.given or boards):
-        raise typer.BadParameter("expected layouts, boards or a size, found two of them", param_hint="'--layout'")
-    if boards and (size.given or changes.given or games is not None):
-        raise typer.BadParameter("expected no --games, size or rules of play with boards", param_hint="'--boards'")
+    if layout and (size.given or position):
+        raise typer.BadParameter("expected layouts, positions or a size, found two of them", param_hint="'--layout'")
+    if position and (size.given or changes.given or games is not None):
+        raise typer.BadParameter("expected no --games, size or rules of play with it", param_hint="'--position'")
+    chosen, seed = options.chosen_format(format, json), seed or "0"
     with exiting_on_interrupt():
         from satsweep.errors import AgentError, BoardError
 
-        subject = _load_agent(agent)
+        subject = options.loaded_agent(agent)
         begin_kernels(agent)
         rules = changes.applied_to(subject.rules)
         try:
-            if boards:
-                report = _on_boards(subject, boards, seed, budget)
+            if position:
+                report = _on_boards(subject, position, seed, budget)
             else:
-                report = _in_games(subject, layout or [None], size, rules, games, seed, budget)
+                with naming_options_of(changes, None if layout else size):
+                    report = _in_games(subject, layout or [None], size, rules, games, seed, budget)
         except BoardError as error:
             fail(str(error), BAD_INPUT)
         except AgentError as error:
@@ -86,25 +87,12 @@ def check(
 
         from satsweep.render.audit import audit_to_json, audit_to_text
 
-    write(audit_to_json(report) if json else audit_to_text(report, exact=exact, width=width()), None)
+    write(audit_to_json(report) if chosen == "json" else audit_to_text(report, exact=exact, width=width()), None)
     if not report.sound:
         raise typer.Exit(UNSOUND)
 
 
-def _load_agent(agent: str) -> LoadedAgent:
-    """Load an agent by its name, file or module; exit if that fails."""
-    from satsweep.agents.load import load_agent
-    from satsweep.errors import AgentError
-
-    try:
-        return load_agent(agent)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="'--agent'") from None
-    except AgentError as error:
-        fail(str(error), BAD_INPUT)
-
-
-def _on_boards(subject: LoadedAgent, files: Iterable[str], seed: int, budget: float | None) -> Audit:
+def _on_boards(subject: LoadedAgent, files: Iterable[str], seed: str, budget: float | None) -> Audit:
     """Audit on the boards of files; an error line names the impossible board."""
     from satsweep.errors import Contradiction
     from satsweep.formats import read_boards
@@ -131,7 +119,7 @@ def _in_games(
     size: Size,
     rules: Rules,
     games: int | None,
-    seed: int,
+    seed: str,
     budget: float | None,
 ) -> Audit:
     """Audit in games on the layouts of files, or on random ones where a file is None."""

@@ -12,9 +12,10 @@ import typer
 
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import RuleChanges, with_groups
+from satsweep.cli.option_groups import RuleChanges, Sizes, with_groups
 from satsweep.cli.output import fail, is_terminal, note
 from satsweep.cli.plan_options import plan_of_options, with_limits
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -32,33 +33,27 @@ def compare(
         str | None,
         typer.Option(
             metavar="A,B,...",
-            help="Agents: names of `satsweep agents`, or your own as FILE.py:FUNCTION, whose code is then run.",
+            help=f"Agents, each {options.AGENT_HELP}.",
         ),
     ] = None,
     plan: Annotated[
         str | None, typer.Option(metavar="NAME", help="Plan to run: one of `satsweep plans`, or a file FILE.toml.")
     ] = None,
-    board: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="BOARD", help="Board: beginner, intermediate, expert, or as 16x30/99 or 16x30/0.2. Default: expert."
-        ),
-    ] = None,
-    topology: options.Topology = None,
+    sizes: Sizes,
     layouts: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Play the layouts of a file, one as JSON a line.")
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of games on each board.")] = None,
-    seconds: Annotated[float | None, options.seconds_option("Time after which no game begins. Default: 60.")] = None,
+    seconds: Annotated[
+        float | None, options.seconds_option("Time after which no game begins. Default: 60.", above_0=True)
+    ] = None,
     until: Annotated[
         float | None,
         typer.Option(
             metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
         ),
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="The same seed gives the same layouts. Default: 0.")
-    ] = None,
+    seed: options.FixedSeed = None,
     changes: RuleChanges,
     jobs: options.Jobs = None,
     scheduler: Annotated[
@@ -73,7 +68,8 @@ def compare(
             metavar="FILE", help="Keep the results in a file; after an interrupt the same command resumes the run."
         ),
     ] = None,
-    json: results.Json = False,
+    format: results.Format = None,
+    json: options.Json = False,
     csv: results.Csv = None,
     html: results.Html = None,
     plot: results.Plot = None,
@@ -87,21 +83,22 @@ def compare(
 
     Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
     """
-    if plan is not None and (board or topology or layouts or changes.given):
+    if plan is not None and (sizes.given or layouts or changes.given):
         raise typer.BadParameter("expected a plan, or boards and rules, found both", param_hint="'--plan'")
-    if (board or topology) and layouts:
+    if sizes.given and layouts:
         raise typer.BadParameter("expected boards or layouts, found both", param_hint="'--board'")
     if (scheduler or cluster) and (jobs is not None and scheduler or scheduler and cluster):
         raise typer.BadParameter("expected one of --jobs, --scheduler and --cluster", param_hint="'--scheduler'")
     if until is not None and not 0 < until < 50:
         raise typer.BadParameter(f"expected points between 0 and 50, found {until}", param_hint="'--until'")
+    shown = options.chosen_format(format, json)
     outputs = results.Outputs(csv, html, plot, measure)
 
     with results.failing_on_errors():
-        chosen = plan_of_options(plan, agents, board, topology, layouts, changes)
+        chosen = plan_of_options(plan, agents, sizes, layouts, changes)
         chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed))
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store)
-    results.show(report, outputs, json=json)
+    results.show(report, outputs, shown)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
     if report.failures:
@@ -134,8 +131,9 @@ def _run(
 
 
 def _interrupt_line(progress: RunProgress, file: Path | None) -> str:
-    total = "" if progress.total is None else f" of {progress.total:,}"
-    done = f"interrupted after {progress.played:,}{total} games"
+    done = f"interrupted after {counted(progress.played, 'game')}"
+    if progress.total is not None:
+        done = f"interrupted after {progress.played:,} of {counted(progress.total, 'game')}"
     if file is None:
         return f"{done}; with --store FILE they would be kept, and the same command would resume the run"
     return f"{done}, which are kept in {file}; the same command resumes the run"

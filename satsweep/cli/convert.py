@@ -36,6 +36,7 @@ def convert(
             "a format", format_names, "Output format; see `satsweep formats`. Default: by the end of OUT."
         ),
     ] = None,
+    json: options.Json = False,
     source: Annotated[
         str | None, options.name_option("a format", format_names, "Input format. Default: by the content.", "--from")
     ] = None,
@@ -61,7 +62,7 @@ def convert(
     target = None if output is None or str(output) == "-" else output
     check_writable(target)
     check_readable(file, "a file")
-    name = format or format_of_suffix(target)
+    name = options.chosen_format(format, json) if format or json else format_of_suffix(target)
     form = format_named(name)
     try:
         value = _read(file, source, form, at)
@@ -96,7 +97,9 @@ def format_of_suffix(output: Path | None) -> str:
     for name, form in all_formats().items():
         if output is not None and output.suffix.lower() in form.suffixes and form.writer is not None:
             return name
-    raise typer.BadParameter("expected --format, or a file whose name ends as files of a format do")
+    raise typer.BadParameter(
+        "expected --format, or a file whose name ends as files of a format do", param_hint="'--format'"
+    )
 
 
 def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:
@@ -131,5 +134,6 @@ def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | No
         if "density" in without or mines is not None:
             value = replace(value, density=None)
         if mines is not None:
-            value = replace(value, mines=mines)
+            with options.naming_options({"mines": "--mines"}):
+                value = replace(value, mines=mines)
     return value

@@ -29,8 +29,10 @@ def explain(
         typer.Argument(metavar="R,C", callback=options.cell_at, help="A covered cell, row and column counted from 0."),
     ] = None,
     format: Annotated[
-        Literal["text", "json", "svg"], typer.Option(help="Output format; for json see `satsweep schema reason`.")
-    ] = "text",
+        Literal["text", "json", "svg"] | None,
+        typer.Option(help="Output format; for json see `satsweep schema reason`. Default: text."),
+    ] = None,
+    json: options.Json = False,
     output: options.Output = None,
     flags: options.Flags = "ignore",
     budget: options.Budget = None,
@@ -44,13 +46,14 @@ def explain(
     Exit codes: 0 explained, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 130 interrupted.
     """
+    chosen = options.chosen_format(format, json)
     check_writable(output)
     trust = flags == "trust"
     with exiting_on_interrupt():
         board = read_board_or_exit(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
         across = width() if output is None else None
-        rendered = _rendered(board, place, trust, budget, format, exact, across)
+        rendered = _rendered(board, place, trust, budget, chosen, exact, across)
     if isinstance(rendered, contradiction.ContradictionReport):
         contradiction.fail_with_report(file, rendered, output)
     write(rendered.pieces, output)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import RuleChanges
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import BAD_INPUT, begin_kernels, check_readable, display_name, fail, write
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
@@ -22,35 +23,43 @@ MINE_SEARCH_AGENTS = ("ai0", "ai1")
 """Default agents: those of Covre and of Reddy."""
 
 
+@with_groups
 def find_mines(
+    *,
     file: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="FILE|-", help="A layout with a start: Georgia Tech JSON, or any format that holds layouts."
         ),
-    ],
+    ] = None,
     agent: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            callback=options.agents_exist,
             autocompletion=options.agent_names,
-            help="Agent that searches; may be given several times. Default: ai0 and ai1.",
+            help=f"Agent that searches: {options.AGENT_HELP}. May be given several times. Default: ai0 and ai1.",
         ),
     ] = None,
+    size: Size,
     start: options.Start = None,
     clues: options.Clues = None,
     seed: options.Seed = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    format: options.Format = None,
+    json: options.Json = False,
 ) -> None:
     """Find every mine, and open as few cells as possible.
 
-    Opening a mine costs no more than opening any other cell.
+    Opening a mine costs no more than opening any other cell. Without a file, the layout is a random one of the given
+    board or size.
 
     Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
     """
-    from satsweep.agents import agent_named
-    from satsweep.cli.play import new_seed
+    if size.given is (file is not None):
+        found = "neither" if file is None else "both"
+        raise typer.BadParameter(f"expected a file or a board, as --board 10x10/10, found {found}", param_hint="'FILE'")
+    chosen = options.chosen_format(format, json)
+
+    from satsweep.cli.play import deal_layout
     from satsweep.errors import AgentError, BoardError
     from satsweep.formats import read_layout
     from satsweep.games.deal import game_rng
@@ -59,21 +68,29 @@ def find_mines(
     from satsweep.render.transcript import fact_line, layout_summary
     from satsweep.render.variants import variant_fields
 
-    check_readable(file, "a layout")
-    rules = RuleChanges(start=start, clues=clues).applied_to(FIND_MINES_RULES)
-    seed = new_seed() if seed is None else seed
+    if file is not None:
+        check_readable(file, "a layout")
+    changes = RuleChanges(start=start, clues=clues)
+    rules = changes.applied_to(FIND_MINES_RULES)
+    seed = seed or options.new_seed()
+    searchers = [options.loaded_agent(name) for name in agent or MINE_SEARCH_AGENTS]
+    source = "random" if file is None else display_name(file)
+    records: list[Record] = []
     try:
-        layout = read_layout(file)
-        if layout.start is None and rules.start is None:
-            fail(f"{display_name(file)}: expected a start, in the file or as --start", BAD_INPUT)
-        names = agent or MINE_SEARCH_AGENTS
-        begin_kernels(*names)
-        records = [play(layout, agent_named(name), rules, game_rng(seed, 0), name=name) for name in names]
+        given = None if file is None else read_layout(file)
+        if given is not None and given.start is None and rules.start is None:
+            fail(f"{source}: expected a start, in the file or as --start", BAD_INPUT)
+        begin_kernels(*(searcher.name for searcher in searchers))
+        with naming_options_of(changes, size if given is None else None):
+            for searcher in searchers:
+                rng = game_rng(seed, 0)
+                layout = given or deal_layout(None, size, rules, rng)
+                records.append(play(layout, searcher.fresh(), rules, rng, name=searcher.name))
     except AgentError as error:
         fail(str(error), BAD_INPUT)
     except BoardError as error:
-        fail(str(error) if error.file else f"{display_name(file)}: {error}", BAD_INPUT)
-    if json:
+        fail(str(error) if error.file else f"{source}: {error}", BAD_INPUT)
+    if chosen == "json":
         import json as json_module
 
         searches = ",\n    ".join(json_module.dumps(_values(record)) for record in records)
@@ -81,7 +98,7 @@ def find_mines(
         head = json_module.dumps({**board, **variant_fields(layout.topology, rules.clues), "seed": seed})
         write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
         return
-    lines = [fact_line("layout", f"{layout_summary(layout)}, {display_name(file)}"), fact_line("seed", str(seed))]
+    lines = [fact_line("layout", f"{layout_summary(layout)}, {source}"), fact_line("seed", seed)]
     if not rules.clues.is_exact:
         lines.insert(1, fact_line("clues", str(rules.clues)))
     write([*lines, *(line for record in records for line in _lines(record))], None)
@@ -100,7 +117,7 @@ def _lines(record: Record) -> Iterator[str]:
     measures, layout = record.measures, record.layout
     yield f"\n{fact_line(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
     yield fact_line("time", f"{1000 * record.seconds:,.1f} ms")
-    yield fact_line("opened", f"{measures.opened:,} of {layout.rows * layout.cols:,} cells")
+    yield fact_line("opened", f"{measures.opened:,} of {counted(layout.rows * layout.cols, 'cell')}")
     yield fact_line("share", percent(measures.share_opened))
     yield fact_line("mines", " ".join(map(str, identified_mines(record))) or "none")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,8 +13,10 @@ import typer
 from satsweep.cli import convert, options
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import Size, with_groups
-from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, note, write, write_bytes
+from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_writable, fail, is_terminal, note, write, write_bytes
+from satsweep.cli.progress import progress_bar
 from satsweep.generator.spec import WEAKER_AGENTS
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -23,8 +25,11 @@ if TYPE_CHECKING:
     from satsweep.formats import Format
     from satsweep.generator.run import GeneratedBoard
     from satsweep.generator.spec import BoardSpec
+    from satsweep.layout import Layout
 
 IMPOSSIBLE = 1
+JSON = "json"
+"""Format in which a board is one line, with all facts about it."""
 FIELDS = ("start", "mines")
 """Fields that can be left out."""
 PATIENCE = 60
@@ -45,10 +50,6 @@ def _agent_names() -> Iterable[str]:
 @with_groups
 def generate(
     *,
-    level: Annotated[
-        Literal["beginner", "intermediate", "expert"] | None,
-        typer.Option(help="9x9 with 10 mines, 16x16 with 40, 16x30 with 99; --rows, --cols and --mines override it."),
-    ] = None,
     size: Size,
     start: Annotated[
         str | None,
@@ -92,12 +93,11 @@ def generate(
         options.name_option(
             "a format",
             convert.format_names,
-            "Output format; see `satsweep formats`. Default: by the end of the output's name, else text.",
+            "Output format; see `satsweep formats`. In json a board is one line, with all facts about it. Default: by "
+            "the end of the output's name, else text.",
         ),
     ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Write one line of JSON for each board, with all facts about it.")
-    ] = False,
+    json: options.Json = False,
     without: Annotated[list[str] | None, options.without_option(FIELDS)] = None,
     output: Annotated[
         Path | None,
@@ -125,47 +125,56 @@ def generate(
         raise typer.BadParameter("expected --no-guess with --method, --trace and --record", param_hint="'--no-guess'")
     if not no_guess and first is not None and start is None:
         raise typer.BadParameter("expected --start with it", param_hint="'--first'")
-    if json and (format is not None or without):
-        raise typer.BadParameter("expected a format or --json, found both", param_hint="'--json'")
+    if json or format or output is None:
+        format = options.chosen_format(format, json)
+    else:
+        format = convert.format_of_suffix(output)
     for name, file in (("output", output), ("trace", trace), ("record", record)):
-        several = name == "output" and (json or (format is not None and _is_one_line(format)))
+        several = name == "output" and (format == JSON or _is_one_line(format))
         if file is not None and count > 1 and NUMBER not in file.name and not several:
             raise typer.BadParameter(f"expected {NUMBER} in the name, one file a board", param_hint=f"'--{name}'")
     check_writable(output, trace, record)
 
     from concurrent.futures import BrokenExecutor
 
-    from satsweep.cli.play import new_seed
     from satsweep.errors import BoardError, BudgetExceeded, ImpossibleSpec
     from satsweep.games.rules import FirstClick
     from satsweep.generator.run import generate_boards
     from satsweep.generator.spec import BoardSpec, GenerationMethod
     from satsweep.topology import topology_named
 
-    seed = new_seed() if seed is None else seed
+    seed = seed or options.new_seed()
     try:
-        spec = BoardSpec(
-            *size.dimensions(level or "beginner"),
-            start=options.to_cell(start or ("0,0" if no_guess else None)),
-            first=FirstClick(first or "zero"),
-            topology=topology_named(size.topology or "square"),
-            no_guess=no_guess,
-            solvable_by=solvable_by or "sat",
-            beyond=beyond,
-            method=None if method is None else GenerationMethod(method),
-        )
+        with options.naming_options({**size.named, "start": "--start"}):
+            spec = BoardSpec(
+                *size.dimensions(),
+                start=options.to_cell(start or ("0,0" if no_guess else None)),
+                first=FirstClick(first or "zero"),
+                topology=topology_named(size.topology or "square"),
+                no_guess=no_guess,
+                solvable_by=solvable_by or "sat",
+                beyond=beyond,
+                method=None if method is None else GenerationMethod(method),
+            )
     except ImpossibleSpec as error:
         fail(str(error), IMPOSSIBLE)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-    writer = _BoardWriter(spec, seed, format, json, without or [], output, trace, record)
+    writer = _BoardWriter(spec, seed, format, without or [], output, trace, record)
     patience = PATIENCE if time_budget is None else None
+    boards = counted(count, "board")
+    printed = format not in ("text", JSON) or output is None and is_terminal(sys.stdout)
     try:
-        with _executor(spec, count, jobs) as executor, writer:
+        with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
+
+            def notify(line: str) -> None:
+                with bar.hidden():
+                    note(line)
+
             for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor, notify=note
+                spec, count, seed, budget=time_budget, patience=patience, executor=executor, notify=notify
             ):
-                writer.write_board(generated)
+                with bar.hidden() if printed else nullcontext():
+                    writer.write_board(generated)
+                bar.show(writer.done, f"{writer.done:,} of {boards}")
                 if not writer.has_reader:
                     break
     except ImpossibleSpec as error:
@@ -173,11 +182,11 @@ def generate(
     except BoardError as error:
         fail(str(error), BAD_INPUT)
     except BudgetExceeded as error:
-        fail(f"{writer.done:,} of {count:,} boards made: {error}", INCOMPLETE)
+        fail(f"{writer.done:,} of {boards} made: {error}", INCOMPLETE)
     except BrokenExecutor:
-        fail(f"{writer.done:,} of {count:,} boards made: a worker process died", INCOMPLETE)
+        fail(f"{writer.done:,} of {boards} made: a worker process died", INCOMPLETE)
     except KeyboardInterrupt:
-        fail(f"interrupted after {writer.done:,} of {count:,} boards", INTERRUPTED)
+        fail(f"interrupted after {writer.done:,} of {boards}", INTERRUPTED)
 
 
 @contextmanager
@@ -212,18 +221,15 @@ class _BoardWriter:
     def __init__(
         self,
         spec: BoardSpec,
-        seed: int,
-        format: str | None,
-        json: bool,
+        seed: str,
+        format: str,
         without: list[str],
         output: Path | None,
         trace: Path | None,
         record: Path | None,
     ) -> None:
-        self.spec, self.seed, self.json, self.without = spec, seed, json, without
+        self.spec, self.seed, self.format_name, self.without = spec, seed, format, without
         self.output, self.trace, self.record = output, trace, record
-        by_suffix = output is not None and format is None and not json
-        self.format_name = convert.format_of_suffix(output) if by_suffix else format or "text"
         self.together: list[str] | None = [] if output is not None and NUMBER not in output.name else None
         """Boards of the one file that holds all; None if each board has its own."""
         self.done = 0
@@ -242,7 +248,7 @@ class _BoardWriter:
         elif self.together is not None:
             self.together.append(content)
         else:
-            between = "\n" if self.done and self.format_name == "text" and not self.json and file is None else ""
+            between = "\n" if self.done and self.format_name == "text" and file is None else ""
             is_read = write([between, content], file)
             self.has_reader = is_read or self.trace is not None or self.record is not None
         if self.trace is not None and generated.trace is not None:
@@ -270,8 +276,8 @@ class _BoardWriter:
         from satsweep.formats import format_named
         from satsweep.render.generated_board import generation_lines, json_line
 
-        if self.json:
-            return json_line(generated, self.spec, self.seed) + "\n"
+        if self.format_name == JSON:
+            return json_line(generated, self._kept(generated.layout), self.spec, self.seed) + "\n"
         content = self._in_format(generated, format_named(self.format_name))
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"
@@ -283,16 +289,21 @@ class _BoardWriter:
             note("; ".join(lines))
         return content
 
+    def _kept(self, layout: Layout) -> Layout:
+        """Layout without the fields to leave out."""
+        from dataclasses import replace
+
+        return replace(layout, start=None) if "start" in self.without else layout
+
     def _in_format(self, generated: GeneratedBoard, form: Format[str] | Format[bytes]) -> str | bytes:
         """Layout; in a format of positions, the position after the start is opened."""
         from dataclasses import replace
 
         from satsweep.errors import BoardError
 
-        layout = generated.layout
         try:
             if form.layouts:
-                return form.write(replace(layout, start=None) if "start" in self.without else layout)
+                return form.write(self._kept(generated.layout))
             board = _first_position(generated)
             return form.write(replace(board, mines=None) if "mines" in self.without else board)
         except BoardError as error:

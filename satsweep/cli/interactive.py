@@ -19,6 +19,7 @@ from satsweep.render.analysis_facts import best_move
 from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import cell_list, percent_and_fraction
 from satsweep.render.transcript import fact_line, game_ending, game_header, layout_summary, move_line
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.solver.analysis import Analysis
@@ -213,7 +214,7 @@ class InteractiveGame:
             print_board(board, Console(force_terminal=True), opened, move.cell if move else Cell(0, 0))
         else:
             write(("".join(piece for piece, _ in line) + "\n" for line in styled_lines(board)), None)
-        left = f"{self.game.mines_left:,} mines left\n" if self.game.rules.tells_total else ""
+        left = f"{counted(self.game.mines_left, 'mine')} left\n" if self.game.rules.tells_total else ""
         write([left, "\n"], None)
 
     def print_line(self, line: str) -> None:

@@ -8,6 +8,7 @@ groups: it reads the options of a command off a signature, so the decorator writ
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import Signature, signature
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
-from satsweep.cli.options import Clues, Start, Topology, to_cell
+from satsweep.cli.options import Board, Boards, Clues, Cols, Mines, Rows, Start, Topology, naming_options, to_cell
 
 if TYPE_CHECKING:
     from satsweep.games.rules import Rules
@@ -29,6 +30,17 @@ class OptionGroup:
     def given(self) -> bool:
         """True if the command line has an option of the group."""
         return self != type(self)()
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Options of the group that the command line has, by field."""
+        given = (field.name for field in fields(self) if getattr(self, field.name) != field.default)
+        return {name: f"--{name.replace('_', '-')}" for name in given}
+
+
+def naming_options_of(*groups: OptionGroup | None) -> AbstractContextManager[None]:
+    """Turn an error in an option of these groups into a usage error that names it."""
+    return naming_options({name: option for group in groups if group for name, option in group.named.items()})
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
@@ -46,7 +58,8 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
             continue
         groups[parameter.name] = group
         types = get_type_hints(group, include_extras=True)
-        for field in fields(group):
+        # A group's own options stand before those of the group that it extends.
+        for field in sorted(fields(group), key=lambda field: field.name not in group.__annotations__):
             annotation = types[field.name]
             parameters.append(parameter.replace(name=field.name, default=field.default, annotation=annotation))
 
@@ -61,24 +74,65 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @dataclass(frozen=True)
-class Size(OptionGroup):
-    """Size and topology of random layouts; None for what the command line leaves out."""
+class SizeOverrides(OptionGroup):
+    """Options that override a board, and its topology; None for what is left out."""
 
-    rows: Annotated[int | None, typer.Option(metavar="N", help="Number of rows. Default: 9.")] = None
-    cols: Annotated[int | None, typer.Option(metavar="N", help="Number of columns. Default: 9.")] = None
-    mines: Annotated[int | None, typer.Option(metavar="N", help="Number of mines. Default: 10.")] = None
+    rows: Rows = None
+    cols: Cols = None
+    mines: Mines = None
     topology: Topology = None
 
-    def dimensions(self, level: str = "beginner") -> tuple[int, int, int]:
-        """Rows, columns and mines; those of a level for what the command line leaves out."""
-        from satsweep.games.deal import LEVELS
+    @property
+    def named(self) -> dict[str, str]:
+        """Options of the group by field; unless given, the mines are those of the board."""
+        given = super().named
+        return {"mines": given.get("board", "--mines"), "topology": "--topology", **given}
 
-        rows, cols, mines = LEVELS[level]
-        return (
-            rows if self.rows is None else self.rows,
-            cols if self.cols is None else self.cols,
-            mines if self.mines is None else self.mines,
+    def over(self, board: str) -> tuple[int, int, int]:
+        """Rows, columns and mines: those of a board, unless options override them.
+
+        Raises BadParameter if no board has them, or not with this topology.
+        """
+        from satsweep.errors import BoardError
+        from satsweep.games.deal import dimensions_named
+        from satsweep.text import check_cells, check_total
+        from satsweep.topology import topology_named
+
+        given = self.rows, self.cols, self.mines
+        rows, cols, mines = (
+            usual if own is None else own for own, usual in zip(given, dimensions_named(board), strict=True)
         )
+        try:
+            check_cells(rows, cols)
+        except BoardError as error:
+            hint = "'--cols'" if self.rows is None else "'--rows'"
+            raise typer.BadParameter(error.message, param_hint=hint) from None
+        with naming_options(self.named):
+            check_total(mines, rows * cols)
+            topology_named(self.topology or "square").check(rows, cols)
+        return rows, cols, mines
+
+
+@dataclass(frozen=True)
+class Size(SizeOverrides):
+    """Size and topology of random layouts; None for what the command line leaves out."""
+
+    board: Board = None
+
+    def dimensions(self) -> tuple[int, int, int]:
+        """Rows, columns and mines; by default those of a beginner's board."""
+        return self.over(self.board or "beginner")
+
+
+@dataclass(frozen=True)
+class Sizes(SizeOverrides):
+    """Sizes and topology of random layouts, for several boards."""
+
+    board: Boards = None
+
+    def dimensions(self) -> list[tuple[int, int, int]]:
+        """Rows, columns and mines of each board; by default those of an expert board."""
+        return [self.over(board) for board in self.board or ["expert"]]
 
 
 @dataclass(frozen=True)

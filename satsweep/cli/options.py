@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from satsweep.cli.output import BAD_INPUT, fail
+
 if TYPE_CHECKING:
+    from satsweep.agents.load import LoadedAgent
     from satsweep.board import Cell
 
 _CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
@@ -30,7 +34,8 @@ def name_option(noun: str, names: Callable[[], Iterable[str]], help: str, *decla
     def check(name: str | None) -> str | None:
         allowed = () if name is None else tuple(names())
         if name is not None and name not in allowed:
-            raise typer.BadParameter(f"expected {noun} among {', '.join(allowed)}, found {name!r}")
+            message = f"expected {noun} among {', '.join(allowed)}, found {name!r}"
+            raise typer.BadParameter(message + did_you_mean(name, allowed))
         return name
 
     return typer.Option(*declarations, metavar="NAME", callback=check, autocompletion=complete, help=help)
@@ -49,12 +54,21 @@ def without_option(allowed: tuple[str, ...]) -> Any:
     return typer.Option(metavar="FIELD", callback=check, help=help)
 
 
-def seconds_option(help: str) -> Any:
-    """Option for a time in seconds, at least 0."""
+def did_you_mean(found: str, names: Iterable[str]) -> str:
+    """Rest of an error line: the name that is most like the one found, if one is."""
+    from difflib import get_close_matches
+
+    alike = get_close_matches(found, list(names), n=1)
+    return f"; did you mean {alike[0]!r}?" if alike else ""
+
+
+def seconds_option(help: str, *, above_0: bool = False) -> Any:
+    """Option for a time in seconds, at least 0 or above 0."""
 
     def check(seconds: float | None) -> float | None:
-        if seconds is not None and not 0 <= seconds < float("inf"):
-            raise typer.BadParameter(f"expected seconds, at least 0, found {seconds}")
+        if seconds is not None and (not 0 <= seconds < float("inf") or above_0 and seconds == 0):
+            expected = "seconds above 0" if above_0 else "seconds, at least 0"
+            raise typer.BadParameter(f"expected {expected}, found {seconds:g}")
         return seconds
 
     return typer.Option(metavar="SECONDS", callback=check, help=help)
@@ -84,18 +98,79 @@ def agent_names(incomplete: str) -> list[str]:
     return [name for name in agents.agent_names() if name.startswith(incomplete)]
 
 
-def agent_exists(name: str | None) -> str | None:
-    """Return the name of an agent unchanged. Raises BadParameter with all names."""
-    from satsweep.agents import agent_named
+def loaded_agent(name: str, option: str = "--agent") -> LoadedAgent:
+    """Load an agent by its name, file or module; exit if that fails."""
+    from satsweep.agents.load import load_agent
+    from satsweep.errors import AgentError
 
-    return _read(name, agent_named)
+    try:
+        loaded = load_agent(name)
+        loaded.fresh()
+        return loaded
+    except ValueError as error:
+        base, names = name.partition(":")[0], agent_names("")
+        hint = "" if base in names else did_you_mean(base, names)
+        hint = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else hint
+        raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
+    except AgentError as error:
+        fail(str(error), BAD_INPUT)
+    except TypeError as error:
+        fail(f"{name}: {error}", BAD_INPUT)
 
 
-def agents_exist(names: list[str] | None) -> list[str] | None:
-    """Return names of agents unchanged. Raises BadParameter with all names."""
-    for name in names or ():
-        agent_exists(name)
-    return names
+@contextmanager
+def naming_options(options: Mapping[str, str]) -> Iterator[None]:
+    """Turn an error in a field that an option stands for into a usage error.
+
+    It names the option. Errors in files stay as they are.
+    """
+    from satsweep.errors import BoardError
+
+    try:
+        yield
+    except BoardError as error:
+        if error.file is None and isinstance(error.at, str) and error.at in options:
+            raise typer.BadParameter(error.message, param_hint=f"'{options[error.at]}'") from None
+        raise
+
+
+def chosen_format(format: str | None, json: bool) -> str:
+    """Output format that ``--format`` and ``--json`` say together; text without them."""
+    if json and format not in (None, "json"):
+        raise typer.BadParameter(f"expected --json or --format {format}, found both", param_hint="'--json'")
+    return "json" if json else format or "text"
+
+
+def new_seed() -> str:
+    """Random seed of at most six digits, short enough to type again."""
+    from random import SystemRandom
+
+    return str(SystemRandom().randrange(1_000_000))
+
+
+def _is_seed(seed: str | None) -> str | None:
+    """Return a seed unchanged. Raises BadParameter unless it can be printed."""
+    if seed is not None and not (seed and seed.isprintable()):
+        raise typer.BadParameter(f"expected a number or any other text that can be printed, found {seed!a}")
+    return seed
+
+
+def _board_exists(board: str | None) -> str | None:
+    from satsweep.games.deal import dimensions_named
+
+    return _read(board, dimensions_named, _board_names(""))
+
+
+def _boards_exist(boards: list[str] | None) -> list[str] | None:
+    for board in boards or ():
+        _board_exists(board)
+    return boards
+
+
+def _board_names(incomplete: str) -> list[str]:
+    from satsweep.games.deal import LEVELS
+
+    return [name for name in LEVELS if name.startswith(incomplete)]
 
 
 def _topology_exists(name: str | None) -> str | None:
@@ -113,7 +188,7 @@ def _clues_exist(name: str | None) -> str | None:
 def _engine_exists(name: str) -> str | None:
     from satsweep.solver.engines import engine_named
 
-    return _read(name, engine_named)
+    return _read(name, engine_named, _engine_names(""))
 
 
 def _engine_names(incomplete: str) -> list[str]:
@@ -122,17 +197,15 @@ def _engine_names(incomplete: str) -> list[str]:
     return [name for name in ENGINES if name.startswith(incomplete)]
 
 
-def _read(name: str | None, read: Callable[[str], object]) -> str | None:
+def _read(name: str | None, read: Callable[[str], object], names: Iterable[str] = ()) -> str | None:
     """Return a name unchanged. Raises BadParameter where ``read`` refuses it."""
     from satsweep.errors import BoardError
 
     try:
         if name is not None:
             read(name)
-    except BoardError as error:
-        raise typer.BadParameter(error.message) from None
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+    except (BoardError, ValueError) as error:
+        raise typer.BadParameter(f"{error}{did_you_mean(name or '', names)}") from None
     return name
 
 
@@ -152,19 +225,39 @@ MineTotal = Annotated[int | None, typer.Option(metavar="N", help="Mine total, in
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]
+AGENT_HELP = "one of `satsweep agents`, or your own as FILE.py:FUNCTION or MODULE:FUNCTION, whose code is then run"
 Agent = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        callback=agent_exists,
-        autocompletion=agent_names,
-        help="Agent that plays; see `satsweep agents`.",
-    ),
+    typer.Option(metavar="NAME", autocompletion=agent_names, help=f"Agent that plays: {AGENT_HELP}."),
 ]
 Layout = Annotated[str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")]
-Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="The same seed gives the same result. Default: a new one, printed.")
+BOARD_HELP = "beginner (9x9/10), intermediate (16x16/40), expert (16x30/99), or as 16x30/99 or 16x30/0.2"
+Board = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BOARD",
+        callback=_board_exists,
+        autocompletion=_board_names,
+        help=f"Board: {BOARD_HELP}. Default: beginner.",
+    ),
 ]
+Boards = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="BOARD",
+        callback=_boards_exist,
+        autocompletion=_board_names,
+        help=f"Board: {BOARD_HELP}; may be given several times. Default: expert.",
+    ),
+]
+Rows = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of rows, instead of the board's.")]
+Cols = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of columns, instead of the board's.")]
+Mines = Annotated[int | None, typer.Option(metavar="N", min=0, help="Number of mines, instead of the board's.")]
+_SEED_HELP = "The same seed, a number or any text, gives the same result. Default: "
+Seed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}a new one, printed.")]
+FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}0.")]
+Format = Annotated[Literal["text", "json"] | None, typer.Option(help="Output format. Default: text.")]
+Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
 Topology = Annotated[
     str | None,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from satsweep.cli.option_groups import RuleChanges
+from satsweep.cli.option_groups import RuleChanges, Sizes, naming_options_of
+from satsweep.cli.options import loaded_agent
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
@@ -15,12 +16,7 @@ if TYPE_CHECKING:
 
 
 def plan_of_options(
-    name: str | None,
-    agents: str | None,
-    boards: list[str] | None,
-    topology: str | None,
-    layouts: list[str] | None,
-    changes: RuleChanges,
+    name: str | None, agents: str | None, sizes: Sizes, layouts: list[str] | None, changes: RuleChanges
 ) -> Plan:
     """Plan of a name or default plan, with the agents, boards and rules of options."""
     from dataclasses import replace
@@ -32,8 +28,9 @@ def plan_of_options(
         default = _rules_of_agents(plan.agents, default)
     if name is None:
         rules = changes.applied_to(default)
-        plan = replace(plan, settings=_settings(boards, topology, layouts, rules, changes.given))
-        if boards or topology or layouts or changes.given:
+        with naming_options_of(changes, None if layouts else sizes):
+            plan = replace(plan, settings=_settings(sizes, layouts, rules, changes.given))
+        if sizes.given or layouts or changes.given:
             plan = replace(plan, name="", title="")
     return plan
 
@@ -61,57 +58,29 @@ def _plan_named(name: str | None) -> Plan:
 
 def _rules_of_agents(names: tuple[str, ...], default: Rules) -> Rules:
     """Rules that all agents were made for, unless standard; else the default."""
-    from satsweep.agents.load import load_agent
     from satsweep.games.rules import STANDARD_RULES
 
-    try:
-        made_for = {load_agent(name).rules for name in names}
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="'--agents'") from None
+    made_for = {loaded_agent(name, "--agents").rules for name in names}
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
     return default if rules == STANDARD_RULES else rules
 
 
-def _settings(
-    boards: list[str] | None, topology: str | None, layouts: list[str] | None, rules: Rules, given: bool
-) -> tuple[Setting, ...]:
+def _settings(sizes: Sizes, layouts: list[str] | None, rules: Rules, given: bool) -> tuple[Setting, ...]:
     """Settings of boards by name or size, or of layouts from files.
 
     Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is ``given``.
     """
     from dataclasses import replace
 
-    from satsweep.errors import BoardError
     from satsweep.formats import read_layouts
     from satsweep.games.rules import FirstClick
-    from satsweep.games.setting import settings_by_kind
+    from satsweep.games.setting import Setting, settings_by_kind
+    from satsweep.topology import topology_named
 
     if layouts:
         played = [layout for file in layouts for layout in read_layouts(file)]
         if not given and all(layout.start is not None for layout in played):
             rules = replace(rules, first=FirstClick.GIVEN, start=None)
         return settings_by_kind(played, rules)
-    try:
-        return tuple(_setting(board, topology or "square", rules) for board in boards or ["expert"])
-    except BoardError as error:
-        raise typer.BadParameter(error.message, param_hint="'--board'") from None
-
-
-def _setting(board: str, topology: str, rules: Rules) -> Setting:
-    """Setting of a level (``expert``) or a size (``16x30/99``, ``16x30/0.2``)."""
-    import re
-    from fractions import Fraction
-
-    from satsweep.games.deal import LEVELS
-    from satsweep.games.setting import Setting
-    from satsweep.topology import topology_named
-
-    if board in LEVELS:
-        return Setting(*LEVELS[board], rules, topology_named(topology))
-    match = re.fullmatch(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", board, re.ASCII)
-    if match is None:
-        expected = f"{', '.join(LEVELS)}, or rows x cols / mines or density, as 16x30/99 or 16x30/0.2"
-        raise typer.BadParameter(f"expected {expected}, found {board!r}", param_hint="'--board'")
-    rows, cols = int(match[1]), int(match[2])
-    mines = round(Fraction(match[3]) * rows * cols) if "." in match[3] else int(match[3])
-    return Setting(rows, cols, mines, rules, topology_named(topology))
+    topology = topology_named(sizes.topology or "square")
+    return tuple(Setting(*dimensions, rules, topology) for dimensions in sizes.dimensions())

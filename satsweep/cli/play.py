@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
@@ -29,6 +29,7 @@ from satsweep.cli.output import (
 if TYPE_CHECKING:
     from random import Random
 
+    from satsweep.agents.load import LoadedAgent
     from satsweep.games.game import Game
     from satsweep.games.record import Move, Record
     from satsweep.games.rules import Rules
@@ -86,38 +87,30 @@ def play(
         raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
     check_writable(transcript, record)
 
-    from satsweep.agents import entry_named
     from satsweep.errors import AgentError, BoardError
     from satsweep.games.deal import game_rng
     from satsweep.games.rules import STANDARD_RULES
 
-    name = "a person" if interactive else agent or "sat"
-    base = STANDARD_RULES if interactive else entry_named(name.partition(":")[0]).rules
-    rules = changes.applied_to(base)
-    seed = new_seed() if seed is None else seed
+    player = None if interactive else options.loaded_agent("sat" if agent is None else agent)
+    rules = changes.applied_to(STANDARD_RULES if player is None else player.rules)
+    seed = seed or options.new_seed()
     rng = game_rng(seed, 0)
     finished: Record | None
     try:
-        dealt = deal_layout(layout, size, rules, rng)
-        source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
-        if interactive:
-            from satsweep.cli.interactive import play_interactively
+        with naming_options_of(changes, None if layout else size):
+            dealt = deal_layout(layout, size, rules, rng)
+            source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
+            if player is None:
+                from satsweep.cli.interactive import play_interactively
 
-            finished = play_interactively(dealt, rules, rng, source, warn=warn)
-        else:
-            recorded = transcript is not None or record is not None
-            finished = _watch(name, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
+                finished = play_interactively(dealt, rules, rng, source, warn=warn)
+            else:
+                recorded = transcript is not None or record is not None
+                finished = _watch(player, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     if finished is not None:
         save(finished, transcript, record)
-
-
-def new_seed() -> int:
-    """Random seed of at most six digits, short enough to type again."""
-    from random import SystemRandom
-
-    return SystemRandom().randrange(1_000_000)
 
 
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
@@ -147,7 +140,7 @@ def save(record: Record, transcript: Path | None, json: Path | None) -> None:
 
 
 def _watch(
-    name: str,
+    agent: LoadedAgent,
     layout: Layout,
     rules: Rules,
     rng: Random,
@@ -161,14 +154,13 @@ def _watch(
 
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
-    from satsweep.agents import agent_named
     from satsweep.games.game import Game, ThinkingTime, play_moves, record
     from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
-    begin_kernels(name)
+    begin_kernels(agent.name)
     game, stopwatch = Game(layout, rules, rng), ThinkingTime()
-    moves = play_moves(game, agent_named(name), rng, stopwatch)
-    heading = [*game_header(name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
+    moves = play_moves(game, agent.fresh(), rng, stopwatch)
+    heading = [*game_header(agent.name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
     live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
         steps = ((move, game) for move in moves)
@@ -187,7 +179,7 @@ def _watch(
                 pass
     if game.outcome is None:
         return None
-    finished = record(game, name, stopwatch.seconds)
+    finished = record(game, agent.name, stopwatch.seconds)
     write(game_ending(finished), None)
     return finished
 

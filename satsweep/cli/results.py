@@ -9,17 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, check_writable, fail, fail_to_write, in_colour, width, write
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
     from satsweep.compare.report import Report
-    from satsweep.compare.store import RunInfo
+    from satsweep.compare.store import Run, RunInfo, Store
 
 WIDTH = 100
 """Width of tables where standard output is no terminal."""
 
-Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON; see `satsweep schema comparison`.")]
+Format = Annotated[
+    Literal["text", "json"] | None,
+    typer.Option(help="Output format of the report; for json see `satsweep schema comparison`. Default: text."),
+]
 Csv = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the estimates of all measures as CSV.")]
 Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write one self-contained page, with figures.")]
 Plot = Annotated[
@@ -37,16 +42,17 @@ def plans() -> None:
     for name in plan_names():
         plan = plan_named(name)
         boards = len(plan.settings)
-        limit = f"{plan.games:,} games" if plan.games else f"{plan.seconds:g} s"
+        limit = counted(plan.games, "game") if plan.games else f"{plan.seconds:g} s"
         typer.echo(f"{name:<20} {plan.title}")
         typer.echo(f"{'':<20} {plan.source}")
-        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {boards} settings, {limit} each")
+        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {counted(boards, 'setting')}, {limit} each")
 
 
 def results(
     store: StoreFile,
     run: RunNumber = None,
-    json: Json = False,
+    format: Format = None,
+    json: options.Json = False,
     csv: Csv = None,
     html: Html = None,
     plot: Plot = None,
@@ -56,20 +62,33 @@ def results(
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
+    shown = options.chosen_format(format, json)
     outputs = Outputs(csv, html, plot, measure)
     with failing_on_errors():
         from satsweep.compare.run import report_on
         from satsweep.compare.store import Store
 
         with Store(store, writing=False) as database:
-            if run is None and not (json or outputs):
+            if run is None and not (format or json or outputs):
                 for stored in database.runs():
                     for line in _run_lines(stored):
                         typer.echo(line)
                 return
-            chosen = database.run(run)
+            chosen = _run(database, run)
             report = report_on(chosen, outputs.with_figure(chosen.info.plan))
-    show(report, outputs, json=json)
+    show(report, outputs, shown)
+
+
+def _run(database: Store, number: int | None) -> Run:
+    """Run of a store. Raises BadParameter where ``--run`` names none."""
+    from satsweep.errors import StoreError
+
+    try:
+        return database.run(number)
+    except StoreError as error:
+        if number is None:
+            raise
+        raise typer.BadParameter(str(error), param_hint="'--run'") from None
 
 
 def _run_lines(run: RunInfo) -> Iterator[str]:
@@ -78,9 +97,9 @@ def _run_lines(run: RunInfo) -> Iterator[str]:
     for setting in run.plan.settings[:3]:
         yield f"{'':<4} {setting}"
     if len(run.plan.settings) > 3:
-        yield f"{'':<4} and {len(run.plan.settings) - 3} more settings"
+        yield f"{'':<4} and {counted(len(run.plan.settings) - 3, 'more setting')}"
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    yield f"{'':<4} {run.games:,} games of single agents, begun {run.begun}, {versions}"
+    yield f"{'':<4} {counted(run.games, 'game')} of single agents, begun {run.begun}, {versions}"
 
 
 def export(
@@ -106,7 +125,7 @@ def export(
         from satsweep.compare.store import Store
 
         with Store(store, writing=False) as database:
-            chosen = database.run(run)
+            chosen = _run(database, run)
             table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
             names = columns(seconds=seconds)
             if format != "parquet":
@@ -188,10 +207,10 @@ def failing_on_errors() -> Iterator[None]:
         fail(str(error), BAD_INPUT)
 
 
-def show(report: Report, outputs: Outputs, *, json: bool) -> None:
+def show(report: Report, outputs: Outputs, format: str) -> None:
     """Print a report, and write it to the files that are given."""
     outputs.write_report(report)
-    if json:
+    if format == "json":
         write([report.as_json()], None)
         return
     from satsweep.compare.terminal import to_text

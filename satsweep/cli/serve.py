@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from satsweep.cli.output import BAD_INPUT, fail, note
+from satsweep.errors import how_to_install
 
 HOST, PORT = "127.0.0.1", 8017
 NEEDED = ("starlette", "uvicorn", "websockets")
@@ -46,7 +47,7 @@ def serve(
     """
     missing = [package for package in NEEDED if find_spec(package) is None]
     if missing:
-        fail(f"the page needs {', '.join(missing)}: pip install 'satsweep[web]'", BAD_INPUT)
+        fail(f"the page needs {', '.join(missing)}: {how_to_install('web')}", BAD_INPUT)
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         listening = socket.create_server(found[0][4][:2], family=found[0][0], backlog=1024)

@@ -45,8 +45,10 @@ def solve(
     engine: options.Engine = "auto",
     budget: options.Budget = None,
     format: Annotated[
-        Literal["text", "json", "svg"], typer.Option(help="Output format; for json see `satsweep schema analysis`.")
-    ] = "text",
+        Literal["text", "json", "svg"] | None,
+        typer.Option(help="Output format; for json see `satsweep schema analysis`. Default: text."),
+    ] = None,
+    json: options.Json = False,
     output: options.Output = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions and whole numbers in full.")] = False,
     mines: options.MineTotal = None,
@@ -77,9 +79,10 @@ def solve(
     before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
     """
     if mines is not None and density is not None:
-        raise typer.BadParameter("expected one of --mines and --density, found both")
+        raise typer.BadParameter("expected --mines or --density, found both", param_hint="'--density'")
     if explain and format == "svg":
-        raise typer.BadParameter("expected --format text or json with --explain, found svg")
+        raise typer.BadParameter("expected text or json with --explain, found svg", param_hint="'--format'")
+    chosen = options.chosen_format(format, json)
     check_writable(output, certify, drup)
     trust = flags == "trust"
     report: contradiction.ContradictionReport | None = None
@@ -91,13 +94,14 @@ def solve(
         if isinstance(content, StatementSet):
             board_only = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
             if unsuited := [option for option, given in board_only.items() if given]:
-                raise typer.BadParameter(f"expected a board with {unsuited[0]}, found rules")
+                message = f"expected a board with {unsuited[0]}, found rules"
+                raise typer.BadParameter(message, param_hint=f"'{unsuited[0]}'")
             solve_statements(
                 file,
                 content,
                 engine=engine,
                 budget=budget,
-                format=format,
+                format=chosen,
                 output=output,
                 exact=exact,
                 mines=mines,
@@ -109,14 +113,14 @@ def solve(
         try:
             analysis = _analysis(board, engine, budget, trust=trust)
         except Contradiction as error:
-            report = contradiction.contradiction_report(board, error, format, across, trust=trust)
+            report = contradiction.contradiction_report(board, error, chosen, across, trust=trust)
         else:
             proved = explain or certify or drup
             explanations = solve_proofs.explanations_of(board, analysis, trust=trust) if proved else []
             certificate = [solve_proofs.certificate_json(board, explanations)] if certify else []
             recount = solve_proofs.recounted(file, analysis, budget) if cross_check else None
             shown = explanations if explain else None
-            pieces = _rendered(analysis, format, exact, shown, recount, to_stdout=output is None)
+            pieces = _rendered(analysis, chosen, exact, shown, recount, to_stdout=output is None)
     if report is not None:
         contradiction.fail_with_report(file, report, output)
     if certify:
@@ -159,15 +163,11 @@ def _with_prior(board: Board, mines: int | None, density: str | None) -> Board:
     """Board with the mine total or density of the command line, if it has one."""
     from dataclasses import replace
 
-    from satsweep.errors import BoardError
-
     if mines is None and density is None:
         return board
-    try:
+    with options.naming_options({"mines": "--mines", "density": "--density"}):
         # The constructor makes a Fraction of the text.
         return replace(board, mines=mines, density=density)  # type: ignore[arg-type]
-    except BoardError as error:
-        raise typer.BadParameter(error.message, param_hint=f"'--{error.at}'") from None
 
 
 def _analysis(board: Board, engine: str, budget: float | None, *, trust: bool) -> Analysis:
@@ -233,10 +233,11 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "board", "reason", "certificate", "trace", "record", "comparison"],
+        Literal["analysis", "rules", "board", "reason", "certificate", "trace", "record", "comparison"],
         typer.Argument(
-            help="Answer of solve, input board, explanation, proofs of a position, proofs of a no-guess board, "
-            "game record, or report of games."
+            metavar="NAME",
+            help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
+            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games).",
         ),
     ],
 ) -> None:

@@ -37,14 +37,16 @@ def solve_statements(
     from satsweep.text import to_density
 
     if format == "svg":
-        raise typer.BadParameter("expected --format text or json for rules, which have no grid, found svg")
+        message = "expected text or json for rules, which have no grid, found svg"
+        raise typer.BadParameter(message, param_hint="'--format'")
     try:
         if mines is not None or density is not None:
             prior = None if density is None else to_density(density)
             statements = replace(statements, total_mines=mines, density=prior)
         analysis = statements.solve(engine=engine, budget=budget)
     except BoardError as error:
-        raise typer.BadParameter(error.message) from None
+        hint = "'--density'" if mines is None else "'--mines'"
+        raise typer.BadParameter(error.message, param_hint=hint) from None
     except Contradiction as error:
         fail(f"{display_name(file)}: {_error_line(error)}", CONTRADICTION)
     write(to_json(analysis) if format == "json" else to_text(analysis, exact=exact), output)

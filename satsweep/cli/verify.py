@@ -8,6 +8,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.board import Board
@@ -56,17 +57,13 @@ def verify(
     except Rejected as error:
         fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
     forced = result.safe + result.mines
+    are = "is" if forced == 1 else "are"
     lines = [
-        f"accepted: {_cells(forced)} {'is' if forced == 1 else 'are'} forced, "
-        f"{result.safe:,} safe and {result.mines:,} {'mine' if result.mines == 1 else 'mines'}\n"
+        f"accepted: {counted(forced, 'cell')} {are} forced, {result.safe:,} safe and {counted(result.mines, 'mine')}\n"
     ]
     if result.uncertified:
-        lines.append(f"listed as forced, but not certified: {_cells(result.uncertified)}\n")
+        lines.append(f"listed as forced, but not certified: {counted(result.uncertified, 'cell')}\n")
     write(lines, None)
-
-
-def _cells(number: int) -> str:
-    return f"{number:,} {'cell' if number == 1 else 'cells'}"
 
 
 def _read_text(certificate: str) -> str:
@@ -100,9 +97,8 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
         fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
-    positions = f"{result.positions:,} {'position' if result.positions == 1 else 'positions'}"
-    cells = _cells(result.proofs)
-    write([f"accepted: needs no guess from {trace.layout.start}, {cells} proved in {positions}\n"], None)
+    proved = f"{counted(result.proofs, 'cell')} proved in {counted(result.positions, 'position')}"
+    write([f"accepted: needs no guess from {trace.layout.start}, {proved}\n"], None)
 
 
 def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[Board, Certificate]:
@@ -120,7 +116,5 @@ def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[B
         fail(str(error), BAD_INPUT)
     if mines is None:
         return position, proofs
-    try:
+    with options.naming_options({"mines": "--mines"}):
         return replace(position, mines=mines, density=None), proofs
-    except BoardError as error:
-        raise typer.BadParameter(error.message, param_hint="'--mines'") from None

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import typer
 
-from satsweep.cli.output import BAD_INPUT, is_terminal
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[float], None]]:
-    """Function that shows a share of the work as a bar on a terminal."""
-    if not is_terminal(sys.stderr):
-        yield lambda share: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("compiling"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=1.0)
-        yield lambda share: progress.update(task, completed=share)
+from satsweep.cli.output import BAD_INPUT
+from satsweep.cli.progress import progress_bar
 
 
 def warm() -> None:
@@ -45,9 +28,9 @@ def warm() -> None:
         raise typer.Exit(BAD_INPUT)  # a warning has said what to set
     begun = time.monotonic()
     kernels.begin()
-    with _bar() as show:
+    with progress_bar(1.0) as bar:
         while kernels.are_compiling:
-            show(kernels.share)
+            bar.show(kernels.share, f"{kernels.share:.0%} compiled")
             kernels.wait(0.2)
     if kernels.missing:
         raise typer.Exit(BAD_INPUT)

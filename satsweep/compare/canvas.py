@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from satsweep.errors import SatsweepError
+from satsweep.errors import SatsweepError, how_to_install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +59,7 @@ _LETTER_WIDTH = 0.0078
 def check_installed() -> None:
     """Raise SatsweepError if there is no matplotlib; call it before a long run."""
     if find_spec("matplotlib") is None:
-        raise SatsweepError("figures need matplotlib: pip install 'satsweep[plot]'")
+        raise SatsweepError(f"figures need matplotlib: {how_to_install('plot')}")
 
 
 def suffix_of(path: Path) -> str:

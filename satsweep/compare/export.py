@@ -16,7 +16,7 @@ from typing import Any
 
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import COLUMNS, Result, Role, fields_with
-from satsweep.errors import SatsweepError
+from satsweep.errors import SatsweepError, how_to_install
 from satsweep.games.rules import STANDARD_RULES
 
 Row = dict[str, Any]
@@ -75,7 +75,7 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise SatsweepError("Parquet needs pyarrow: pip install 'satsweep[parquet]'") from None
+        raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
     of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
     types |= dict.fromkeys(("rows", "cols", "mines"), pyarrow.int64())

@@ -12,6 +12,7 @@ from satsweep.compare.plan import Figure
 from satsweep.compare.plot import figure, suggested
 from satsweep.compare.report import Report
 from satsweep.compare.tables import NOTE, Column, ReportTable, tables_of
+from satsweep.text import counted
 
 MAX_FAILURES = 100
 MAX_PAIRS = 15
@@ -78,7 +79,7 @@ def _page(report: Report, command: str) -> Iterator[str]:
 def _facts(report: Report, command: str) -> Iterator[str]:
     plan = report.plan
     limits = [
-        "" if plan.games is None else f"{plan.games:,} games in each setting",
+        "" if plan.games is None else f"{counted(plan.games, 'game')} in each setting",
         "" if plan.seconds is None else f"as many as {plan.seconds:g} seconds allow",
         "" if plan.until is None else f"until every win rate is within {plan.until:g} points",
     ]

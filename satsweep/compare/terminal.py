@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from satsweep.compare.report import Report
 from satsweep.compare.tables import Column, ReportTable, tables_of
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -104,7 +105,7 @@ def _failures(report: Report) -> Iterator[str]:
     found, plan = report.failures, report.plan
     if not found:
         return
-    yield f"\n{len(found):,} game{'s' * (len(found) != 1)} failed:"
+    yield f"\n{counted(len(found), 'game')} failed:"
     for failure in found[:MAX_FAILURES]:
         setting = plan.settings[failure.setting]
         yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}:\n  {failure.message}"

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from satsweep.errors import WorkersError
+from satsweep.errors import WorkersError, how_to_install
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise WorkersError("a cluster needs Dask: pip install 'satsweep[cluster]'") from None
+        raise WorkersError(f"a cluster needs Dask: {how_to_install('cluster')}") from None
     local: Any = None
     try:
         if scheduler is None:

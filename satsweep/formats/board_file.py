@@ -25,6 +25,7 @@ from satsweep.formats.grids import (
     write_rows,
 )
 from satsweep.layout import Layout
+from satsweep.text import counted
 
 _FIRST = "# MINESWEEPER-BOARD v0.1"
 _HEAD = re.compile(r"\s*#\s*MINESWEEPER-BOARD\b", re.IGNORECASE)
@@ -167,15 +168,15 @@ def _rows(file: _File, section: str, symbols: dict[str, str]) -> list[str]:
 def _real(file: _File) -> list[str]:
     """Rows of the section of mines, checked."""
     rows, lines = _rows(file, "real", _REAL), file.sections["real"]
-    for row, (line, counted) in enumerate(zip(rows, number_rows(rows), strict=True)):
-        if line != counted:
-            col = next(col for col in range(len(line)) if line[col] != counted[col])
-            message = f"expected {counted[col]}, as many mines as are around, found {line[col]}"
+    for row, (line, right) in enumerate(zip(rows, number_rows(rows), strict=True)):
+        if line != right:
+            col = next(col for col in range(len(line)) if line[col] != right[col])
+            message = f"expected {right[col]}, as many mines as are around, found {line[col]}"
             raise lines[row].error(message, col + 1)
     found = sum(row.count(MINE) for row in rows)
     mines, line_of_mines = file.mines
     if mines != found:
-        raise line_of_mines.error(f"expected the {found} mines of [real], found {mines}")
+        raise line_of_mines.error(f"expected the {counted(found, 'mine')} of [real], found {mines}")
     return rows
 
 

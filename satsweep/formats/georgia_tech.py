@@ -18,7 +18,7 @@ from satsweep.formats.format import check_holds
 from satsweep.formats.grids import number_rows
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
-from satsweep.text import MAX_CELLS
+from satsweep.text import MAX_CELLS, counted
 
 _KEYS = ("dim", "bombs", "safe", "board")
 _IS_KEY = re.compile(r'"(dim|bombs|safe)"\s*:')
@@ -55,7 +55,7 @@ def _read(text: str, *, newer: bool) -> Layout:
             f"expected {first * second:,} digits, as many as there are cells, found {len(board):,} characters"
         )
     if not re.fullmatch(r"\d{1,7}", bombs := fields["bombs"].string(), re.ASCII) or int(bombs) != board.count("9"):
-        fields["bombs"].fail(f"expected the {board.count('9')} mines of the board, found {bombs[:20]!r}")
+        fields["bombs"].fail(f"expected the {counted(board.count('9'), 'mine')} of the board, found {bombs[:20]!r}")
     mines = {index for index, digit in enumerate(board) if digit == "9"}
     wrong = []
     readings = ((first, second, start), (second, first, start[::-1]))

@@ -12,7 +12,7 @@ import re
 from satsweep.errors import BoardError
 from satsweep.formats.statement_set import StatementSet, mine_probability
 from satsweep.formats.strict import Node
-from satsweep.text import MAX_CELLS
+from satsweep.text import MAX_CELLS, counted
 
 _KEY = re.compile(r'"edges"\s*:')
 _KEYS = ("known_mines", "total_mines", "mine_prob")
@@ -46,7 +46,9 @@ def read_statements(text: str) -> StatementSet:
         fields["edges"].fail(f"expected at most {MAX_CELLS:,} nodes, found {len(nodes):,}")
     total = fields["total_mines"].integer() if "total_mines" in fields else None
     if total is not None and not len(known) <= total <= most:
-        fields["total_mines"].fail(f"expected {len(known):,}, as many as are known, to {most:,} mines, found {total:,}")
+        fields["total_mines"].fail(
+            f"expected {len(known):,}, as many as are known, to {counted(most, 'mine')}, found {total:,}"
+        )
     density = mine_probability(fields, total)
     try:
         statements = graph_statements(edges, shown, known_mines=known)

@@ -11,6 +11,7 @@ from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
+from satsweep.text import counted
 
 MAX_SIDE = 255
 _HEAD = 4
@@ -106,10 +107,10 @@ def _layout(content: bytes) -> Layout:
         if content[offset] == 0:
             raise _ByteError(offset, "expected at least one row and one column, found 0")
     if mines > rows * cols:
-        raise _ByteError(2, f"expected at most {rows * cols:,} mines, found {mines:,}")
+        raise _ByteError(2, f"expected at most {counted(rows * cols, 'mine')}, found {mines:,}")
     length = _HEAD + 2 * mines
     if len(content) != length:
-        message = f"expected {length:,} bytes for {mines:,} mines, found {len(content):,}"
+        message = f"expected {counted(length, 'byte')} for {counted(mines, 'mine')}, found {len(content):,}"
         raise _ByteError(min(len(content), length), message)
     indices: set[int] = set()
     for offset in range(_HEAD, length, 2):

@@ -17,7 +17,7 @@ from satsweep.formats.grids import SYMBOL_OF_DIGIT, errors_in_rows, lines_of, re
 from satsweep.formats.json_fields import list_of_values
 from satsweep.formats.statement_set import StatementSet, mine_probability
 from satsweep.formats.strict import Node
-from satsweep.text import MAX_CELLS, to_density
+from satsweep.text import MAX_CELLS, counted, to_density
 
 if TYPE_CHECKING:
     from satsweep.solver.named_cells import Statement
@@ -82,7 +82,9 @@ def read_statements(text: str) -> StatementSet:
         fields["total_cells"].fail(f"expected {named:,}, as many as are named, to {MAX_CELLS:,} cells, found {cells:,}")
     if mines is not None and mines > (named if cells is None else cells):
         most = named if cells is None else cells
-        fields["total_mines"].fail(f"expected at most {most:,} mines, as many as there are cells, found {mines:,}")
+        fields["total_mines"].fail(
+            f"expected at most {counted(most, 'mine')}, as many as there are cells, found {mines:,}"
+        )
     return StatementSet(statements, cells, mines, mine_probability(fields, mines))
 
 

@@ -11,6 +11,7 @@ from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import Line, check_size_at, errors_in_rows, lines_of, read_rows
 from satsweep.layout import Layout
+from satsweep.text import counted
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)
 _BOARD = re.compile(r"^Board:[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
@@ -79,5 +80,5 @@ def _layout(lines: list[Line], at: int, header: dict[str, tuple[Line, int, int]]
     if "mines" in header:
         line, column, mines = header["mines"]
         if mines != layout.mines:
-            raise line.error(f"expected the {layout.mines} mines of the board, found {mines}", column)
+            raise line.error(f"expected the {counted(layout.mines, 'mine')} of the board, found {mines}", column)
     return layout

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.board import COVERED, FLAG, MINE, Board
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, how_to_install
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
@@ -86,7 +86,7 @@ def read(content: bytes, name: str) -> Replay:
 
     if find_spec("ms_toollib") is None:
         message = "expected the package ms_toollib, which reads replays, found none"
-        raise BoardError(f"{message}: pip install 'satsweep[replays]'")
+        raise BoardError(f"{message}: {how_to_install('replays')}")
     child = str(Path(__file__).with_name("replay_child.py"))
     try:
         with TemporaryDirectory() as directory:  # the library leaves a log when it ends a process

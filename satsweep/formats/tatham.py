@@ -16,7 +16,7 @@ from satsweep.formats.format import check_holds
 from satsweep.formats.grids import bits_of_layout, layout_from_bits
 from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
-from satsweep.text import check_cells
+from satsweep.text import check_cells, counted
 
 _HEAD = re.compile(r"\s*(\d{1,9})x(\d{1,9})n(\d{1,9})a?([:#])", re.ASCII)
 _BODY = re.compile(r"(?:(\d{1,9}),(\d{1,9}),)?([um]?)([^\s,]*)\s*", re.ASCII)
@@ -60,7 +60,9 @@ def read_layout(text: str) -> Layout:
     if layout.start is not None and layout.is_mine(layout.start):
         raise error_at(text, body.start(1), f"expected a start on a safe cell, found a mine at {body[1]},{body[2]}")
     if layout.mines != mines:
-        raise error_at(text, head.start(3), f"expected the {layout.mines} mines of the layout, found {mines}")
+        raise error_at(
+            text, head.start(3), f"expected the {counted(layout.mines, 'mine')} of the layout, found {mines}"
+        )
     return layout
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from random import Random
 
 from satsweep.errors import BoardError
@@ -11,6 +13,29 @@ from satsweep.topology import SQUARE, Topology, topology_named
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """The standard levels: rows, columns, mines."""
+
+_SIZE = re.compile(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", re.ASCII)
+
+
+def dimensions_named(board: str) -> tuple[int, int, int]:
+    """Return rows, columns and mines of a level, or of a size with mines or a density.
+
+    >>> dimensions_named("expert"), dimensions_named("16x30/80"), dimensions_named("10x10/0.2")
+    ((16, 30, 99), (16, 30, 80), (10, 10, 20))
+
+    Raises BoardError for anything else.
+    """
+    if board in LEVELS:
+        return LEVELS[board]
+    match = _SIZE.fullmatch(board)
+    if match is None:
+        expected = f"{', '.join(LEVELS)}, or rows x cols / mines or density, as 16x30/99 or 16x30/0.2"
+        raise BoardError(f"expected {expected}, found {board[:40]!r}", at="board")
+    rows, cols = int(match[1]), int(match[2])
+    check_cells(rows, cols)
+    mines = round(Fraction(match[3]) * rows * cols) if "." in match[3] else int(match[3])
+    check_total(mines, rows * cols)
+    return rows, cols, mines
 
 
 def random_layout(
@@ -49,7 +74,7 @@ def with_start(layout: Layout, rng: Random) -> Layout:
     """
     safe = [index for index, symbol in enumerate(layout.symbols) if symbol != "*"]
     if not safe:
-        raise BoardError("expected a safe cell to start, found mines only")
+        raise BoardError("expected a safe cell to start, found mines only", at="mines")
     start = layout.cell(safe[rng.randrange(len(safe))])
     return Layout(layout.cells, start=start, topology=layout.topology)
 

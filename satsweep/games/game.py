@@ -18,7 +18,7 @@ from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.text import check_start
+from satsweep.text import check_start, counted
 
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)
@@ -174,7 +174,7 @@ class Game:
 
     def _no_room_error(self) -> BoardError:
         kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"
-        return BoardError(f"expected room for {kind} to start, found {self._total} mines", at="mines")
+        return BoardError(f"expected room for {kind} to start, found {counted(self._total, 'mine')}", at="mines")
 
     def _reveal(self, index: int) -> tuple[Revealed, ...]:
         """Open a cell and what the cascade opens with it, breadth first, around flags."""

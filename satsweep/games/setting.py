@@ -14,7 +14,7 @@ from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.text import check_cells, check_total
+from satsweep.text import check_cells, check_total, counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
 
@@ -49,7 +49,7 @@ class Setting:
             raise BoardError(f"expected a start on the {self.rows}x{self.cols} grid, found {found}", at="start")
         if self.area - self.mines < self._free_cells_needed:
             promise = "a safe cell" if self._free_cells_needed == 1 else "a cell with no mine around"
-            raise BoardError(f"expected room for {promise} to start, found {self.mines} mines", at="mines")
+            raise BoardError(f"expected room for {promise} to start, found {counted(self.mines, 'mine')}", at="mines")
 
     @property
     def _free_cells_needed(self) -> int:
@@ -78,7 +78,7 @@ class Setting:
     def board(self) -> str:
         """Size, topology (unless it is a plain square grid) and mines, in words."""
         topology = "" if self.topology == SQUARE else f" {shorten(self.topology.name, 40)}"
-        return f"{self.rows}x{self.cols}{topology}, {self.mines} mines"
+        return f"{self.rows}x{self.cols}{topology}, {counted(self.mines, 'mine')}"
 
     def __str__(self) -> str:
         return f"{self.board}, {short_rules(self.rules)}"

@@ -9,7 +9,7 @@ from math import comb
 from satsweep.board import Cell
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.text import check_cells, check_start, check_total
+from satsweep.text import check_cells, check_start, check_total, counted
 from satsweep.topology import SQUARE, Topology
 
 EXACT = "sat"
@@ -79,9 +79,8 @@ class BoardSpec:
         check_start(self.start, self.rows, self.cols)
         if self.mines > self.free:
             kind = "a mine in it" if self.first is FirstClick.SAFE else "a mine around it"
-            raise ImpossibleSpec(
-                f"no {self.rows}x{self.cols} board has {self.mines:,} mines and a start at {self.start} without {kind}"
-            )
+            size, mines = f"{self.rows}x{self.cols}", counted(self.mines, "mine")
+            raise ImpossibleSpec(f"no {size} board has {mines} and a start at {self.start} without {kind}")
         if self.no_guess and self.beyond == EXACT:
             raise ImpossibleSpec(f"no board that needs no guess is beyond {EXACT}")
         if self.beyond is not None and self.beyond in (self.solvable_by, *self._stronger):

@@ -39,7 +39,7 @@ def audit(
     boards: Iterable[Board],
     *,
     view: BoardView | None = None,
-    seed: int = 0,
+    seed: int | str = 0,
     budget: Budget | float | None = None,
     guesses: bool = True,
 ) -> Audit:
@@ -76,7 +76,7 @@ def audit_games(
     rules: Rules | None = None,
     *,
     view: BoardView | None = None,
-    seed: int = 0,
+    seed: int | str = 0,
     budget: Budget | float | None = None,
 ) -> Audit:
     """Audit an agent while it plays a game on each layout, a fresh agent each time.

@@ -62,7 +62,7 @@ def verify(board: Board, certificate: Certificate, *, trust_flags: bool = False)
     if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
         raise Rejected("the certificate is for another board")
     if described.mines != board.mines:
-        raise Rejected(f"the certificate is for {described.mines} mines, the board has {board.mines}")
+        raise Rejected(f"the certificate is for a mine total of {described.mines}, the board has {board.mines}")
     covered = dict.fromkeys(board.covered)
     seen: set[Cell] = set()
     for cell in (*(proof.cell for proof in certificate.proofs), *certificate.uncertified):

@@ -7,9 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 from satsweep.board import Cell
-from satsweep.render.number_text import cell_list, count, counted, fraction, percent
+from satsweep.render.number_text import cell_list, count, fraction, percent
 from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
+from satsweep.text import counted
 
 
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:

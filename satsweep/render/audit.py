@@ -9,8 +9,9 @@ from satsweep.board import Board, Cell
 from satsweep.formats.json_fields import field_lines, list_of_values
 from satsweep.oracle.report import Audit, Unsound
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, header_lines, rows_of_world, side_by_side
-from satsweep.render.number_text import counted, percent, rounded_and_exact
+from satsweep.render.number_text import percent, rounded_and_exact
 from satsweep.render.variants import variant_fields
+from satsweep.text import counted
 
 MOST_DRAWN = 3
 """Most unsound claims that are drawn."""

@@ -101,15 +101,25 @@ def styled_lines(
 
 
 def bracketed_lines(board: Board, cells: Sequence[str], marked: Collection[tuple[int, int]] = ()) -> list[str]:
-    """Rows of symbols on the grid of a board, with brackets around the marked cells."""
+    """Rows of symbols on the grid of a board, with brackets around the marked cells.
+
+    Marked cells beside each other share their brackets.
+
+    >>> bracketed_lines(Board(("####",)), ["12*-"], [(0, 0), (0, 2), (0, 3)])
+    ['  0 1 2 3', '0[1]2[* -]']
+    """
     lines = [column_numbers(range(board.cols), len(str(board.rows - 1)), 2)]
     for row, head in numbered_rows(board.topology, board.rows, range(board.rows), 2):
         if row is None:
             lines.append("")
             continue
         line = list(f"{head} {' '.join(cells[row])} ")
-        for col in (col for place, col in marked if place == row):
-            line[len(head) + 2 * col], line[len(head) + 2 * col + 2] = "[]"
+        cols = {col for place, col in marked if place == row}
+        for col in cols:
+            if col - 1 not in cols:
+                line[len(head) + 2 * col] = "["
+            if col + 1 not in cols:
+                line[len(head) + 2 * col + 2] = "]"
         lines.append("".join(line).rstrip())
     return lines
 

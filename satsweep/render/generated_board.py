@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from satsweep.formats import board_json
 from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.render.number_text import counted
+from satsweep.layout import Layout
+from satsweep.text import counted
 
 
 def generation_lines(generated: GeneratedBoard, spec: BoardSpec, seed: int | str) -> Iterator[str]:
@@ -45,8 +46,8 @@ def _method_text(generated: GeneratedBoard) -> str:
     return "drawn uniformly among all layouts"
 
 
-def json_line(generated: GeneratedBoard, spec: BoardSpec, seed: int | str) -> str:
-    """A board as a line of JSON that reads as a layout, with facts as its comment."""
+def json_line(generated: GeneratedBoard, layout: Layout, spec: BoardSpec, seed: int | str) -> str:
+    """The layout of a board as a line of JSON, with facts as its comment."""
     difficulty = generated.difficulty
     comment: dict[str, object] = {
         "method": generated.method.value,
@@ -64,5 +65,5 @@ def json_line(generated: GeneratedBoard, spec: BoardSpec, seed: int | str) -> st
         certificates = generated.trace.certificates
         comment["positions_proved"] = len(certificates)
         comment["cells_proved"] = sum(len(certificate.proofs) for certificate in certificates)
-    layout = json.loads(board_json.to_json(generated.layout))
-    return json.dumps({"id": f"{seed}/{generated.number}", **layout, "comment": comment})
+    values = json.loads(board_json.to_json(layout))
+    return json.dumps({"id": f"{seed}/{generated.number}", **values, "comment": comment})

@@ -15,7 +15,6 @@ from satsweep.games.record import Record
 from satsweep.render.board_geometry import LEFT, SIDE, SQUARES, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR
 from satsweep.render.graph_layout import Point
-from satsweep.render.number_text import counted
 from satsweep.render.svg_parts import (
     LINE,
     STYLE,
@@ -29,6 +28,7 @@ from satsweep.render.svg_parts import (
 )
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
 from satsweep.render.variants import variant_fields, variant_remarks
+from satsweep.text import counted
 from satsweep.why.influence import CASCADE, Fact, Influence
 
 MOST_LINES = 40

@@ -37,15 +37,6 @@ def count(number: int, exact: bool = False) -> str:
     return f"{Decimal(number):.3e} ({Decimal(number).adjusted() + 1:,} digits)"
 
 
-def counted(number: int, name: str, plural: str = "s") -> str:
-    """A number of things, with the ending of the plural unless there is one.
-
-    >>> counted(1, "guess", "es"), counted(2000, "cell")
-    ('1 guess', '2,000 cells')
-    """
-    return f"{number:,} {name}{plural if number != 1 else ''}"
-
-
 def percent(risk: Fraction, exact: bool = False) -> str:
     """A risk for people, 0 or 100 only if that is certain.
 

@@ -17,7 +17,8 @@ from satsweep.games.replay import replay
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.render.board_text import styled_lines
-from satsweep.render.number_text import counted, percent, percent_and_fraction
+from satsweep.render.number_text import percent, percent_and_fraction
+from satsweep.text import counted
 from satsweep.topology import SQUARE
 
 EACH_TURN, EACH_GUESS = 256, 10_000

@@ -6,6 +6,7 @@ The last moves stand beside the board, or below it where there is no room.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board, Cell
@@ -13,6 +14,7 @@ from satsweep.games.game import Game
 from satsweep.games.record import Move
 from satsweep.render.board_text import Line, styled_lines
 from satsweep.render.transcript import move_line
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -22,13 +24,18 @@ _LOG = 40
 """Least width of the list of moves beside the board."""
 _BELOW = 8
 """Height of the list of moves below the board."""
+_GAP = 2
+_INDENT = " " * 13
+"""Indentation of a wrapped reason, below the cell of the move."""
+LogEntry = tuple[str, str]
+"""Text of a move, and its style."""
 
 
 def watch_game(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Move]:
     """Draw a game as it goes, and yield each move once it is drawn."""
     from rich.live import Live
 
-    log: list[Text] = []
+    log: list[LogEntry] = []
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         for move, game in steps:
             log = [*log[-200:], _entry(move, game.board)]
@@ -42,35 +49,44 @@ def print_board(board: Board, console: Console, opened: Collection[tuple[int, in
         console.print(_text(line), soft_wrap=True)
 
 
-def _entry(move: Move, board: Board) -> Text:
-    """A line of the list of moves."""
+def _entry(move: Move, board: Board) -> LogEntry:
+    """An entry of the list of moves."""
+    more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
+    return f"{move.turn:>4}  {move_line(move, board)}{more}", "bold #d55e00" if move.exploded else ""
+
+
+def _log_lines(log: list[LogEntry], width: int, height: int) -> list[Text]:
+    """The end of the list of moves; long reasons are wrapped."""
     from rich.text import Text
 
-    more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
-    style = "bold #d55e00" if move.exploded else ""
-    return Text(f"{move.turn:>4}  {move_line(move, board)}{more}", style=style, no_wrap=True, overflow="ellipsis")
+    lines: list[Text] = []
+    for text, style in log[-height:]:
+        lines += [Text(line, style=style, no_wrap=True) for line in wrap(text, width, subsequent_indent=_INDENT)]
+    return lines[-height:]
 
 
-def _scene(game: Game, move: Move, log: list[Text], console: Console) -> Group:
+def _scene(game: Game, move: Move, log: list[LogEntry], console: Console) -> Group:
     """Title, board and list of moves."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
     opened = {cell for cell, _ in move.revealed} or {move.cell}
-    title = Text(f"turn {move.turn}" + (f", {game.mines_left:,} mines left" if game.rules.tells_total else ""))
+    title = Text(f"turn {move.turn}" + (f", {counted(game.mines_left, 'mine')} left" if game.rules.tells_total else ""))
     height = max(console.height - 3, 4)
     board = game.board
     wide = len(str(board.rows - 1)) + 2 * board.cols + board.topology.is_hexagonal
-    if wide + 2 + _LOG <= console.width:
+    beside = console.width - wide - _GAP
+    if beside >= _LOG:
         lines = list(_fitting(board, wide, height, opened, move.cell))
-        scene = Table.grid(padding=(0, 2))
+        scene = Table.grid(padding=(0, _GAP))
+        scene.add_column(no_wrap=True, min_width=wide)
         scene.add_column(no_wrap=True)
-        scene.add_column(no_wrap=True)
-        scene.add_row(Text("\n").join(map(_text, lines)), Text("\n").join(log[-len(lines) :]))
+        moves = _log_lines(log, beside, len(lines))
+        scene.add_row(Text("\n").join(map(_text, lines)), Text("\n").join(moves))
         return Group(title, scene)
     lines = list(_fitting(board, console.width, max(height - _BELOW, 4), opened, move.cell))
-    return Group(title, *map(_text, lines), *log[-_BELOW:])
+    return Group(title, *map(_text, lines), *_log_lines(log, console.width, _BELOW))
 
 
 def _fitting(

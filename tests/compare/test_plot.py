@@ -181,7 +181,7 @@ def test_unknown_measures_and_axes(shown: Figure) -> None:
 
 def test_the_error_without_matplotlib_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canvas, "find_spec", lambda name: None)
-    with pytest.raises(SatsweepError, match=r"pip install 'satsweep\[plot\]'"):
+    with pytest.raises(SatsweepError, match=r"pip install -e '\.\[plot\]' in the checkout"):
         plot.figure(report_of(SINGLE))
 
 

@@ -226,7 +226,7 @@ def test_json_that_is_no_board(text: str, line: int, column: int | None, message
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ('{"layout": ["*."], "mines": 2}', 29, "expected the total to be the 1 mines shown, found 2"),
+        ('{"layout": ["*."], "mines": 2}', 29, "expected the total to be the 1 mine shown, found 2"),
         ('{"layout": ["*."], "mines": "1"}', 29, "expected the mine total as an integer"),
         ('{"layout": ["*."], "start": [0, 2]}', 29, "expected a start on the 1x2 grid, found 0,2"),
         ('{"layout": ["*."], "start": [0]}', 29, "expected start as [row, col]"),
@@ -393,7 +393,7 @@ def test_a_file_of_one_layout_is_a_list_of_one(name: str, file: Path) -> None:
     [
         ("", 1, 1, "expected a board or layout, found nothing"),
         ('{"layout": ["*."]}\n\n{"layout": ["*x"]}', 3, 15, "expected one of . *, found 'x'"),
-        ('{"layout": ["*."]}\n{"layout": ["*."], "mines": 2}', 2, 29, "expected the total to be the 1 mines shown"),
+        ('{"layout": ["*."]}\n{"layout": ["*."], "mines": 2}', 2, 29, "expected the total to be the 1 mine shown"),
         ('{"layout": ["*."]}\n*.\n', 2, 1, "expected a JSON object of its own in every line"),
         ("*.\n.#\n", 2, 2, "expected one of . *, found '#'"),
     ],

@@ -302,7 +302,7 @@ WRONG = {
         (BOTH[: BOTH.index("[view]")], 7, 1, "expected a section [view], found none"),
         (BOTH + "[view]\nU1U\n", 9, 1, "expected [view] once, found it again"),
         (BOTH.replace("*10", "*20"), 6, 2, "expected 1, as many mines as are around, found 2"),
-        (BOTH.replace("mines: 1", "mines: 2"), 4, 1, "expected the 1 mines of [real], found 2"),
+        (BOTH.replace("mines: 1", "mines: 2"), 4, 1, "expected the 1 mine of [real], found 2"),
         (BOTH.replace("U1U", "U2U"), 8, 2, "expected 1 as in [real], found 2"),
         (BOTH.replace("U1U", "1U0"), 8, 1, "expected * as in [real], found 1"),
         (BOTH.replace("U1U", "UUX"), 8, 3, "expected 0 as in [real], found X"),

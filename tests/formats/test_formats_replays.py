@@ -153,7 +153,9 @@ def test_replays_are_only_read() -> None:
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "find_spec", lambda name: None)
-    with pytest.raises(BoardError, match=r"expected the package ms_toollib.*: pip install 'satsweep\[replays\]'"):
+    with pytest.raises(
+        BoardError, match=r"expected the package ms_toollib.*: pip install -e '\.\[replays\]' in the checkout"
+    ):
         replays.read(rmv(), "rmv")
 
 

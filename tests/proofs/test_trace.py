@@ -283,7 +283,7 @@ GOOD = """{
 @pytest.mark.parametrize(
     ("before", "after", "line", "column", "message"),
     [
-        ('"mines": 1,\n  "st', '"mines": 2,\n  "st', 2, 12, "expected the total to be the 1 mines shown, found 2"),
+        ('"mines": 1,\n  "st', '"mines": 2,\n  "st', 2, 12, "expected the total to be the 1 mine shown, found 2"),
         ("[0, 0]", "[0, 9]", 3, 12, "expected a start on the 1x5 grid"),
         ("[0, 0]", "[0]", 3, 12, "expected a cell"),
         ("...*.", "..x*.", 4, 14, "expected one of . *"),

@@ -166,6 +166,22 @@ def test_every_move_has_its_reason_and_its_numbers(visit: Visit) -> None:
     expect(page.locator(".moves [aria-current=step]")).to_contain_text("4")
 
 
+def test_a_link_with_an_agent_that_does_not_exist(visit: Visit) -> None:
+    page = visit.open("#watch?agent=nobody&rows=9&cols=9&mines=10&seed=2")
+    expect(page.locator("#watch-now .problem")).to_contain_text("expected an agent among random, basic,")
+    expect(page.locator("#watch-now .problem")).to_contain_text("found 'nobody'")
+    visit.open("#watch?agent=sat:cpsat&rows=4&cols=4&mines=2&seed=2&move=1")
+    expect(page.locator("#watch-now h2")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("move", "said"), [(2, "Every covered cell had the same risk."), (3, "No cell had a lower risk.")]
+)
+def test_a_guess_beside_the_least_risk(move: int, said: str, visit: Visit) -> None:
+    page = visit.open(f"#watch?agent=random&rows=1&cols=7&mines=3&first=safe&seed=0&move={move}")
+    expect(page.locator("#view-watch .why .note", has_text="risk")).to_have_text(said)
+
+
 def test_two_agents_play_the_same_board(visit: Visit) -> None:
     page = visit.open("#watch?agent=sat&against=random&rows=9&cols=9&mines=10&seed=2")
     expect(page.locator(".replay")).to_have_count(2)
@@ -458,6 +474,22 @@ def test_play_with_hints_to_the_end(visit: Visit) -> None:
             break
         hint = hinted(visit)
     expect(page.locator("#view-play .lead")).to_contain_text("Cleared in")
+
+
+def test_the_message_has_the_time_of_the_clock(visit: Visit) -> None:
+    """Also where the clock has not ticked since the second passed."""
+    visit.page.add_init_script("window.setInterval = () => 0")
+    page = visit.open("#play?rows=1&cols=6&mines=1&seed=0")
+    page.get_by_label("Warn me").uncheck()
+    visit.cell(0, 0, "play").click()
+    expect(visit.cell(0, 0, "play")).to_have_accessible_name(re.compile("empty"))
+    visit.cell(0, 3, "play").click()  # the mine is at 0,2
+    expect(visit.cell(0, 3, "play")).to_have_accessible_name(re.compile("1$"))
+    page.wait_for_timeout(1_100)
+    visit.cell(0, 4, "play").click()
+    expect(page.locator("#view-play .lead")).to_contain_text("Cleared in")
+    clock = page.locator("#view-play .counter").last.text_content() or ""
+    expect(page.locator("#view-play .lead")).to_have_text(f"Cleared in {clock.removeprefix('Time ')}.")
 
 
 def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:

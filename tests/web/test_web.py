@@ -688,4 +688,4 @@ def test_serve_names_the_extra_that_is_missing(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(serve, "find_spec", lambda name: None)
     result = CliRunner().invoke(app, ["serve"])
     assert result.exit_code == 3
-    assert "pip install 'satsweep[web]'" in result.output
+    assert "pip install -e '.[web]' in the checkout" in result.output

@@ -80,8 +80,9 @@ class Page {
   }
 
   chooseFor({ text, mines, summary }) {
+    const all = mines === 1 ? "its one mine" : `all ${mines} mines`;
     $("layout-said").textContent =
-      `It shows all ${mines} mines (${summary}), so there is nothing to solve. Choose what to do with it.`;
+      `It shows ${all} (${summary}), so there is nothing to solve. Choose what to do with it.`;
     const go = (name) => async () => {
       $("layout-dialog").close();
       location.hash = `#${name}`;

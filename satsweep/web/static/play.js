@@ -305,6 +305,7 @@ export class PlayView extends View {
     if (!this.over) return;
     this.spent += (Date.now() - this.began) / 1000;
     this.began = null;
+    this.tick(); // so that the message has the time that the clock shows from now on
     this.tell(hit ? "That was a mine. Undo takes the move back." : `Cleared in ${this.clock.textContent}.`);
   }
 

@@ -357,7 +357,7 @@ export class SolveView extends View {
         "Expected",
         answer.expected === null
           ? "not known"
-          : `${answer.expected} mines in ${plural(answer.covered, "covered cell")}`,
+          : `${answer.expected} ${answer.expected === "1" ? "mine" : "mines"} in ${plural(answer.covered, "covered cell")}`,
       ],
       [
         "Took",

@@ -148,10 +148,10 @@ export class WatchView extends View {
         [this.goal, "goal"],
       ]) {
         const value = query.get(name) ?? (name === "agent" ? "sat" : "");
-        const hasOption = () => [...control.options].some((option) => option.value === value);
-        // A link may give an agent its parameter.
-        if (!hasOption() && this.isAgent(value.split(":")[0])) control.append(h("option", { value }, value));
-        if (hasOption()) control.value = value;
+        const hasOption = [...control.options].some((option) => option.value === value);
+        // A link may give an agent a parameter; the server says so if there is no such agent.
+        if (!hasOption && name !== "goal") control.append(h("option", { value }, value));
+        if (hasOption || name !== "goal") control.value = value;
       }
       const move = query.get("move");
       this.wanted = /^\d{1,6}$/.test(move ?? "") ? Number(move) : null;
@@ -160,10 +160,6 @@ export class WatchView extends View {
       await this.start();
     }
     for (const { board } of this.replays) board.fit();
-  }
-
-  isAgent(name) {
-    return this.page.about.agents.some((agent) => agent.name === name);
   }
 
   leave() {
@@ -392,7 +388,13 @@ export class WatchView extends View {
         const missed = `It overlooked ${plural(solved.safe, "safe cell")}, such as ${solved.best.join(",")}.`;
         this.judged.append(h("p", { class: "missed" }, missed));
       } else if (!found.reason) {
-        const least = `The least risk was ${solved.best_said.replace(" with risk", ":")}.`;
+        const level = (cell) => solved.cells[replay.board.index(cell)];
+        const least =
+          solved.odds.length === 1
+            ? "Every covered cell had the same risk."
+            : level(move.cell) === level(solved.best)
+              ? "No cell had a lower risk."
+              : `The least risk was ${solved.best_said.replace(" with risk", ":")}.`;
         this.judged.append(h("p", { class: "note" }, least));
       }
     } catch (error) {

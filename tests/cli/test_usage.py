@@ -1,0 +1,407 @@
+"""One way to say a thing: the same options, errors and help on every command."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import typing
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.resources import files
+from inspect import signature
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from satsweep.agents import AGENTS
+from satsweep.cli import COMMANDS, GROUPS, app, paragraphs
+from tests import ROOT
+from tests.cli.test_cli import invoke, posix, start
+
+BOARD = "mines 3\n##1.\n##21\n####\n"
+SEARCH = ROOT / "examples" / "search_10x10.json"
+
+
+def parameters(name: str) -> dict[str, typing.Any]:
+    """Options and arguments of a command, by name."""
+    function = getattr(import_module(f"satsweep.cli.{COMMANDS[name]}"), name.replace("-", "_"))
+    return {
+        parameter.name: typing.get_args(parameter.annotation)[1]
+        for parameter in signature(function, eval_str=True).parameters.values()
+    }
+
+
+def having(option: str) -> list[str]:
+    """Commands that have an option."""
+    return [name for name in COMMANDS if option in parameters(name)]
+
+
+def said(text: str) -> str:
+    """Text of an error box, in one line."""
+    return " ".join(text.replace("│", "").split())
+
+
+# --- help ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_has_a_short_form(name: str) -> None:
+    command = [name] if name else []
+    long, short = invoke(*command, "--help"), invoke(*command, "-h")
+    assert (short.exit_code, short.stdout) == (0, long.stdout) and "-h" in short.stdout
+
+
+def test_commands_stand_in_groups() -> None:
+    help = invoke("--help").stdout
+    titles = [help.index(f"─ {title} ─") for title in GROUPS]
+    assert titles == sorted(titles)
+    for (title, commands), end in zip(GROUPS.items(), [*titles[1:], len(help)], strict=True):
+        group = help[help.index(f"─ {title} ─") : end]
+        assert re.findall(r"^│ ([a-z-]+) ", group, re.MULTILINE) == list(commands)
+
+
+def lines_of_paragraphs(help: str) -> Iterator[list[str]]:
+    """Lines of every paragraph between the usage and the options."""
+    prose = help.split("╭")[0].partition("Usage:")[2]
+    for paragraph in re.split(r"\n\s*\n", prose.partition("\n")[2]):
+        yield [line.strip() for line in paragraph.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_paragraphs_wrap(name: str, width: int) -> None:
+    """No line ends while the first word of the next one would still fit."""
+    help = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": str(width)}).stdout
+    for lines in lines_of_paragraphs(help):
+        for line, following in zip(lines, lines[1:], strict=False):
+            assert len(f" {line} {following.split()[0]} ") > width, (line, following)
+
+
+def test_a_paragraph_is_one_line() -> None:
+    assert paragraphs("One.\n\n    Two\n    lines.\n\n    Three.\n    ") == "One.\n\nTwo lines.\n\nThree."
+
+
+# --- wrong words -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sovle", "x"), "No such command 'sovle'. Did you mean 'solve'?"),
+        (("find-mine",), "Did you mean 'find-mines'?"),
+        (("play", "--agnet", "sat"), "--agent"),
+        (("play", "--agent", "sot"), "found 'sot'; did you mean 'sat'?"),
+        (("check", "--agent", "gem_full"), "found 'gem_full'; did you mean 'gem-full'?"),
+        (("compare", "--agents", "sat,bsic"), "Invalid value for '--agents'"),
+        (("compare", "--agents", "sat,bsic"), "found 'bsic'; did you mean 'basic'?"),
+        (("play", "--agent", "mine.py"), "found 'mine.py'; expected FILE.py:FUNCTION for a file"),
+        (("play", "--board", "exprt"), "found 'exprt'; did you mean 'expert'?"),
+        (("solve", "x", "--engine", "eliminate"), "did you mean 'elimination'?"),
+        (("convert", "x", "--format", "jsn"), "found 'jsn'; did you mean 'json'?"),
+        (("chains", "--plot", "chain.png"), "'--plot': expected a name ending in .svg, found 'chain.png'"),
+        (("chains", "--search", 2, "--seed", "x"), "'--seed': expected a number with --search"),
+        (("compare", "--seconds", 0), "'--seconds': expected seconds above 0, found 0"),
+        (("compare", "--board", "3x3/1", "--start", "3,0"), "'--start': expected a start on the 3x3 grid"),
+        (("find-mines",), "expected a file or a board, as --board 10x10/10, found neither"),
+        (("find-mines", SEARCH, "--board", "9x9/3"), "expected a file or a board, as --board 10x10/10, found both"),
+        (("find-mines", SEARCH, "--start", "10,0"), "'--start': expected a start on the 10x10 grid, found 10,0"),
+        (("schema", "game"), "'NAME': 'game' is not one of"),
+    ],
+)
+def test_wrong_words(arguments: tuple[object, ...], message: str) -> None:
+    result = invoke(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in said(result.stderr)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_that_is_unknown(name: str) -> None:
+    result = invoke(name, "--nothing")
+    assert (result.exit_code, result.stdout) == (2, "") and "No such option: --nothing" in said(result.stderr)
+
+
+@pytest.mark.parametrize("command", ["solve", "convert", "verify"])
+def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
+    board, proofs = tmp_path / "board.txt", tmp_path / "proofs.json"
+    board.write_text(BOARD)
+    assert invoke("solve", board, "--certify", proofs).exit_code == 0
+    more = {"solve": (), "convert": ("--format", "json"), "verify": (proofs,)}[command]
+    result = invoke(command, board, *more, "--mines", 99)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'--mines': expected a mine total between 0 and the 12 cells, found 99" in said(result.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "FILE"),
+        ("explain", "FILE"),
+        ("verify", "FILE", "FILE"),
+        ("convert", "FILE", "--format", "json"),
+        ("find-mines", "FILE"),
+        ("play", "--layout", "FILE"),
+        ("chains", "--layout", "FILE"),
+        ("chains", "--record", "FILE"),
+        ("check", "--agent", "basic", "--layout", "FILE"),
+        ("check", "--agent", "basic", "--position", "FILE"),
+        ("compare", "--layouts", "FILE"),
+        ("compare", "--plan", "FILE"),
+        ("results", "FILE"),
+        ("export", "FILE"),
+    ],
+)
+@pytest.mark.parametrize("content", [b"mines x\n##\n", b"[[", bytes(range(256)), b"", None], ids=repr)
+def test_what_is_wrong_in_a_file(arguments: tuple[str, ...], content: bytes | None, tmp_path: Path) -> None:
+    """One line that begins with the file, and exit code 3; also where there is no file."""
+    file = tmp_path / "file.toml"
+    if content is not None:
+        file.write_bytes(content)
+    result = invoke(*(str(file) if argument == "FILE" else argument for argument in arguments))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"{file}:") and result.stderr.count("\n") == 1
+
+
+# --- boards ----------------------------------------------------------------------------------------------------------
+
+DEALING = {
+    "play": ("--agent", "basic"),
+    "find-mines": (),
+    "chains": (),
+    "generate": (),
+    "check": ("--agent", "basic", "--games", 2),
+    "compare": ("--agents", "basic", "--games", 2, "--jobs", 1),
+}
+
+
+def test_every_command_that_deals_boards_is_here() -> None:
+    assert set(having("rows")) == set(DEALING)
+    for name in DEALING:
+        assert {"board", "rows", "cols", "mines", "topology", "start"} <= parameters(name).keys()
+
+
+@pytest.mark.parametrize("name", DEALING)
+def test_a_board_is_said_in_one_way(name: str) -> None:
+    """By its name or size; rows, columns and mines override it."""
+
+    def played(*size: object) -> str:
+        result = invoke(name, *DEALING[name], *size, "--seed", 3)
+        assert (result.exit_code, result.stderr) == (0, "")
+        # Times differ from run to run.
+        return re.sub(r"(time +)[\d,.]+|(?<=  )[\d.,]+ *$", r"\1", result.stdout, flags=re.MULTILINE)
+
+    said = played("--board", "5x6/7")
+    assert said == played("--rows", 5, "--cols", 6, "--mines", 7)
+    assert said == played("--board", "intermediate", "--rows", 5, "--cols", 6, "--mines", 7)
+    assert played("--board", "6x5/0.2") == played("--board", "expert", "--rows", 6, "--cols", 5, "--mines", 6)
+    assert played("--board", "beginner") == played("--board", "9x9/10")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "message"),
+    [
+        (("--board", "huge"), "--board", "expected beginner, intermediate, expert, or rows x cols / mines"),
+        (("--board", "3x"), "--board", "found '3x'"),
+        (("--board", "0x3/1"), "--board", "expected at least one row and one column, found 0x3"),
+        (("--board", "3x3/10"), "--board", "expected a mine total between 0 and the 9 cells, found 10"),
+        (("--board", "9999x9999/1"), "--board", "expected at most 1,000,000 cells"),
+        (("--rows", 0), "--rows", "0 is not in the range x>=1"),
+        (("--cols", -1), "--cols", "-1 is not in the range x>=1"),
+        (("--cols", "x"), "--cols", "'x' is not a valid"),
+        (("--mines", -1), "--mines", "-1 is not in the range x>=0"),
+        (("--mines", 500), "--mines", "expected a mine total between 0 and the"),
+        (("--rows", 3, "--cols", 2, "--mines", 7), "--mines", "expected a mine total between 0 and the 6 cells"),
+        (("--board", "9x9/50", "--rows", 5), "--board", "expected a mine total between 0 and the 45 cells, found 50"),
+        (("--rows", 10**6, "--cols", 10**9), "--rows", "expected at most 1,000,000 cells"),
+        (("--board", "9x9/10", "--cols", 10**9), "--cols", "expected at most 1,000,000 cells"),
+        (("--board", "9x9/10", "--start", "9,0"), "--start", "expected a start on the 9x9 grid, found 9,0"),
+        (("--board", "9x9/10", "--topology", "square in 2 planes"), "--topology", "expected rows for 2 equal planes"),
+        (("--board", "9x9/10", "--topology", "edges 0-81"), "--topology", "expected edges between the 81 cells"),
+        (("--topology", "sphere"), "--topology", "expected a topology among"),
+        (("--start", "here"), "--start", "expected a cell as row,col"),
+        (("--seed", ""), "--seed", "expected a number or any other text that can be printed, found ''"),
+        (("--seed", "a\nb"), "--seed", "found 'a\\nb'"),
+        (("--seed", "\udc80"), "--seed", "found '\\udc80'"),
+    ],
+)
+@pytest.mark.parametrize("name", DEALING)
+def test_sizes_that_no_board_has(name: str, arguments: tuple[object, ...], option: str, message: str) -> None:
+    seed = () if "--seed" in arguments else ("--seed", 3)
+    result = invoke(name, *DEALING[name], *arguments, *seed)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Invalid value for '{option}': " in said(result.stderr) and message in said(result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("--mines", 81), "--mines"),
+        (("--board", "9x9/81"), "--board"),
+        (("--first", "zero", "--mines", 78), "--mines"),
+        (("--first", "given", "--mines", 81), "--mines"),
+    ],
+)
+@pytest.mark.parametrize("name", ["play", "play -i", "chains", "check", "compare"])
+def test_no_room_for_the_first_cell(name: str, arguments: tuple[object, ...], option: str) -> None:
+    name, _, interactive = name.partition(" ")
+    more = [interactive] if interactive else DEALING[name]
+    board = () if "--board" in arguments or name != "compare" else ("--rows", 9, "--cols", 9)
+    result = invoke(name, *more, *board, *arguments, "--seed", 0, stdin="0,0\n")
+    assert result.exit_code == 2 and f"Invalid value for '{option}': expected " in said(result.stderr)
+
+
+def test_find_mines_searches_the_boards_of_play() -> None:
+    size = ("--board", "8x8/9", "--seed", 5)
+    found = json.loads(invoke("find-mines", *size, "--agent", "ai1", "--json").stdout)
+    (search,) = found["searches"]
+    assert f"\nopened       {search['opened']} of 64 cells" in invoke("play", "--agent", "ai1", *size).stdout
+
+
+# --- seeds -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_seed_is_text_on_every_command() -> None:
+    assert set(having("seed")) == set(DEALING)
+    assert {parameters(name)["seed"].metavar for name in DEALING} == {"SEED"}
+
+
+@pytest.mark.parametrize("name", DEALING)
+def test_any_text_is_a_seed(name: str) -> None:
+    first, again, other = (
+        invoke(name, *DEALING[name], "--board", "6x6/6", "--seed", seed, *json_of(name)) for seed in ("ä b", "ä b", "c")
+    )
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert without_times(first.stdout) == without_times(again.stdout) != without_times(other.stdout)
+
+
+# --- formats ---------------------------------------------------------------------------------------------------------
+
+
+def json_of(name: str) -> tuple[str, ...]:
+    """Option for JSON, where a command has it."""
+    return ("--json",) if "json" in parameters(name) else ()
+
+
+def without_times(text: str) -> str:
+    """JSON with no measured times."""
+    return re.sub(r'"(\w*seconds\w*|engines?|ms|began|begun)": [^,}\]]+', "", text)
+
+
+def test_json_is_said_in_two_ways_on_every_command() -> None:
+    """``--json`` stands wherever there is ``--format json``, and is the same option everywhere."""
+    assert set(having("json")) == set(having("format")) - {"export"}
+    assert len({id(parameters(name)["json"]) for name in having("json")}) <= len(having("json"))
+    assert {parameters(name)["json"].help for name in having("json")} == {"Short for --format json."}
+
+
+@pytest.mark.parametrize("name", having("json"))
+def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
+    board, store = tmp_path / "board.txt", tmp_path / "runs.sqlite"
+    board.write_text(BOARD)
+    if name == "results":
+        assert invoke("compare", *DEALING["compare"], "--board", "5x5/4", "--store", store).exit_code == 0
+    seed = ("--board", "5x5/4", "--seed", 3)
+    arguments = {
+        **{name: (*more, *seed) for name, more in DEALING.items()},
+        "solve": (board,),
+        "explain": (board,),
+        "convert": (board,),
+        "results": (store,),
+    }[name]
+    short, long = invoke(name, *arguments, "--json"), invoke(name, *arguments, "--format", "json")
+    assert (short.exit_code, short.stderr) == (0, "")
+    json.loads(short.stdout)
+    assert without_times(short.stdout) == without_times(long.stdout)
+    result = invoke(name, *arguments, "--json", "--format", "text")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'--json': expected --json or --format text, found both" in said(result.stderr)
+
+
+def test_json_boards_without_a_field() -> None:
+    line = json.loads(invoke("generate", "--start", "0,0", "--seed", 1, "--json", "--without", "start").stdout)
+    assert "start" not in line and line["comment"]["method"] == "random"
+
+
+def test_every_schema_is_printed() -> None:
+    names = [file.name.partition(".")[0] for file in files("satsweep").joinpath("schemas").iterdir()]
+    assert "rules" in names
+    for name in names:
+        assert json.loads(invoke("schema", name).stdout)["title"]
+
+
+# --- agents ----------------------------------------------------------------------------------------------------------
+
+PLAYING = {
+    "play": ("--agent",),
+    "chains": ("--agent",),
+    "find-mines": ("--board", "5x5/4", "--agent"),
+    "check": ("--games", "1", "--agent"),
+    "compare": ("--games", "1", "--jobs", "1", "--board", "5x5/4", "--agents"),
+}
+
+
+def test_every_command_that_plays_is_here() -> None:
+    assert {*having("agent"), *having("agents")} == set(PLAYING)
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name, by ``FILE.py:FUNCTION``, or by ``MODULE:FUNCTION``."""
+    file = tmp_path / "own_agent.py"
+    file.write_text("from satsweep.agents.tank import agent\n")
+    more = (*PLAYING[name][:-1], "--seed", 2)
+    named, *own = (
+        invoke(name, *more, PLAYING[name][-1], agent).stdout
+        for agent in ("tank", f"{file}:agent", "satsweep.agents.tank:agent")
+    )
+    assert "tank" in named
+    moves = [
+        re.sub(r"^(agent|tank|\S+:agent).*$|(time +).*| +[\d.,]+$", "", text, flags=re.M) for text in (named, *own)
+    ]
+    if name != "compare":
+        assert moves[0] == moves[1] == moves[2]
+    unknown = invoke(name, *more, PLAYING[name][-1], "tanc")
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert f"'{PLAYING[name][-1]}': expected an agent among {', '.join(AGENTS)}"[:60] in said(unknown.stderr)
+    assert "did you mean 'tank'?" in said(unknown.stderr)
+    file.write_text("def agent():\n    return 3\n")
+    none = invoke(name, *more, PLAYING[name][-1], f"{file}:agent")
+    assert (none.exit_code, none.stdout) == (3, "")
+    assert none.stderr == f"{file}:agent: expected an agent or a function of a board, found 3\n"
+    missing = invoke(name, *more, PLAYING[name][-1], f"{tmp_path}/none.py:agent")
+    assert (missing.exit_code, missing.stdout) == (3, "")
+    assert missing.stderr == f"expected a file {tmp_path}/none.py, found none\n"
+
+
+# --- progress --------------------------------------------------------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("output", ["a file", "a pipe", "the terminal"])
+def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")}
+    environment |= {"TERM": "xterm-256color", "COLUMNS": "80"}
+    more = ("-o", tmp_path / "boards.json", "--json") if output == "a file" else ()
+    streams = {"stdout": slave} if output == "the terminal" else {}
+    process = start("generate", "--count", 3, "--seed", 1, *more, stderr=slave, env=environment, **streams)
+    os.close(slave)
+    shown = b""
+    try:
+        while piece := os.read(master, 65536):
+            shown += piece
+    except OSError:  # Linux: the other side is closed
+        pass
+    os.close(master)
+    printed = (process.communicate()[0] or b"").decode()
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    quiet = invoke("generate", "--count", 3, "--seed", 1, *more)
+    assert process.returncode == 0 and quiet.stderr == ""
+    if output == "the terminal":
+        # Boards that follow each other closely need no bar between them.
+        assert "0 of 3 boards" in text and text.replace("\r\n", "\n").endswith(quiet.stdout.partition("\n\n")[2])
+    else:
+        assert "3 of 3 boards" in text and quiet.stdout == printed
