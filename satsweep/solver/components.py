@@ -62,12 +62,12 @@ class LocatedComponent:
 
 
 def frontier_graph(board: Board) -> Graph[Hashable]:
-    """The frontier of a board as a graph: its groups, its numbers, and an edge where a number touches a group.
+    """The frontier of a board as a graph of groups and numbers.
 
-    A group is the tuple of its cells; a number is its cell, with the least and the greatest count of mines among its
-    groups as ``low`` and ``high``. ``kind`` says which one a node is. The connected components of this graph, once
-    forced cells are taken out of it, are the components that are counted one by one. Cells that touch no number, the
-    sea, are the attribute ``sea`` of the graph.
+    An edge joins a number to each group that it touches. A group is the tuple of its cells; a number is its cell, with
+    the least and the greatest count of mines among its groups as ``low`` and ``high``. ``kind`` says which one a node
+    is. The connected components of this graph, once forced cells are taken out of it, are the components that are
+    counted one by one. Cells that touch no number, the sea, are the attribute ``sea`` of the graph.
 
     >>> from networkx import connected_components
     >>> graph = frontier_graph(Board(("#1####", "######", "####1#"), mines=2))
