@@ -165,7 +165,7 @@ def book_of(lines: list[dict[str, Any]], solved: list[dict[str, Any]]) -> dict[s
             }
     for line in solved:
         for first in ("safe", "zero"):
-            if won := line[first]:
+            if won := line.get(first):
                 wins = f"{won['won']:,} of {won['boards']:,}"
                 exact = {"start": won["cell"], "wins": wins, "player": "best play", "games": 0}
                 book.setdefault(line["board"], {})[first] = exact

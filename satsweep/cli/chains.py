@@ -89,7 +89,8 @@ def chains(
             game = _read_game(record)
         else:
             player = options.loaded_agent(AGENT if agent is None else agent)
-            source = _GameSource(player, changes.applied_to(player.rules), layout, size)
+            rules = changes.applied_to(player.rules, None if layout else size, size.board)
+            source = _GameSource(player, rules, layout, size)
             seed = seed or options.new_seed()
             with naming_options_of(changes, None if layout else size):
                 game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)

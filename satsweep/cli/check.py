@@ -73,7 +73,7 @@ def check(
 
         subject = options.loaded_agent(agent)
         begin_kernels(agent)
-        rules = changes.applied_to(subject.rules)
+        rules = changes.applied_to(subject.rules, None if layout else size, size.board)
         try:
             if position:
                 report = _on_boards(subject, position, seed, budget)

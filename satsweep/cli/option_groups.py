@@ -9,16 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
-from satsweep.cli.options import Board, Boards, Clues, Cols, Mines, Rows, Start, Topology, naming_options, to_cell
+from satsweep.cli.options import (
+    BEST_START,
+    Board,
+    Boards,
+    Clues,
+    Cols,
+    Mines,
+    Rows,
+    RuleStart,
+    Topology,
+    naming_options,
+    to_cell,
+)
 
 if TYPE_CHECKING:
+    from satsweep.board import Cell
     from satsweep.games.rules import Rules
 
 
@@ -130,10 +143,6 @@ class Sizes(SizeOverrides):
 
     board: Boards = None
 
-    def dimensions(self) -> list[tuple[int, int, int]]:
-        """Rows, columns and mines of each board; by default those of an expert board."""
-        return [self.over(board) for board in self.board or ["expert"]]
-
 
 @dataclass(frozen=True)
 class RuleChanges(OptionGroup):
@@ -146,7 +155,7 @@ class RuleChanges(OptionGroup):
             "start of the layout (given)."
         ),
     ] = None
-    start: Start = None
+    start: RuleStart = None
     cascade: Annotated[
         bool | None,
         typer.Option(
@@ -167,11 +176,15 @@ class RuleChanges(OptionGroup):
     clues: Clues = None
     hide_total: Annotated[bool, typer.Option("--hide-total", help="Hide the number of mines from the player.")] = False
 
-    def applied_to(self, base: Rules) -> Rules:
-        """Rules of play of the command line; those of ``base`` for what it leaves out."""
+    def applied_to(self, base: Rules, size: SizeOverrides | None = None, board: str | None = None) -> Rules:
+        """Rules of play of the command line; those of ``base`` for what it leaves out.
+
+        ``size`` and ``board`` are those of the boards, unless these are given as layouts. Raises BadParameter if the
+        best start is asked for, and not known for them.
+        """
         changes = {
             "first": self.first,
-            "start": to_cell(self.start),
+            "start": to_cell(self.start) if self.start != BEST_START else None,
             "cascade": self.cascade,
             "fatal": None if self.play_on is None else not self.play_on,
             "goal": self.goal,
@@ -179,4 +192,18 @@ class RuleChanges(OptionGroup):
             "tells_total": False if self.hide_total else None,
         }
         changed = {name: value for name, value in changes.items() if value is not None}
-        return base.from_values({**base.to_values(), **changed})
+        rules = base.from_values({**base.to_values(), **changed})
+        return replace(rules, start=_best_start(rules, size, board)) if self.start == BEST_START else rules
+
+
+def _best_start(rules: Rules, size: SizeOverrides | None, board: str | None) -> Cell:
+    """The start that the book of openings has for a board."""
+    from satsweep.errors import BoardError
+    from satsweep.games.openings import best_opening
+
+    try:
+        if size is None or (size.topology or "square") != "square":
+            raise BoardError("expected a square grid by its size with best")
+        return best_opening(*size.over(board or "beginner"), rules.first).start
+    except BoardError as error:
+        raise typer.BadParameter(error.message, param_hint="'--start'") from None

@@ -74,6 +74,10 @@ def seconds_option(help: str, *, above_0: bool = False) -> Any:
     return typer.Option(metavar="SECONDS", callback=check, help=help)
 
 
+BEST_START = "best"
+"""The start that the book of openings chooses."""
+
+
 def cell_at(place: str | None) -> str | None:
     """Return a cell ``row,col`` unchanged. Raises BadParameter for anything else.
 
@@ -82,6 +86,11 @@ def cell_at(place: str | None) -> str | None:
     if place is not None and _CELL.fullmatch(place) is None:
         raise typer.BadParameter(f"expected a cell as row,col, each a number from 0, found {place!r}")
     return place
+
+
+def start_at(place: str | None) -> str | None:
+    """Return ``best`` or a cell ``row,col`` unchanged. Raises BadParameter else."""
+    return place if place == BEST_START else cell_at(place)
 
 
 def to_cell(place: str | None) -> Cell | None:
@@ -269,6 +278,14 @@ Topology = Annotated[
     ),
 ]
 Start = Annotated[str | None, typer.Option(metavar="R,C", callback=cell_at, help="First cell to open, counted from 0.")]
+RuleStart = Annotated[
+    str | None,
+    typer.Option(
+        metavar="R,C|best",
+        callback=start_at,
+        help="First cell to open, counted from 0; best is the cell from which most games are won, for known boards.",
+    ),
+]
 Clues = Annotated[
     str | None,
     typer.Option(

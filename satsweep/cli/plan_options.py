@@ -27,9 +27,8 @@ def plan_of_options(
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
         default = _rules_of_agents(plan.agents, default)
     if name is None:
-        rules = changes.applied_to(default)
         with naming_options_of(changes, None if layouts else sizes):
-            plan = replace(plan, settings=_settings(sizes, layouts, rules, changes.given))
+            plan = replace(plan, settings=_settings(sizes, layouts, default, changes))
         if sizes.given or layouts or changes.given:
             plan = replace(plan, name="", title="")
     return plan
@@ -65,10 +64,10 @@ def _rules_of_agents(names: tuple[str, ...], default: Rules) -> Rules:
     return default if rules == STANDARD_RULES else rules
 
 
-def _settings(sizes: Sizes, layouts: list[str] | None, rules: Rules, given: bool) -> tuple[Setting, ...]:
+def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: RuleChanges) -> tuple[Setting, ...]:
     """Settings of boards by name or size, or of layouts from files.
 
-    Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is ``given``.
+    Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is given.
     """
     from dataclasses import replace
 
@@ -79,8 +78,10 @@ def _settings(sizes: Sizes, layouts: list[str] | None, rules: Rules, given: bool
 
     if layouts:
         played = [layout for file in layouts for layout in read_layouts(file)]
-        if not given and all(layout.start is not None for layout in played):
+        rules = changes.applied_to(base)
+        if not changes.given and all(layout.start is not None for layout in played):
             rules = replace(rules, first=FirstClick.GIVEN, start=None)
         return settings_by_kind(played, rules)
     topology = topology_named(sizes.topology or "square")
-    return tuple(Setting(*dimensions, rules, topology) for dimensions in sizes.dimensions())
+    boards = sizes.board or ["expert"]
+    return tuple(Setting(*sizes.over(board), changes.applied_to(base, sizes, board), topology) for board in boards)

@@ -92,7 +92,8 @@ def play(
     from satsweep.games.rules import STANDARD_RULES
 
     player = None if interactive else options.loaded_agent("sat" if agent is None else agent)
-    rules = changes.applied_to(STANDARD_RULES if player is None else player.rules)
+    made_for = STANDARD_RULES if player is None else player.rules
+    rules = changes.applied_to(made_for, None if layout else size, size.board)
     seed = seed or options.new_seed()
     rng = game_rng(seed, 0)
     finished: Record | None

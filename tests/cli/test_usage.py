@@ -405,3 +405,17 @@ def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> N
         assert "0 of 3 boards" in text and text.replace("\r\n", "\n").endswith(quiet.stdout.partition("\n\n")[2])
     else:
         assert "3 of 3 boards" in text and quiet.stdout == printed
+
+
+@pytest.mark.parametrize("command", ["play", "chains", "check", "compare"])
+def test_best_start(command: str) -> None:
+    """The book's start is that of the game; a board that it does not have is a wrong option."""
+    agent = ("--agents", "sat", "--games", 3) if command == "compare" else ("--agent", "tank")
+    rules = (*agent, "--first", "zero", "--start", "best")
+    told = invoke(command, *rules, "--board", "5x5/5", "--seed", 1)
+    assert told.exit_code == 0
+    if command in ("play", "compare"):
+        assert "first cell zero at 2,2" in told.stdout
+    for more in (("--board", "10x10/10"), ("--board", "expert", "--topology", "torus")):
+        refused = invoke(command, *rules, *more)
+        assert refused.exit_code == 2 and "'--start'" in refused.stderr
