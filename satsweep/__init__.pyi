@@ -48,6 +48,7 @@ from .proofs.trace import Trace as Trace
 from .solver.analysis import Analysis as Analysis, analyse as analyse
 from .solver.budget import Budget as Budget
 from .solver.compiled import KernelWarning as KernelWarning
+from .solver.components import frontier_graph as frontier_graph
 from .solver.constraints import Frontier as Frontier, frontier as frontier
 from .solver.float_risks import risks as risks
 from .solver.named_cells import (

@@ -66,8 +66,11 @@ def solve(
         Path | None,
         typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
     ] = None,
+    stages: Annotated[
+        bool, typer.Option("--stages", help="Show what each stage has forced, and the components that were counted.")
+    ] = False,
     cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Count everything once more by another method.")
+        bool, typer.Option("--cross-check", help="Count everything once more by other methods.")
     ] = False,
 ) -> None:
     """Find the forced cells of a board, and the risk of every other cell.
@@ -80,8 +83,9 @@ def solve(
     """
     if mines is not None and density is not None:
         raise typer.BadParameter("expected --mines or --density, found both", param_hint="'--density'")
-    if explain and format == "svg":
-        raise typer.BadParameter("expected text or json with --explain, found svg", param_hint="'--format'")
+    if (explain or stages) and format == "svg":
+        option = "--explain" if explain else "--stages"
+        raise typer.BadParameter(f"expected text or json with {option}, found svg", param_hint="'--format'")
     chosen = options.chosen_format(format, json)
     check_outputs({"--output": output, "--certify": certify, "--drup": drup}, {"FILE": file})
     trust = flags == "trust"
@@ -92,7 +96,13 @@ def solve(
 
         content = _read_solvable(file)
         if isinstance(content, StatementSet):
-            board_only = {"--explain": explain, "--certify": certify, "--drup": drup, "--cross-check": cross_check}
+            board_only = {
+                "--explain": explain,
+                "--certify": certify,
+                "--drup": drup,
+                "--stages": stages,
+                "--cross-check": cross_check,
+            }
             if unsuited := [option for option, given in board_only.items() if given]:
                 message = f"expected a board with {unsuited[0]}, found rules"
                 raise typer.BadParameter(message, param_hint=f"'{unsuited[0]}'")
@@ -120,7 +130,7 @@ def solve(
             certificate = [solve_proofs.certificate_json(board, explanations)] if certify else []
             recount = solve_proofs.recounted(file, analysis, budget) if cross_check else None
             shown = explanations if explain else None
-            pieces = _rendered(analysis, chosen, exact, shown, recount, to_stdout=output is None)
+            pieces = _rendered(analysis, chosen, exact, stages, shown, recount, to_stdout=output is None)
     if report is not None:
         contradiction.fail_with_report(file, report, output)
     if certify:
@@ -180,30 +190,31 @@ def _rendered(
     analysis: Analysis,
     format: str,
     exact: bool,
+    stages: bool,
     explanations: list[Explanation] | None,
     recount: CrossCheck | None,
     *,
     to_stdout: bool,
 ) -> Iterator[str]:
-    """Pieces of the output in a format; explanations and recount where they are given."""
-    from satsweep.render import RENDERINGS, to_colour, to_json, to_text
+    """Pieces of the output in a format, with all that was asked for."""
+    from satsweep.render import RENDERINGS, to_colour, to_text
+    from satsweep.render.stages import stage_values
 
     across = width() if to_stdout else None
     if format == "json":
-        more: dict[str, object] = {}
+        more: dict[str, object] = {"stages": stage_values(analysis)} if stages else {}
         if explanations is not None:
             from satsweep.render.explanation_text import explanation_values
 
             more["reasons"] = [explanation_values(explanation) for explanation in explanations]
         if recount is not None:
             more["cross_check"] = solve_proofs.recount_values(recount)
-        yield from to_json(analysis, more=more) if more else RENDERINGS[format](analysis, exact=exact)
-    elif format == "svg" or not to_stdout or sys.stdout is None:
-        yield from RENDERINGS[format](analysis, exact=exact)
+        yield from RENDERINGS["json"](analysis, more=more)
+    elif format == "svg":
+        yield from RENDERINGS["svg"](analysis, exact=exact)
     else:
-        draw = to_colour if in_colour() else to_text
-        yield from draw(analysis, exact=exact, width=across)
-    if format == "text":
+        draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
+        yield from draw(analysis, exact=exact, width=across, stages=stages)
         yield from solve_proofs.recount_lines(recount) if recount is not None else ()
         if explanations:
             from satsweep.render.explanation_text import explanation_paragraphs

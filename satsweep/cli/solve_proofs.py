@@ -75,12 +75,16 @@ def recount_values(recount: CrossCheck) -> dict[str, object]:
 def _check_values(check: Check) -> dict[str, object]:
     from satsweep.render.number_text import digits
 
-    return {"cells": check.cells, "how": check.how.value, "ways": None if check.ways is None else digits(check.ways)}
+    return {
+        "cells": check.cells,
+        "how": [how.value for how in check.how],
+        "ways": None if check.ways is None else digits(check.ways),
+    }
 
 
 def recount_lines(recount: CrossCheck) -> Iterator[str]:
     """Recount as lines of text."""
     for checks, name in ((recount.components, "components"), (recount.board, "board")):
-        methods = [check.how.value for check in checks]
+        methods = [" and ".join(how.value for how in check.how) or "not checked" for check in checks]
         counts = ", ".join(f"{methods.count(method):,} {method}" for method in dict.fromkeys(methods))
         yield f"{'cross-check':<16}{name}: {counts or 'nothing to count'}\n"

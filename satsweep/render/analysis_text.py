@@ -12,6 +12,7 @@ from satsweep.board import NUMBER_OF
 from satsweep.render.analysis_facts import analysis_facts
 from satsweep.render.board_text import Line, column_numbers, numbered_rows
 from satsweep.render.cell_look import BEST_COLOUR, ShownCell, shade, shown_cells
+from satsweep.render.stages import stage_facts
 from satsweep.solver.analysis import Analysis
 
 _BEST = f"bold #ffffff on {BEST_COLOUR}"
@@ -26,16 +27,21 @@ _MEANINGS = {
 }
 
 
-def to_text(analysis: Analysis, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
+def to_text(
+    analysis: Analysis, *, exact: bool = False, width: int | None = None, stages: bool = False
+) -> Iterator[str]:
     """Yield plain text, line by line.
 
-    A map that is wider than ``width`` is split: its columns come in several maps, one below the other.
+    A map that is wider than ``width`` is split: its columns come in several maps, one below the other. ``stages`` adds
+    what each stage has forced, and the components that were counted.
     """
-    for line in _lines(analysis, exact, width, _across(analysis)):
+    for line in _lines(analysis, exact, width, _across(analysis), stages):
         yield "".join(piece for piece, _ in line).rstrip() + "\n"
 
 
-def to_colour(analysis: Analysis, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
+def to_colour(
+    analysis: Analysis, *, exact: bool = False, width: int | None = None, stages: bool = False
+) -> Iterator[str]:
     """Yield the same in the colours of a terminal, in ``width`` columns.
 
     If there is no room for blanks between cells, the colours keep them apart.
@@ -47,13 +53,13 @@ def to_colour(analysis: Analysis, *, exact: bool = False, width: int | None = No
     needed = _margin(analysis) + _most_shift(analysis, across) + across * analysis.board.cols
     narrow = width is not None and needed > width
     console = Console(force_terminal=True)
-    for line in _lines(analysis, exact, width, 2 if narrow else across):
+    for line in _lines(analysis, exact, width, 2 if narrow else across, stages):
         with console.capture() as captured:
             console.print(Text.assemble(*line), soft_wrap=True)
         yield captured.get()
 
 
-def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> Iterator[Line]:
+def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stages: bool) -> Iterator[Line]:
     """Maps, legend and facts, with styles."""
     rows = shown_cells(analysis)
     margin = _margin(analysis)
@@ -64,7 +70,8 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int) -> I
         yield []
     yield _legend(rows, "" if analysis.best is None else ">" if across > 2 else " ")
     yield []
-    for name, value in analysis_facts(analysis, exact):
+    more = stage_facts(analysis, exact) if stages else ()
+    for name, value in (*analysis_facts(analysis, exact), *more):
         yield from _fact(name, value, width or 100)
 
 

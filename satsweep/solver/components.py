@@ -7,10 +7,15 @@ and equal components have equal counts wherever they stand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from satsweep.solver.constraints import Constraint, Frontier
+from satsweep.board import Board
+from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, frontier
+
+if TYPE_CHECKING:
+    from networkx import Graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +61,50 @@ class LocatedComponent:
     groups: tuple[int, ...]
 
 
+def frontier_graph(board: Board) -> Graph[Hashable]:
+    """The frontier of a board as a graph of groups and numbers.
+
+    An edge joins a number to each group that it touches. A group is the tuple of its cells; a number is its cell, with
+    the least and the greatest count of mines among its groups as ``low`` and ``high``. ``kind`` says which one a node
+    is. The connected components of this graph, once forced cells are taken out of it, are the components that are
+    counted one by one. Cells that touch no number, the sea, are the attribute ``sea`` of the graph.
+
+    >>> from networkx import connected_components
+    >>> graph = frontier_graph(Board(("#1####", "######", "####1#"), mines=2))
+    >>> [len(part) for part in connected_components(graph)], len(graph.graph["sea"])
+    ([2, 2], 6)
+    """
+    from networkx import Graph
+
+    found = frontier(board)
+    graph: Graph[Hashable] = Graph(sea=tuple(map(board.cell, found.sea)))
+    groups = [tuple(map(board.cell, group)) for group in found.groups]
+    graph.add_nodes_from(groups, kind="group")
+    for number, constraint in zip(cell_constraints(board), found.constraints, strict=True):
+        clue = board.cell(number.clue)
+        graph.add_node(clue, kind="number", low=constraint.low, high=constraint.high)
+        graph.add_edges_from((clue, groups[group]) for group in constraint.groups)
+    return graph
+
+
 def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
-    """Split a frontier into its connected components.
+    """Split a frontier into the connected components of its graph.
 
     They come in the order of their first group. A constraint without groups constrains nothing that is left;
     ``propagate`` removes it or raises.
     """
-    from networkx.utils import UnionFind
+    from networkx import Graph, connected_components
 
-    together = UnionFind(range(len(frontier.groups)))
-    for constraint in frontier.constraints:
-        together.union(*constraint.groups)
-    members: dict[int, list[int]] = {}
-    for group in range(len(frontier.groups)):
-        members.setdefault(together[group], []).append(group)
-    scoped: dict[int, list[Constraint]] = {root: [] for root in members}
-    for constraint in frontier.constraints:
-        scoped[together[constraint.groups[0]]].append(constraint)
-    return tuple(_part(frontier, groups, scoped[root]) for root, groups in members.items())
+    first = len(frontier.groups)  # constraints are nodes after all groups
+    graph: Graph[int] = Graph()
+    graph.add_nodes_from(range(first))
+    for node, constraint in enumerate(frontier.constraints, first):
+        graph.add_edges_from((node, group) for group in constraint.groups)
+    parts = []
+    for nodes in map(sorted, connected_components(graph)):
+        groups = [node for node in nodes if node < first]
+        parts.append(_part(frontier, groups, [frontier.constraints[node - first] for node in nodes[len(groups) :]]))
+    return tuple(parts)
 
 
 def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> LocatedComponent:

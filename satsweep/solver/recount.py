@@ -1,8 +1,9 @@
-"""Evidence for counts: every component, and the board, counted in a second way.
+"""Evidence for counts: every component, and the board, counted in other ways.
 
-Counts by elimination are checked by enumeration, and counts by enumeration by elimination. Where a component has too
-many placements for that, elimination is checked against itself: one group is given each number of mines that it can
-hold, one after the other, which makes other components with other orders, and their counts have to add up.
+A component is counted again by all engines but the one that has counted it: by elimination, and, if it has few enough
+placements, by enumeration with PySAT and with CP-SAT. Where it has too many for that, elimination is checked against
+itself: one group is given each number of mines that it can hold, one after the other, which makes other components with
+other orders, and their counts have to add up.
 
 The combination of counts, mine total included, is checked on the board as a whole, in the same way: a group of the
 frontier, and then a cell of the sea, is given each number of mines, the board is solved anew, and its worlds have to
@@ -12,6 +13,7 @@ add up and to give the same risk.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -23,12 +25,12 @@ from satsweep.solver.analysis import Analysis
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
-from satsweep.solver.engines import elimination, sat
+from satsweep.solver.engines import cpsat, elimination, sat
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
 
 PLACEMENTS = 2000
-"""A component with more placements than these is split instead of enumerated."""
+"""A component with more placements than these is not enumerated."""
 
 
 class CountMismatch(SatsweepError):
@@ -36,28 +38,26 @@ class CountMismatch(SatsweepError):
 
 
 class How(Enum):
-    """The way in which something was counted again.
+    """A way in which something was counted again."""
 
-    ``NOT`` is not at all, because the budget was exhausted.
-    """
-
-    ENUMERATED = "enumerated"
-    ELIMINATED = "eliminated"
+    ELIMINATED = "by elimination"
+    SAT = "by PySAT"
+    CPSAT = "by CP-SAT"
     SPLIT = "split over one group"
     SOLVED = "solved anew, split over one group"
-    NOT = "not checked"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """One recount: of a component with these cells, or of the board split over them.
 
-    ``ways`` is the result of both counts: the weight of all placements of a component, or of all worlds. It is their
-    number, unless numbers are unreliable.
+    ``how`` has the ways in which it was counted again, none where the budget was exhausted. ``ways`` is the result of
+    all counts: the weight of all placements of a component, or of all worlds. It is their number, unless numbers are
+    unreliable.
     """
 
     cells: tuple[Cell, ...]
-    how: How
+    how: tuple[How, ...] = ()
     ways: int | None = None
 
 
@@ -71,7 +71,7 @@ class CrossCheck:
     @property
     def complete(self) -> bool:
         """True if nothing was left out."""
-        return all(check.how is not How.NOT for check in (*self.components, *self.board))
+        return all(check.how for check in (*self.components, *self.board))
 
 
 def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> CrossCheck:
@@ -83,8 +83,8 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     >>> from satsweep.solver.analysis import analyse
     >>> from satsweep.board import Board
     >>> checked = cross_check(analyse(Board(("##1.", "##21", "####"), mines=3)))
-    >>> [(check.how.value, check.ways) for check in checked.components]
-    [('eliminated', 2), ('eliminated', 2)]
+    >>> [(how.value, check.ways) for check in checked.components for how in check.how]
+    [('by elimination', 2), ('by CP-SAT', 2), ('by elimination', 2), ('by CP-SAT', 2)]
     >>> [(str(check.cells[0]), check.ways) for check in checked.board]
     [('0,1', 12), ('0,0', 12)]
     """
@@ -95,8 +95,8 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     for part, counts in zip(counted.parts, counted.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
         left = Budget(meter.left.seconds, given.states)
-        how = How.NOT if counts is None else _again(part.component, counts, left)
-        components.append(Check(cells, how, None if counts is None or how is How.NOT else sum(counts.total)))
+        how = () if counts is None else _again(part.component, counts, left)
+        components.append(Check(cells, how, sum(counts.total) if counts and how else None))
     groups = [max(counted.frontier.groups, key=len)] if counted.frontier.groups else []
     groups += [counted.frontier.sea[:1]] if counted.frontier.sea else []
     board = [_solved_anew(analysis, group, Budget(meter.left.seconds, given.states)) for group in groups]
@@ -107,21 +107,24 @@ def _cells(analysis: Analysis, indices: Iterable[int]) -> tuple[Cell, ...]:
     return tuple(map(analysis.board.cell, sorted(indices)))
 
 
-def _again(component: Component, counts: Counts, budget: Budget) -> How:
-    """Count a component in another way, and compare."""
-    try:
-        if counts.work.engine != "elimination":
-            _compare(counts, elimination.count(component, budget))
-            return How.ELIMINATED
+def _again(component: Component, counts: Counts, budget: Budget) -> tuple[How, ...]:
+    """Count a component in other ways, and compare."""
+    few = replace(budget, states=PLACEMENTS if budget.states is None else min(PLACEMENTS, budget.states))
+    ways = (elimination, budget, How.ELIMINATED), (sat, few, How.SAT), (cpsat, few, How.CPSAT)
+    done = []
+    for engine, limit, how in ways:
+        if engine.__name__.endswith(f".{counts.work.engine}"):
+            continue
+        with suppress(BudgetExceeded):
+            _compare(counts, engine.count(component, limit))
+            done.append(how)
+    if not done and counts.work.engine == "elimination":
         try:
-            limit = PLACEMENTS if budget.states is None else min(PLACEMENTS, budget.states)
-            _compare(counts, sat.count(component, replace(budget, states=limit)))
-            return How.ENUMERATED
-        except BudgetExceeded:
             _compare_split(component, counts, budget)
-            return How.SPLIT
-    except BudgetExceeded:
-        return How.NOT
+        except BudgetExceeded:
+            return ()
+        return (How.SPLIT,)
+    return tuple(done)
 
 
 def _compare(counts: Counts, others: Counts) -> None:
@@ -161,7 +164,7 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
     cells = _cells(analysis, group)
     expected = analysis.solution.verdict.worlds
     if expected is None:
-        return Check(cells, How.NOT)
+        return Check(cells)
     worlds = 0
     weights: list[Fraction] = []
     for mines in range(len(group) + 1):
@@ -171,13 +174,13 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
             weights.append(Fraction(0))
             continue
         if found.worlds is None:
-            return Check(cells, How.NOT)
+            return Check(cells)
         worlds += found.worlds
         weights.append(Fraction(found.worlds) if found.weight is None else found.weight)
     risk = sum(mines * weight for mines, weight in enumerate(weights)) / (len(group) * sum(weights))
     if worlds != expected or risk != analysis.risk(cells[0]):
         raise CountMismatch(f"the worlds with one group fixed do not add up to those of the board, at {cells[0]}")
-    return Check(cells, How.SOLVED, worlds)
+    return Check(cells, (How.SOLVED,), worlds)
 
 
 def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:

@@ -334,6 +334,21 @@ def test_wrong_usage(arguments: tuple[object, ...], small: Path) -> None:
     assert (result.stdout == "" and result.stderr) or not arguments
 
 
+def test_stages(small: Path) -> None:
+    """Cells by stage and components, in words and in JSON; not for rules and pictures."""
+    told = invoke("solve", small, "--stages").stdout
+    for line in ("single point    ", "subset          ", "SAT             ", "mine total      ", "component 1     "):
+        assert f"\n{line}" in told
+    answer = json.loads(invoke("solve", small, "--stages", "--json").stdout)
+    validate(answer, "analysis")
+    forced = [cell for cells in answer["stages"]["forced"].values() for cell in cells]
+    assert sorted(forced) == sorted(answer["safe"] + answer["forced_mines"])
+    counted = answer["stages"]["components"]
+    assert f"counted by {counted[0]['engine']}" in told and int(counted[0]["ways"]) > 1
+    assert invoke("solve", small, "--stages", "--format", "svg").exit_code == 2
+    assert invoke("solve", "examples/graph.json", "--stages").exit_code == 2
+
+
 # Where it goes
 
 
