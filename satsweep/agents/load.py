@@ -101,6 +101,7 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     ):
         make = typing.cast(Callable[[], object], agent)
         sample = make()
+        _adapt(sample, view)
         return LoadedAgent(_name_of(agent), lambda: _adapt(make(), view), hasattr(sample, "guess"))
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
@@ -127,7 +128,10 @@ def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
             fresh = agent_named if is_builtin(entry) else lambda name: _adapt(agent_named(name), None)
             return LoadedAgent(name, lambda: fresh(name), rules=entry.rules)
     assert module is not None
-    return replace(load_agent(_find_attribute(module, path, place), view), name=name)
+    try:
+        return replace(load_agent(_find_attribute(module, path, place), view), name=name)
+    except TypeError as error:
+        raise AgentError(f"{name}: {error}") from None
 
 
 def _run_file(path: Path) -> ModuleType:

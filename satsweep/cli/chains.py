@@ -76,8 +76,6 @@ def chains(
         raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
     if record is not None and (size.given or changes.given or (agent, layout, seed, search) != (None,) * 4):
         raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--record'")
-    if plot is not None and plot.suffix.lower() not in ("", ".svg"):
-        raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
     chosen = options.chosen_format(format, json)
 
     from satsweep.agents.fingerprint import source_files
@@ -85,12 +83,14 @@ def chains(
 
     inputs = {"--layout": layout, "--record": record, "--agent": source_files(agent or AGENT)}
     check_outputs({"--plot": plot, "--graphml": graphml, "--output": output}, inputs)
+    if plot is not None and plot.suffix.lower() not in ("", ".svg"):
+        raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
     interrupted = None
     try:
         if record is not None:
             game = _read_game(record)
         else:
-            with options.loaded_agent(agent or AGENT) as player:
+            with options.loaded_agent(AGENT if agent is None else agent) as player:
                 rules = changes.applied_to(player.rules, None if layout else size, size.board)
                 source = _GameSource(player, rules, layout, size)
                 seed = seed or options.new_seed()

@@ -120,7 +120,6 @@ def loaded_agent(name: str, option: str = "--agent", seconds: float | None = Non
     with ExitStack() as stack:
         try:
             loaded = stack.enter_context(isolated(name, GAME_SECONDS if seconds is None else seconds or None))
-            loaded.fresh()
         except ValueError as error:
             base, names = name.partition(":")[0], agent_names("")
             hint = "" if base in names else did_you_mean(base, names)
@@ -128,8 +127,6 @@ def loaded_agent(name: str, option: str = "--agent", seconds: float | None = Non
             raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
         except AgentError as error:
             fail(str(error), BAD_INPUT)
-        except TypeError as error:
-            fail(f"{name}: {error}", BAD_INPUT)
         yield loaded
 
 

@@ -95,7 +95,7 @@ def play(
     seed = seed or options.new_seed()
     rng = game_rng(seed, 0)
     source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
-    name = None if interactive else agent or "sat"
+    name = None if interactive else "sat" if agent is None else agent
     finished: Record | None
     try:
         with nullcontext() if name is None else options.loaded_agent(name) as player:

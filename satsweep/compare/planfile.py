@@ -112,7 +112,7 @@ def files_of(path: str | Path) -> list[Path]:
     A file that cannot be read is left to ``read_plan``.
     """
     found = [Path(path)]
-    with suppress(OSError, ValueError, AttributeError, TypeError):
+    with suppress(OSError, ValueError, KeyError, AttributeError, TypeError):
         fields = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         found += [file for name in fields["agents"] for file in source_files(name)]
         for boards in fields["boards"]:

@@ -214,7 +214,7 @@ def test_an_agent_that_does_what_it_must_not(tmp_path: Path, function: str, said
     agent, boards = tmp_path / "agent.py", tmp_path / "boards.jsonl"
     agent.write_text(HOSTILE)
     boards.write_text('{"board": ["1#"]}\n{"board": ["##", "1#"]}\n{"board": ["#1"]}\n')
-    arguments = ("check", "--agent", f"{agent}:{function}", "--boards", boards, "--game-seconds", 1)
+    arguments = ("check", "--agent", f"{agent}:{function}", "--position", boards, "--game-seconds", 1)
     result = invoke(*arguments)
     assert (result.exit_code, result.stderr) == (1, "")
     told = facts(result.stdout)

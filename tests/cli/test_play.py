@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import inspect
 import json
 import os
@@ -57,16 +56,12 @@ def test_agents_are_listed_with_the_documents_they_follow() -> None:
         assert f"{name:<12} {entry.summary}\n{'':<12} {entry.source}\n" in said
 
 
-def test_installed_agents_are_listed_and_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = importlib.metadata.EntryPoint("mine", "satsweep.agents.basic:agent", "satsweep.agents")
-    entry_points = importlib.metadata.entry_points
-
-    def installed(**chosen: str) -> object:
-        if chosen.get("group") != "satsweep.agents":
-            return entry_points(**chosen)
-        return [entry] if chosen.get("name", "mine") == "mine" else []
-
-    monkeypatch.setattr(importlib.metadata, "entry_points", installed)
+def test_installed_agents_are_listed_and_can_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = tmp_path / "mine-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[satsweep.agents]\nmine = satsweep.agents.basic:agent\n")
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("satsweep.agents.AGENTS", dict(AGENTS))
     assert "mine         installed: satsweep.agents.basic:agent\n" in invoke("agents").stdout
     assert options.agent_names("m") == ["mine"]

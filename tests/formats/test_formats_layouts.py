@@ -289,7 +289,7 @@ WRONG = {
         ("9x9n10aX4Y4#78e5e8ab", 1, 12, "expected an ID with a layout, found the seed of one"),
         ("mines.html#9x9n10#78e5e8ab", 1, 18, "expected an ID with a layout, found the seed of one"),
         ("mines.html#3x2:u2", 1, 18, "expected 2 digits for 6 cells, found 1"),
-        ("mines.html#3x2n2:u20", 1, 16, "expected the 1 mines of the layout, found 2"),
+        ("mines.html#3x2n2:u20", 1, 16, "expected the 1 mine of the layout, found 2"),
     ],
     "tatham-masked": [("3x2n1:m9", 1, 9, "expected 2 digits for 6 cells, found 1")],
     "rawvf": [

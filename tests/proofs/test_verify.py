@@ -232,8 +232,8 @@ def test_counting_comes_to_an_end() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        (Board(("##1.", "##21", "####"), mines=4), "4 mines, the board has 3"),
-        (Board(("##1.", "##21", "####")), "None mines, the board has 3"),
+        (Board(("##1.", "##21", "####"), mines=4), "a mine total of 4, the board has 3"),
+        (Board(("##1.", "##21", "####")), "a mine total of None, the board has 3"),
         (Board(("##1.", "##21", "###F"), mines=3), "another board"),
         (Board(("##1.", "##21", "####"), mines=3, topology="torus"), "another board"),
         (Board(("##1.", "##21", "####"), mines=3, topology="square wrapping rows"), "another board"),
