@@ -47,7 +47,7 @@ def test_usual_boards_are_in_the_book(level: str, first: str) -> None:
 
 
 def test_other_boards_are_refused_with_those_that_are_known() -> None:
-    with pytest.raises(BoardError, match=r"9x9/10.*16x30/99.*found 10x10/10"):
+    with pytest.raises(BoardError, match=r"zero: 16x30/99.*9x9/10.*found 10x10/10"):
         best_opening(10, 10, 10, "zero")
     with pytest.raises(BoardError, match="any: none"):
         best_opening(9, 9, 10, "any")
