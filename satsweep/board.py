@@ -25,7 +25,7 @@ from typing import Any, Literal, NamedTuple
 
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
-from satsweep.text import TextForm, check_grid, check_total, parse_total, to_density
+from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
 
 COVERED = "#"
@@ -38,6 +38,9 @@ NUMBERS = ".123456789abcdefghijklmnopqrstuvwxyz"
 NUMBER_OF = {symbol: number for number, symbol in enumerate(NUMBERS)}
 """The number of each symbol that shows one."""
 
+SYMBOL_OF_INTEGER = dict(zip(range(-2, 10), f"{HIDDEN}{COVERED}{NUMBERS[:9]}{MINE}", strict=True))
+"""The symbol of each integer in boards that are given as rows of integers."""
+_EXPECTED_INTEGER = "an integer from -1 (covered) to 9 (mine), or -2 (shows nothing)"
 _FEW = 8
 _NUMBER = re.compile("[1-9a-z]")
 
@@ -101,6 +104,12 @@ class Board(Grid):
     >>> board
     Board(('##1.', '##21', '####'), mines=3)
 
+    The rows may also be lists or arrays of integers (-1 covered, 9 a known mine), or text as ``from_text`` reads it,
+    whose header counts where no argument does:
+
+    >>> Board([[-1, 1], [1, 9]]), Board("mines 1\\n##1.")
+    (Board(('#1', '1*')), Board(('##1.',), mines=1))
+
     Raises BoardError when the rows are empty, ragged or hold another symbol, when a number exceeds the
     neighbours its cell has on the grid, when the total is not between 0 and the number of cells, when the density
     is not strictly between 0 and 1, when both are given, or when a grid of this size cannot have the topology.
@@ -114,13 +123,19 @@ class Board(Grid):
 
     def __init__(
         self,
-        cells: Iterable[str],
+        cells: str | Iterable[str | Iterable[int]],
         mines: int | None = None,
         density: Fraction | str | float | None = None,
         topology: Topology | str = SQUARE,
         clues: Clues | str = EXACT,
     ) -> None:
-        rows = tuple(row.replace("0", ".") for row in cells)
+        if isinstance(cells, str):
+            read = Board.from_text(cells)
+            prior = (read.mines, read.density) if mines is None and density is None else (mines, density)
+            grid = read.topology if topology is SQUARE else topology
+            self.__init__(read.cells, *prior, grid, read.clues if clues is EXACT else clues)  # type: ignore[misc]
+            return
+        rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, SYMBOL_OF_INTEGER, _EXPECTED_INTEGER))
         object.__setattr__(self, "topology", topology_named(topology))
         object.__setattr__(self, "clues", clues_named(clues))
         check_grid(rows, *self._symbols())

@@ -11,7 +11,7 @@ from typing import Any
 
 from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
-from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total
+from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows
 from satsweep.topology import SQUARE, Topology, topology_named
 
 SYMBOLS = ".*"
@@ -22,7 +22,8 @@ EXPECTED_SYMBOL = "one of . *"
 class Layout(Grid):
     """The mines of a grid, and perhaps the cell where play starts.
 
-    The rows have ``*`` for a mine and ``.`` for a safe cell.
+    The rows have ``*`` for a mine and ``.`` for a safe cell. They may also be lists or arrays of 1 and 0, or text as
+    ``from_text`` reads it.
 
     >>> layout = Layout(("*..", "..."), start=(1, 2))
     >>> layout.mines, layout.number(Cell(0, 1)), layout.number(Cell(0, 0))
@@ -42,11 +43,16 @@ class Layout(Grid):
 
     def __init__(
         self,
-        cells: Iterable[str],
+        cells: str | Iterable[str | Iterable[int]],
         start: tuple[int, int] | None = None,
         topology: Topology | str = SQUARE,
     ) -> None:
-        rows = tuple(cells)
+        if isinstance(cells, str):
+            read = Layout.from_text(cells)
+            grid = read.topology if topology is SQUARE else topology
+            self.__init__(read.cells, read.start if start is None else start, grid)  # type: ignore[misc]
+            return
+        rows = symbol_rows(cells, dict(enumerate(SYMBOLS)), "0 (safe) or 1 (a mine)")
         check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
         object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))

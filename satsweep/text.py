@@ -16,10 +16,11 @@ other signs, too (``satsweep.drawing``). Values check themselves when they are b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import index
 from typing import NamedTuple
 
 from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
@@ -153,6 +154,33 @@ class _Header(NamedTuple):
 def _indent(content: str) -> int:
     """Number of blanks at the start of a line."""
     return len(content) - len(content.lstrip())
+
+
+def symbol_rows(cells: object, symbols: Mapping[int, str], expected: str) -> tuple[str, ...]:
+    """Return rows of symbols; rows of integers, lists or arrays, are read by a table.
+
+    Raises BoardError at an integer that the table does not have, TypeError for anything else.
+    """
+    cells = cells.tolist() if hasattr(cells, "tolist") else cells
+    if not isinstance(cells, Iterable):
+        raise TypeError(f"expected rows of symbols or of integers, or text, found {cells!r:.80}")
+    return tuple(
+        row if isinstance(row, str) else _symbols_of(number, row, symbols, expected) for number, row in enumerate(cells)
+    )
+
+
+def _symbols_of(number: int, row: object, symbols: Mapping[int, str], expected: str) -> str:
+    if not isinstance(row, Iterable):
+        raise TypeError(f"expected rows of symbols or of integers, found {row!r:.80} as row {number}")
+    found = []
+    for col, value in enumerate(row):
+        try:
+            found.append(symbols[index(value)])
+        except KeyError:
+            raise BoardError(f"expected {expected}, found {value}", at=(number, col)) from None
+        except TypeError:
+            raise TypeError(f"expected integers, found {value!r:.80} at row {number}, column {col}") from None
+    return "".join(found)
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:

@@ -9,11 +9,15 @@ import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import satsweep
 from satsweep import Board, BoardError, Cell, Layout, Topology
+from satsweep.compare.plan import Plan
 from satsweep.topology import EIGHT, SQUARE, TOPOLOGIES, TORUS
 from tests.brute_force import cells_showing, touching
 from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards
@@ -296,3 +300,46 @@ def test_the_text_form_survives_a_process(value: Board | Layout) -> None:
     """A topology from another process is equal, but not the same object."""
     assert str(pickle.loads(pickle.dumps(value))) == str(value)
     assert repr(pickle.loads(pickle.dumps(value))) == repr(value)
+
+
+def test_rows_may_be_integers_arrays_or_text() -> None:
+    """What a person would type; a string is text, not a row for each of its symbols."""
+    board = Board(("##1.", "##2*", "?###"), mines=3)
+    rows = [[-1, -1, 1, 0], [-1, -1, 2, 9], [-2, -1, -1, -1]]
+    assert Board(rows, mines=3) == Board(np.array(rows, np.int8), mines=3) == board
+    assert Board(str(board)) == board and Board("##1.") == Board(("##1.",))
+    header = "density 0.2\ntopology torus\nclues underestimate\n###\n#1#\n###\n"
+    assert Board(header) == Board.from_text(header)
+    other = Board(("###", "#1#", "###"), mines=2, clues="underestimate")
+    assert Board(header, mines=2, topology="square") == other
+    layout = Layout(("*..", ".*."), start=(0, 1))
+    assert Layout([[1, 0, 0], [0, 1, 0]], start=(0, 1)) == Layout(str(layout)) == layout
+    assert Layout(np.array([[True, False]])) == Layout(("*.",))
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "message"),
+    [
+        (3, TypeError, "expected rows of symbols or of integers, or text, found 3"),
+        ([3], TypeError, "expected rows of symbols or of integers, found 3 as row 0"),
+        ([[0, 1.5]], TypeError, "expected integers, found 1.5 at row 0, column 1"),
+        ([[0], ["1"]], TypeError, "expected integers, found '1' at row 1, column 0"),
+        ([[0, 10]], BoardError, r"expected an integer from -1 \(covered\) to 9 \(mine\).*found 10"),
+    ],
+)
+def test_other_rows_are_refused(cells: Any, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        Board(cells)
+
+
+def test_wrong_arguments_are_named() -> None:
+    """Each says what was expected."""
+    wrong: Any = "sat"
+    for call, expected in (
+        (lambda: satsweep.analyse(wrong), "expected a Board, found 'sat'"),
+        (lambda: satsweep.play(Layout(("*.", "..")), wrong), "expected an Agent, as agent_named"),
+        (lambda: satsweep.random_layout(9, 9, 10, wrong), "expected a random.Random as rng"),
+        (lambda: Plan((satsweep.agent_named("sat"),), ()), "expected names of agents"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match=expected):
+            call()

@@ -47,6 +47,11 @@ class Plan:
     chains: bool = False
     game_seconds: float | None = GAME_SECONDS
 
+    def __post_init__(self) -> None:
+        for name in self.agents:
+            if not isinstance(name, str):
+                raise TypeError(f"expected names of agents, such as 'sat' or 'FILE.py:FUNCTION', found {name!r:.80}")
+
     @property
     def labels(self) -> tuple[str, ...]:
         """Names of the agents in reports.

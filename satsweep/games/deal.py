@@ -54,6 +54,8 @@ def random_layout(
     >>> random_layout(2, 3, 2, Random(1))
     Layout(('.*.', '.*.'))
     """
+    if not isinstance(rng, Random):
+        raise TypeError(f"expected a random.Random as rng, as game_rng(1, 0) makes one, found {rng!r:.80}")
     check_cells(rows, cols)
     check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))

@@ -289,6 +289,8 @@ def play(
     >>> record.outcome, record.measures.guesses
     (<Outcome.CLEARED: 'cleared'>, 0)
     """
+    if not (hasattr(agent, "deduce") and hasattr(agent, "guess")):
+        raise TypeError(f"expected an Agent, as agent_named('sat') makes one, found {agent!r:.80}")
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
     stopwatch = ThinkingTime()

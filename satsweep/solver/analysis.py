@@ -164,6 +164,8 @@ def analyse(
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
+    if not isinstance(board, Board):
+        raise TypeError(f"expected a Board, found {board!r:.80}")
     limits = Budget.of(budget)
     auto = engine == "auto" and cache is None
     solution = None
