@@ -289,6 +289,23 @@ def test_time_that_a_question_did_not_take_is_given_back() -> None:
     assert order == [0, 10, 11, 12, 13, 14, 15, 1]
 
 
+def test_heavy_clients_together_have_half_of_the_workers() -> None:
+    queue, heavy, light = FairQueue(6, light=5.0), [Sender(), Sender()], Sender()
+    for client in heavy:
+        queue.put(Job(client, client, 0, b"", 20.0))
+        job = queue.take()
+        assert job is not None
+        queue.finish(job, 6.0)
+    for id in range(1, 4):
+        for client in heavy:
+            queue.put(Job(client, client, id, b"", 20.0))
+    taken = [queue.take() for _ in range(3)]
+    assert all(taken) and queue.take() is None
+    queue.put(Job(light, light, 9, b"", 20.0))
+    job = queue.take()
+    assert job is not None and job.client is light and queue.take() is None
+
+
 def test_a_connection_does_not_delay_others_of_its_address() -> None:
     queue, client, busy, other = FairQueue(3, light=5.0), Sender(), Sender(), Sender()
     for id in range(5):
