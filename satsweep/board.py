@@ -38,8 +38,13 @@ NUMBERS = ".123456789abcdefghijklmnopqrstuvwxyz"
 NUMBER_OF = {symbol: number for number, symbol in enumerate(NUMBERS)}
 """The number of each symbol that shows one."""
 
-SYMBOL_OF_INTEGER = dict(zip(range(-2, 10), f"{HIDDEN}{COVERED}{NUMBERS[:9]}{MINE}", strict=True))
-"""The symbol of each integer in boards that are given as rows of integers."""
+SYMBOL_OF_INTEGER = {
+    -2: HIDDEN,
+    -1: COVERED,
+    9: MINE,
+    **{number if number <= 8 else 100 + number: symbol for number, symbol in enumerate(NUMBERS)},
+}
+"""The symbol of each integer in a board of integers; 109 is the number 9."""
 _EXPECTED_INTEGER = "an integer from -1 (covered) to 9 (mine), or -2 (shows nothing)"
 _FEW = 8
 _NUMBER = re.compile("[1-9a-z]")
@@ -131,10 +136,11 @@ class Board(Grid):
     ) -> None:
         if isinstance(cells, str):
             read = Board.from_text(cells)
-            prior = (read.mines, read.density) if mines is None and density is None else (mines, density)
-            grid = read.topology if topology is SQUARE else topology
-            self.__init__(read.cells, *prior, grid, read.clues if clues is EXACT else clues)  # type: ignore[misc]
-            return
+            cells = read.cells
+            if mines is None and density is None:
+                mines, density = read.mines, read.density
+            topology = read.topology if topology is SQUARE else topology
+            clues = read.clues if clues is EXACT else clues
         rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, SYMBOL_OF_INTEGER, _EXPECTED_INTEGER))
         object.__setattr__(self, "topology", topology_named(topology))
         object.__setattr__(self, "clues", clues_named(clues))

@@ -49,9 +49,9 @@ class Layout(Grid):
     ) -> None:
         if isinstance(cells, str):
             read = Layout.from_text(cells)
-            grid = read.topology if topology is SQUARE else topology
-            self.__init__(read.cells, read.start if start is None else start, grid)  # type: ignore[misc]
-            return
+            cells = read.cells
+            start = read.start if start is None else start
+            topology = read.topology if topology is SQUARE else topology
         rows = symbol_rows(cells, dict(enumerate(SYMBOLS)), "0 (safe) or 1 (a mine)")
         check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
         object.__setattr__(self, "cells", rows)

@@ -308,6 +308,8 @@ def test_rows_may_be_integers_arrays_or_text() -> None:
     rows = [[-1, -1, 1, 0], [-1, -1, 2, 9], [-2, -1, -1, -1]]
     assert Board(rows, mines=3) == Board(np.array(rows, np.int8), mines=3) == board
     assert Board(str(board)) == board and Board("##1.") == Board(("##1.",))
+    beyond = Board(("?9a", "###"), topology="square in 2 planes", clues="overestimate cap 10")
+    assert Board([[-2, 109, 110], [-1, -1, -1]], topology=beyond.topology, clues=beyond.clues) == beyond
     header = "density 0.2\ntopology torus\nclues underestimate\n###\n#1#\n###\n"
     assert Board(header) == Board.from_text(header)
     other = Board(("###", "#1#", "###"), mines=2, clues="underestimate")

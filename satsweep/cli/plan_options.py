@@ -82,7 +82,7 @@ def _rules_of_agents(plan: Plan, default: Rules) -> Rules:
 
     made_for = set()
     for name in plan.agents:
-        with loaded_agent(name, "--agents", plan.game_seconds) as agent:
+        with loaded_agent(name, "--agents", plan.game_seconds or 0) as agent:
             made_for.add(agent.rules)
     rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
     return default if rules == STANDARD_RULES else rules

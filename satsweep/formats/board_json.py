@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from satsweep.board import Board
+from satsweep.board import SYMBOL_OF_INTEGER, Board
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.json_fields import field_lines, list_of_values
@@ -23,7 +23,7 @@ from satsweep.topology import SQUARE
 
 _BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
 _LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
-_SYMBOL_OF_INTEGER = dict(zip(range(-1, 10), "#.12345678*", strict=True))
+_INTEGERS = range(-1, 10)
 _BOARD_ONLY = {*"#012345678F?", *range(-1, 9)} - {0}
 
 
@@ -154,9 +154,9 @@ def _row(rows: Node, number: int, row: object) -> str:
     if not isinstance(row, list):
         rows.fail("expected a row as a string or a list of integers", number)
     for col, value in enumerate(row):
-        if isinstance(value, bool) or not isinstance(value, int) or value not in _SYMBOL_OF_INTEGER:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in _INTEGERS:
             rows.fail("expected an integer from -1 (covered) to 9 (mine)", number, col)
-    return "".join(_SYMBOL_OF_INTEGER[value] for value in row)
+    return "".join(SYMBOL_OF_INTEGER[value] for value in row)
 
 
 def _check_size(fields: Mapping[str, Node], value: Board | Layout) -> None:

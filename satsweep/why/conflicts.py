@@ -8,10 +8,11 @@ board possible is a correction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
+from satsweep.solver.constraints import CellConstraint
 from satsweep.why.cores import (
     SearchLimit,
     SubsetSolver,
@@ -38,27 +39,43 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     Correction(cell=Cell(row=1, col=1), shown=1, instead=2)
     """
     constraints = trusted_constraints(board, trust_flags=trust_flags)
-    every = range(len(constraints))
-    total = False
-    with SubsetSolver(constraints) as solver:
-        test = solver.assuming()
-        core = test(every).core
-        if core is not None:
-            minimal = minimal_unsatisfiable_subset(test, core)
-            part = next(part for part in connected_parts(constraints) if minimal[0] in part)
-            subset, smallest = smallest_unsatisfiable_subset(test, minimal, part, SearchLimit(MOST_TESTS))
-    if core is None:
+    found = _conflict_without_total(constraints)
+    total = found is None
+    if found is not None:
+        subset, smallest = found
+    else:
         if board.mines is None:
             return None
+        every = range(len(constraints))
         is_possible = subset_counter(board, constraints).assuming()
         if is_possible(every):
             return None
-        total = True
         subset = minimal_subset_by_parts(is_possible, every, connected_parts(constraints))
         smallest = is_smallest(is_possible, subset, len(constraints))
     clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
     corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
     return Conflict(board, clues, total, smallest, tuple(corrections))
+
+
+def _conflict_without_total(constraints: Sequence[CellConstraint]) -> tuple[list[int], bool] | None:
+    """Return a conflict, and whether it is known to be a smallest one.
+
+    None if there is none. A minimal conflict lies in one connected part, so each part is searched on its own.
+    """
+    found: list[list[int]] = []
+    complete, limit = True, SearchLimit(MOST_TESTS)
+    for part in connected_parts(constraints):
+        with SubsetSolver([constraints[number] for number in part]) as solver:
+            test = solver.assuming()
+            core = test(range(len(part))).core
+            if core is not None:
+                minimal = minimal_unsatisfiable_subset(test, core)
+                subset, smallest = smallest_unsatisfiable_subset(test, minimal, range(len(part)), limit)
+                found.append([part[at] for at in subset])
+                complete &= smallest
+                if len(subset) == 1:
+                    return found[-1], True
+    return (min(found, key=len), complete) if found else None
 
 
 def _distance(correction: Correction) -> tuple[int, Cell, int]:

@@ -211,6 +211,23 @@ def test_code_that_never_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert done.stderr == message.format(agent, place=f"{tmp_path}/agent.py") + "\n"
 
 
+def test_no_limit_is_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[float | None] = set()
+
+    def recording(agent: str, seconds: float | None, **options: bool) -> object:
+        if ".py:" in agent:
+            asked.add(seconds)
+        return isolated(agent, seconds, **options)
+
+    monkeypatch.setattr("satsweep.agents.isolated.isolated", recording)
+    (tmp_path / "agent.py").write_text("def deduce(board):\n    return (), ()\n")
+    for given, expected in (("0", None), ("2", 2.0)):
+        options = ("--board", "5x5/4", "--games", 1, "--jobs", 1, "--game-seconds", given)
+        assert invoke("compare", "--agents", f"{tmp_path}/agent.py:deduce", *options).exit_code == 0
+        assert asked == {expected}
+        asked.clear()
+
+
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
     """Not even a process that holds the interpreter, nor one that an agent has forked."""
     mark = tmp_path / "unmistakable.py"

@@ -16,7 +16,7 @@ from satsweep.kernels.lookahead.rollouts import refine
 from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.memory import FINE, NEIGHBOURS, Field
 from satsweep.kernels.position.board import reset_board
-from satsweep.kernels.position.solver import ask_deep, deduce, set_position, set_table
+from satsweep.kernels.position.solver import ask_deep, set_table, take_position
 from satsweep.kernels.position.weights import collect_components, risk_of
 
 FIELDS = (
@@ -72,9 +72,7 @@ def consult(nb, w, symbols, mines, fresh):
     w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
     if fresh:
         w.fresh = 1
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
+    take_position(w, nb, symbols, mines)
     if w.status == FINE:
         ask_deep(w)
     return w.status

@@ -26,7 +26,7 @@ from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position
-from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
+from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
@@ -224,9 +224,7 @@ def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     each is worth in each world: -1 beyond the limits. The worlds depend on the position and on ``salt``.
     """
     v = record_at(w.inner, w)
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
+    take_position(w, nb, symbols, mines)
     rate_afresh(w)
     if w.status == FINE:
         seed_by_position(w, salt)

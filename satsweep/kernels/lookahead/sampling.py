@@ -11,7 +11,7 @@ import numpy as np
 
 from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, Field
-from satsweep.kernels.position.solver import deduce, rate_afresh, set_position, set_table
+from satsweep.kernels.position.solver import rate_afresh, take_position
 
 _STEP, _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
@@ -122,9 +122,7 @@ def draw_worlds(nb, w, symbols, mines, salt, worlds):
     ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,); ``worlds``, int8, shape (worlds, cells),
     gets 1 for a mine and 0 for each other cell. The worlds depend on the position and on ``salt``.
     """
-    set_table(w, nb)
-    set_position(w, symbols, mines)
-    deduce(w)
+    take_position(w, nb, symbols, mines)
     rate_afresh(w)
     if w.status == FINE:
         seed_by_position(w, salt)

@@ -231,6 +231,17 @@ def set_position(w, symbols, mines):
 
 
 @kernel
+def take_position(w, nb, symbols, mines):
+    """Set a position and decide all forced cells.
+
+    ``nb`` is as for ``set_table``, ``symbols`` and ``mines`` as for ``set_position``.
+    """
+    set_table(w, nb)
+    set_position(w, symbols, mines)
+    deduce(w)
+
+
+@kernel
 def find_components(w, symbols, mines):
     """Set a position and make its components.
 
