@@ -228,7 +228,7 @@ def _said(move: Move, board: Board) -> str:
     """A move with its reason, in one line."""
     reason = reason_text(move, board)
     did = " ".join(move_line(move, board).removesuffix(reason).split())
-    return printable(f"{did} ({reason})" if reason else did)
+    return f"{did} ({reason})" if reason else did
 
 
 def _fitting(text: str, width: int, character: float = 6.6) -> str:
