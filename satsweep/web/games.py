@@ -62,7 +62,7 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
     question.check(("agent",), (*SETTING, "goal"))
 
     def send_waiting(part: Values) -> None:
-        """Send a part without the moves of the game; sending it finds a cancelled question."""
+        """Send a part without the moves, which finds out whether the page still waits."""
         send({key: value for key, value in part.items() if key == "compiling"})
 
     return {"svg": "".join(animated_svg(_played(question, limits, send_waiting)))}

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from satsweep import animated_svg
-from satsweep.agents import agent_named
+from satsweep.agents import AGENTS, agent_named
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS, game_rng, random_layout
@@ -26,6 +26,7 @@ from satsweep.render.board_geometry import TOP, BoardGeometry
 from satsweep.render.game_animation import FRAME, HOLD, LEAD, LONGEST, PACE
 from satsweep.render.svg_parts import LINE
 from satsweep.topology import TOPOLOGIES
+from tests import ROOT
 from tests.games.test_record import by_hand, records
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -199,6 +200,16 @@ def test_an_expert_game_is_small_and_short() -> None:
     assert len(played.moves) > 250 and len(film.text.encode()) < 200_000
     assert film.seconds == pytest.approx(LEAD + LONGEST + HOLD, abs=0.01)
     assert len(film.steps) == len(played.moves) + 1
+
+
+def test_the_game_in_the_docs_is_made_by_its_command() -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text()
+    (command,) = re.findall(r"^    satsweep (play .* --animation) docs/bfs_game\.svg$", page, re.MULTILINE)
+    rng = game_rng("0", 0)
+    rules = replace(AGENTS["bfs"].rules, first=FirstClick.ZERO)
+    played = play(random_layout(20, 20, 40, rng), agent_named("bfs"), rules, rng, name="bfs")
+    assert command == "play --agent bfs --board 20x20/40 --first zero --seed 0 --animation"
+    assert (ROOT / "docs" / "bfs_game.svg").read_text() == "".join(animated_svg(played)) and played.won
 
 
 def test_pace_and_repetition() -> None:
