@@ -45,6 +45,7 @@ from .oracle.audit import audit as audit, audit_games as audit_games
 from .oracle.report import Audit as Audit, Unsound as Unsound
 from .proofs.certificate import Certificate as Certificate
 from .proofs.trace import Trace as Trace
+from .render.game_animation import animated_svg as animated_svg
 from .solver.analysis import Analysis as Analysis, analyse as analyse
 from .solver.budget import Budget as Budget
 from .solver.compiled import KernelWarning as KernelWarning

@@ -8,17 +8,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.game_files import GameFiles
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
     begin_kernels,
-    check_outputs,
+    check_readable,
     display_name,
     fail,
     is_terminal,
@@ -59,6 +59,10 @@ def play(
     layout: options.Layout = None,
     seed: options.Seed = None,
     changes: RuleChanges,
+    replay: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Show the game of a record that --record wrote, instead of a new one."),
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move; q stops the game.")] = False,
     delay: Annotated[
         float | None, options.seconds_option(f"Pause after each move. Default: {DELAY} on a terminal, else 0.")
@@ -66,12 +70,7 @@ def play(
     warn: Annotated[
         bool, typer.Option("--warn", help="Ask for confirmation, with --interactive, before an avoidable risk.")
     ] = False,
-    transcript: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game as text, with its layout.")
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game as JSON; see `satsweep schema record`.")
-    ] = None,
+    files: GameFiles,
 ) -> None:
     """Play a game in the terminal, move by move, with the reason for each.
 
@@ -85,35 +84,45 @@ def play(
         raise typer.BadParameter("expected no --agent, --step or --delay with it", param_hint="'--interactive'")
     if warn and not interactive:
         raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
+    if replay is not None and (size.given or changes.given or interactive or (agent, layout, seed) != (None,) * 3):
+        raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--replay'")
     from satsweep.agents.fingerprint import source_files
     from satsweep.errors import AgentError, BoardError
-    from satsweep.games.deal import game_rng
     from satsweep.games.rules import STANDARD_RULES
 
-    inputs = {"--layout": layout, "--agent": None if agent is None else source_files(agent)}
-    check_outputs({"--transcript": transcript, "--record": record}, inputs)
-    seed = seed or options.new_seed()
-    rng = game_rng(seed, 0)
-    source = f"seed {seed}" if layout is None else f"{printable(display_name(layout))}, seed {seed}"
+    files.check({"--layout": layout, "--replay": replay, "--agent": None if agent is None else source_files(agent)})
     name = None if interactive else "sat" if agent is None else agent
+    named = naming_options_of(changes, None if layout else size)
     finished: Record | None
     try:
-        with nullcontext() if name is None else options.loaded_agent(name) as player:
-            made_for = STANDARD_RULES if player is None else player.rules
-            rules = changes.applied_to(made_for, None if layout else size, size.board)
-            with naming_options_of(changes, None if layout else size):
-                dealt = deal_layout(layout, size, rules, rng)
+        if replay is not None:
+            finished = _show_again(replay, step=step, delay=delay)
+        else:
+            with nullcontext() if name is None else options.loaded_agent(name) as player, named:
+                made_for = STANDARD_RULES if player is None else player.rules
+                dealt = _deal(layout, size, changes, made_for, seed or options.new_seed())
                 if player is None:
                     from satsweep.cli.interactive import play_interactively
 
-                    finished = play_interactively(dealt, rules, rng, source, warn=warn)
+                    finished = play_interactively(*dealt, warn=warn)
                 else:
-                    recorded = transcript is not None or record is not None
-                    finished = _watch(player, dealt, rules, rng, source, step=step, delay=delay, recorded=recorded)
+                    finished = _watch(player, *dealt, step=step, delay=delay, recorded=files.given)
     except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     if finished is not None:
-        save(finished, transcript, record)
+        files.write(finished)
+
+
+def _deal(
+    file: str | None, size: Size, changes: RuleChanges, made_for: Rules, seed: str
+) -> tuple[Layout, Rules, Random, str]:
+    """Layout, rules and randomness of a game, and its source in words."""
+    from satsweep.games.deal import game_rng
+
+    rng = game_rng(seed, 0)
+    rules = changes.applied_to(made_for, None if file else size, size.board)
+    source = f"seed {seed}" if file is None else f"{printable(display_name(file))}, seed {seed}"
+    return deal_layout(file, size, rules, rng), rules, rng, source
 
 
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
@@ -128,18 +137,6 @@ def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layo
     if rules.first is FirstClick.GIVEN and rules.start is None:
         return with_start(layout, rng)
     return layout
-
-
-def save(record: Record, transcript: Path | None, json: Path | None) -> None:
-    """Write a game to the files that are given: as text, as JSON."""
-    if transcript is not None:
-        from satsweep.render.transcript import transcript as to_text
-
-        write(to_text(record), transcript)
-    if json is not None:
-        from satsweep.formats.records import to_json
-
-        write((to_json(record),), json)
 
 
 def _watch(
@@ -158,15 +155,58 @@ def _watch(
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
     from satsweep.games.game import Game, ThinkingTime, play_moves, record
-    from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
+    from satsweep.games.record import Outcome
+    from satsweep.render.transcript import game_ending
 
     begin_kernels(agent.name)
     game, stopwatch = Game(layout, rules, rng), ThinkingTime()
     moves = play_moves(game, agent.fresh(), rng, stopwatch)
-    heading = [*game_header(agent.name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
+    steps = ((move, game) for move in moves)
+    heading = _heading(agent.name, rules, layout, source)
+    _show(heading, steps, lambda: game.stop(Outcome.STOPPED), step=step, delay=delay)
+    if recorded:
+        for _ in moves:
+            pass
+    if game.outcome is None:
+        return None
+    finished = record(game, agent.name, stopwatch.seconds)
+    write(game_ending(finished), None)
+    return finished
+
+
+def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
+    """Show the moves of a record from a file; return the record."""
+    from satsweep.formats import read_record
+    from satsweep.games.replay import replay
+    from satsweep.render.transcript import game_ending
+
+    check_readable(file, "a record")
+    game = read_record(file)
+    steps = (made for made in replay(game))
+    heading = _heading(printable(game.agent), game.rules, game.layout, printable(display_name(file)))
+    _show(heading, steps, steps.close, step=step, delay=delay)
+    write(game_ending(game), None)
+    return game
+
+
+def _heading(agent: str, rules: Rules, layout: Layout, source: str) -> list[str]:
+    """Lines above the moves of a game."""
+    from satsweep.render.transcript import fact_line, game_header, layout_summary
+
+    return [*game_header(agent, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
+
+
+def _show(
+    heading: list[str],
+    steps: Iterable[tuple[Move, Game]],
+    stop: Callable[[], None],
+    *,
+    step: bool,
+    delay: float | None,
+) -> None:
+    """Show the moves of a game, with a pause after each; q stops the game."""
     live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
-    with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
-        steps = ((move, game) for move in moves)
+    with _pauses(stop, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
         if live:
             from rich.console import Console
 
@@ -176,25 +216,18 @@ def _watch(
             for _ in watch_game(steps, Console()):
                 pause()
         else:
+            from satsweep.render.transcript import game_lines
+
             write(_flushed(chain(heading, game_lines(_paced(steps, pause)))), None)
-        if recorded:
-            for _ in moves:
-                pass
-    if game.outcome is None:
-        return None
-    finished = record(game, agent.name, stopwatch.seconds)
-    write(game_ending(finished), None)
-    return finished
 
 
 @contextmanager
-def _pauses(game: Game, step: bool, delay: float) -> Iterator[Callable[[], None]]:
-    """Function that waits after a move, for a key or a delay; q stops the game."""
+def _pauses(stop: Callable[[], None], step: bool, delay: float) -> Iterator[Callable[[], None]]:
+    """Function that waits after a move, for a key or a delay; q calls ``stop``."""
     if not step:
         yield lambda: time.sleep(delay)
         return
     from satsweep.cli.keypress import key_reader
-    from satsweep.games.record import Outcome
 
     with key_reader() as next_key:
         open_input = True
@@ -206,7 +239,7 @@ def _pauses(game: Game, step: bool, delay: float) -> Iterator[Callable[[], None]
                 # At the end of input the game goes on without keys.
                 open_input = key != ""
                 if key[:1] in ("q", "Q"):
-                    game.stop(Outcome.STOPPED)
+                    stop()
             time.sleep(delay)
 
         yield wait

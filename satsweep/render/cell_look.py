@@ -15,7 +15,7 @@ from satsweep.solver.analysis import Analysis
 
 SAFE_COLOUR, EVEN_COLOUR, MINE_COLOUR = (0, 158, 115), (247, 241, 190), (213, 94, 0)
 UNKNOWN_COLOUR = "#b8b8b8"
-BEST_COLOUR = "#0072b2"
+BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR, COVERED_COLOUR = "#0072b2", "#e69f00", "#d55e00", "#c8c8c8"
 
 
 @dataclass(frozen=True, slots=True)

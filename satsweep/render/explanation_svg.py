@@ -16,7 +16,7 @@ from typing import NamedTuple
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
-from satsweep.render.cell_look import BEST_COLOUR, heat
+from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent
 from satsweep.render.svg_parts import (
@@ -38,7 +38,7 @@ from satsweep.why.guesses import RankedGuess
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 
-CLUE_COLOUR, SCOPE_COLOUR, COVERED_COLOUR, WRONG_COLOUR = "#e69f00", "#bfe0f5", "#c8c8c8", "#d55e00"
+SCOPE_COLOUR = "#bfe0f5"
 _SAFE, _MINE = heat(Fraction(0)), heat(Fraction(1))
 _LINE, _TEXT = 19, 13
 _LEAST_WIDTH, _GAP = 660, 36

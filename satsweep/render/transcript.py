@@ -18,7 +18,7 @@ from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import percent, percent_and_fraction
-from satsweep.text import counted
+from satsweep.text import counted, printable
 from satsweep.topology import SQUARE
 
 EACH_TURN, EACH_GUESS = 256, 10_000
@@ -121,12 +121,15 @@ def move_line(move: Move, board: Board) -> str:
 
 
 def reason_text(move: Move, board: Board) -> str:
-    """Reason of a move: the rule and its numbers, or how the guess was chosen."""
+    """Reason of a move: the rule and its numbers, or how the guess was chosen.
+
+    Agents write reasons, so what cannot be printed is escaped.
+    """
     if move.inference is not None:
-        return inference_text(move.inference, board)
+        return printable(inference_text(move.inference, board))
     if move.why or move.risk is not None:
         risk = "" if move.risk is None else f"risk {percent_and_fraction(move.risk)}"
-        return ", ".join(part for part in (move.why, risk) if part)
+        return printable(", ".join(part for part in (move.why, risk) if part))
     return _REASONS.get(move.reason, "")
 
 

@@ -28,7 +28,7 @@ from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.web.games import deal, layout_of, watch
+from satsweep.web.games import animate, deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
@@ -282,6 +282,7 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "grid": grid,
     "deal": deal,
     "watch": watch,
+    "animate": animate,
 }
 """Questions by name, and the functions that answer them."""
 

@@ -57,6 +57,8 @@ HEADERS = {
 }
 Handler = Callable[[Request], Awaitable[Response]]
 """Answers a request."""
+GAMES = ("watch", "animate")
+"""Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013
 """Close codes of a WebSocket (RFC 6455)."""
@@ -81,7 +83,7 @@ def app(
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
         clients = Clients(limits, workers=2 * (size + 1), proxies=proxies)
         async with Pool(size, limits) as answering, Pool(size, limits) as playing:
-            app.state.clients, app.state.pools = clients, {"watch": playing, "": answering}
+            app.state.clients, app.state.pools = clients, {"games": playing, "": answering}
             asyncio.get_running_loop().set_exception_handler(_shedding(clients))
             sweeping = asyncio.create_task(_sweep(clients))
             yield {"clients": clients}
@@ -288,7 +290,7 @@ class Connection:
         if not self.link.hold(len(content)):
             await self._send(questions.refusal(question.id, "too much waits for this address; try again later"))
             return
-        plays = question.ask == "watch"
+        plays = question.ask in GAMES
         job = Job(
             self.client, self, question.id, content, self.limits.playing if plays else self.limits.answering,
             hold=self.link.hold,
@@ -296,7 +298,7 @@ class Connection:
         self.jobs[question.id] = job
         self.client.waiting += 1
         self.client.asked = True
-        pool = self.pools["watch" if plays else ""]
+        pool = self.pools["games" if plays else ""]
         pool.put(job)
         task = asyncio.create_task(self._reply(job, pool.queue))
         self.tasks.add(task)

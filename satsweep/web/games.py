@@ -13,9 +13,10 @@ from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, ThinkingTime, play_moves, record
-from satsweep.games.record import Action, Move, MoveReason
+from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
+from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.render.variants import variant_remarks
@@ -37,9 +38,40 @@ MAX_NAME = 60
 
 def watch(question: Question, limits: Limits, send: SendPart) -> Values:
     """An agent's game: parts with ``moves`` and, once, ``layout``; then its outcome."""
+    question.check(("agent",), (*SETTING, "goal"))
+    finished = _played(question, limits, send)
+    return {
+        "outcome": finished.outcome.value,
+        "won": finished.won,
+        "why": finished.outcome.why,
+        "seconds": round(finished.seconds, 3),
+        "facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
+        "layout": finished.layout.cells,
+    }
+
+
+def animate(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A game as a moving picture: an agent's, played again, or the moves of the user.
+
+    ``moves`` are pairs of an action and a cell. Those without effect are skipped: openings of open cells, which a
+    cascade opened before, and all that comes after the end.
+    """
+    if "moves" in question.fields:
+        question.check(("moves",), SETTING)
+        return {"svg": "".join(animated_svg(_repeated(question, limits)))}
+    question.check(("agent",), (*SETTING, "goal"))
+
+    def send_waiting(part: Values) -> None:
+        """Send a part without the moves, which finds out whether the page still waits."""
+        send({key: value for key, value in part.items() if key == "compiling"})
+
+    return {"svg": "".join(animated_svg(_played(question, limits, send_waiting)))}
+
+
+def _played(question: Question, limits: Limits, send: SendPart) -> Record:
+    """Let the agent of a question play its game, and send the moves as they are made."""
     from satsweep.agents import agent_named, entry_named
 
-    question.check(("agent",), (*SETTING, "goal"))
     name = question.fields["agent"].string()
     try:
         entry = entry_named(name[:MAX_NAME].partition(":")[0])
@@ -56,15 +88,28 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
     for move in play_moves(game, agent, rng, stopwatch):
         moves.add(move)
     moves.flush()
-    finished = record(game, name, stopwatch.seconds)
-    return {
-        "outcome": finished.outcome.value,
-        "won": finished.won,
-        "why": finished.outcome.why,
-        "seconds": round(stopwatch.seconds, 3),
-        "facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
-        "layout": finished.layout.cells,
-    }
+    return record(game, name, stopwatch.seconds)
+
+
+def _repeated(question: Question, limits: Limits) -> Record:
+    """The moves of the user on the board that ``deal`` gave."""
+    rng = game_rng(question.get("seed", _seed, "0"), 0)
+    rules = _rules(question, Rules())
+    layout = _layout(question, limits, rules, rng)
+    # The user may have set flags before the first cell was opened.
+    game = Game(layout, replace(rules, start=None), rng)
+    make = {"open": game.open, "flag": game.flag, "unflag": game.unflag}
+    for node in question.fields["moves"].items():
+        action, place = node.items() if len(node.items()) == 2 else node.fail("expected an action and a cell")
+        if action.string() not in make:
+            action.fail(f"expected one of {', '.join(make)}")
+        cell = place.cell()
+        if cell.row >= layout.rows or cell.col >= layout.cols:
+            place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")
+        if game.outcome is None and game.is_covered(cell):
+            make[action.string()](cell)
+    game.stop(Outcome.STOPPED)
+    return record(game, "a person")
 
 
 def _patient(agent: Agent, moves: MoveStream) -> Agent:

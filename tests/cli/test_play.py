@@ -19,7 +19,7 @@ import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Rules, agent_named, game_rng, play, random_layout, read_layout, read_record
+from satsweep import Rules, agent_named, animated_svg, game_rng, play, random_layout, read_layout, read_record
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
@@ -258,6 +258,55 @@ def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
     assert result.stdout.partition("\n\n")[2] == text.read_text().partition("\n\n")[2]
 
 
+def test_a_stored_game_is_shown_again(easy: Path, tmp_path: Path) -> None:
+    """With the same words and files as when it was played."""
+    names = ("game.json", "game.txt", "game.svg")
+    first, again = ([tmp_path / f"{part}{name}" for name in names] for part in ("", "again-"))
+
+    def outputs(files: list[Path]) -> tuple[object, ...]:
+        options = ("--record", "--transcript", "--animation")
+        return tuple(word for pair in zip(options, files, strict=True) for word in pair)
+
+    played = invoke("play", "--agent", "gem", "--layout", easy, "--seed", 1, *outputs(first))
+    shown = invoke("play", "--replay", first[0], *outputs(again))
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout == played.stdout.replace(f"{easy}, seed 1", str(first[0]))
+    assert [file.read_bytes() for file in again] == [file.read_bytes() for file in first]
+    piped = invoke("play", "--replay", "-", stdin=first[0].read_text())
+    assert piped.stdout == shown.stdout.replace(str(first[0]), "<stdin>")
+    steps = invoke("play", "--replay", "-", "--step", "--delay", 0, stdin=first[0].read_text())
+    assert steps.stdout == piped.stdout
+
+
+def test_a_stored_game_is_left_with_q(tmp_path: Path) -> None:
+    """Its files are those of the whole game."""
+    file, text = tmp_path / "game.json", tmp_path / "game.txt"
+    assert invoke("play", "--agent", "random", "--seed", 1, "--record", file).exit_code == 0
+    shown = invoke("play", "--replay", file, "--step", "--transcript", text, stdin="\nq\n")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert "\nturn 2\n" in shown.stdout and "\nturn 3\n" not in shown.stdout
+    assert text.read_text() == "".join(transcript(read_record(file)))
+
+
+def test_a_game_moves_as_a_picture(tmp_path: Path) -> None:
+    file, picture = tmp_path / "game.json", tmp_path / "game.svg"
+    assert invoke("play", "--agent", "basic", "--seed", 1, "--record", file, "--animation", picture).exit_code == 0
+    game = read_record(file)
+    assert picture.read_text() == "".join(animated_svg(game))
+    assert invoke("play", "--replay", file, "--animation", picture, "--pace", 2, "--once").exit_code == 0
+    assert picture.read_text() == "".join(animated_svg(game, pace=2, loop=False))
+    converse("2,2\nflag 0,0\nquit\n", "--seed", 1, "--animation", picture)
+    assert "a person plays 9x9, 10 mines" in picture.read_text()
+
+
+def test_reasons_from_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    assert invoke("play", "--agent", "random", "--seed", 1, "--record", file).exit_code == 0
+    file.write_text(file.read_text().replace("uniform among", "\\u001b[2J\\n"))
+    shown = invoke("play", "--replay", file)
+    assert shown.exit_code == 0 and "\\x1b[2J\\n" in shown.stdout and "\x1b" not in shown.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -266,6 +315,7 @@ def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
         (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),
         (("--transcript", "FILE/game.txt"), "game.txt: cannot write: No such directory"),
         (("--record", "FILE/game.json"), "game.json: cannot write: No such directory"),
+        (("--animation", "FILE/game.svg"), "game.svg: cannot write: No such directory"),
     ],
 )
 @pytest.mark.parametrize("player", [("--agent", "random"), ("--interactive",)])
@@ -308,6 +358,24 @@ def test_an_agent_that_breaks_the_rules_is_named_and_shamed(monkeypatch: pytest.
         ("play", "--interactive", "--agent", "gem"),
         ("play", "--interactive", "--step"),
         ("play", "--warn"),
+        ("play", "--pace", 1),
+        ("play", "--once"),
+        ("play", "--animation", "game.svg", "--pace", 0),
+        ("play", "--animation", "game.svg", "--pace", "nan"),
+        ("play", "--animation", "game.json"),
+        *(
+            ("play", "--replay", "game.json", *more)
+            for more in (
+                ("--agent", "gem"),
+                ("--seed", 1),
+                ("--layout", SEARCH),
+                ("--rows", 3),
+                ("--play-on",),
+                ("--topology", "torus"),
+                ("--interactive",),
+                ("--warn",),
+            )
+        ),
         ("play", "board.txt"),
         ("find-mines",),
         ("find-mines", SEARCH, "--agent", "nobody"),

@@ -142,6 +142,7 @@ def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
         ("convert", "FILE", "--format", "json"),
         ("find-mines", "FILE"),
         ("play", "--layout", "FILE"),
+        ("play", "--replay", "FILE"),
         ("chains", "--layout", "FILE"),
         ("chains", "--record", "FILE"),
         ("check", "--agent", "basic", "--layout", "FILE"),

@@ -16,7 +16,7 @@ from hypothesis import assume, given, strategies as st
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
-from satsweep.render.cell_look import BEST_COLOUR
+from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR
 from satsweep.render.explanation_text import (
     explanation_paragraphs,
     forced_to_json,
@@ -302,7 +302,7 @@ def test_pictures_of_reasons(golden: GoldenCase) -> None:
     reason = golden.explanation
     root = picture(pictures.to_svg(reason))
     assert framed(root, BEST_COLOUR) == {golden.cell}
-    assert framed(root, pictures.CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
+    assert framed(root, CLUE_COLOUR) == {Cell(*clue) for clue in golden.clues} - {golden.cell}
     argument = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
     assert argument == str(argument_in_words(reason)) and (root[1].text or "").endswith(argument)
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
@@ -315,7 +315,7 @@ def test_pictures_of_reasons(golden: GoldenCase) -> None:
 @pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: str(conflict.board.cells))
 def test_pictures_of_conflicts(conflict: Conflict) -> None:
     root = picture(pictures.to_svg(conflict))
-    assert framed(root, pictures.WRONG_COLOUR) == set(conflict.clues)
+    assert framed(root, WRONG_COLOUR) == set(conflict.clues)
     argument = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
     assert argument.startswith("The ") and ("instead of" in argument or "no flag" in argument) == bool(
         conflict.corrections
@@ -385,7 +385,7 @@ def test_every_picture_of_every_board(board: Board) -> None:
         if isinstance(why, Explanation):
             assert near(frames(root, BEST_COLOUR)) == {places.middle(why.cell)}
             clues = {places.middle(clue) for clue in why.clues if clue != why.cell}
-            assert near(frames(root, pictures.CLUE_COLOUR)) == clues
+            assert near(frames(root, CLUE_COLOUR)) == clues
             assert tips(root).keys() >= set(map(str, board.covered))
         else:
             assert isinstance(why, Undecided) and len(frames(root, BEST_COLOUR)) == 2

@@ -8,14 +8,22 @@ import re
 import shutil
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep.board import Board
+from satsweep import animated_svg
+from satsweep.agents import AGENTS, agent_named
+from satsweep.board import Board, Cell
 from satsweep.formats import FORMATS
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.game import play
+from satsweep.games.rules import FirstClick
+from satsweep.render.board_geometry import BoardGeometry
 from satsweep.solver.analysis import analyse
+from satsweep.topology import topology_named
 from tests.web.pages import served
 
 if TYPE_CHECKING:
@@ -218,6 +226,69 @@ def test_keys_play_and_step(visit: Visit) -> None:
     visit.cell(0, 0, "watch").focus()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def saved(page: Page, view: str) -> str:
+    """The moving picture that the button of a view downloads."""
+    button = page.locator(f"#{view}-picture")
+    expect(button).to_be_enabled()
+    with page.expect_download() as downloading:
+        button.click()
+    assert downloading.value.suggested_filename == "game.svg"
+    expect(button).to_be_enabled()
+    return Path(downloading.value.path()).read_text()
+
+
+def picture_of(agent: str) -> str:
+    """The moving picture of the game of GAME, made without the page."""
+    rng = game_rng("5", 0)
+    rules = replace(AGENTS[agent].rules, first=FirstClick.ZERO, start=Cell(4, 4))
+    return "".join(animated_svg(play(random_layout(9, 9, 10, rng), agent_named(agent), rules, rng, name=agent)))
+
+
+def test_a_game_is_saved_as_a_moving_picture(visit: Visit) -> None:
+    page = visit.open(f"{GAME}&against=bfs")
+    assert saved(page, "watch") == picture_of("sat")
+    page.get_by_role("group", name="Agent whose moves are listed").get_by_role("button", name="bfs").click()
+    assert saved(page, "watch") == picture_of("bfs")
+    visit.open("#watch?agent=nobody&rows=9&cols=9&mines=10&seed=2")
+    expect(page.locator("#watch-now .problem")).to_be_visible()
+    expect(page.locator("#watch-picture")).to_be_disabled()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_moving_picture_moves_unless_reduced_motion_is_preferred(
+    motion: str, browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.svg"
+    file.write_text(picture_of("gem"))
+    steps = file.read_text().count('class="step"')
+    visit = Visit(browser, f"file://{file}", reduced_motion=motion)
+    page = visit.open("")
+    still = motion == "reduce"
+    assert page.evaluate("document.getAnimations().length") == (0 if still else steps + 1)
+    times = [float(time) for time in re.findall(r"@keyframes m\d+\{0%,([\d.]+)%", file.read_text())]
+    visible = """share => {
+        for (const animation of document.getAnimations()) {
+            animation.pause();
+            animation.currentTime = share * animation.effect.getComputedTiming().duration;
+        }
+        const shown = (group) => getComputedStyle(group).visibility === "visible";
+        return [...document.querySelectorAll(".step")].map(shown);
+    }"""
+    for share in (0, (times[0] + times[1]) / 200, (times[9] + times[10]) / 200, 0.999):
+        seen = steps if still else sum(time < 100 * share for time in times)
+        assert page.evaluate(visible, share) == [True] * seen + [False] * (steps - seen)
+    page.goto("about:blank")
+    (tmp_path / "page.html").write_text('<img src="game.svg">')
+    page.goto(f"file://{tmp_path}/page.html")
+    image = page.locator("img")
+    first = image.screenshot()
+    # As an image of a page it moves, too; a loop of this game takes less than a minute.
+    changed = any(image.screenshot() != first for _ in range(5 if still else 500))
+    assert changed != still
+    visit.context.close()
+    assert visit.complaints == []
 
 
 def test_a_link_to_a_move(visit: Visit) -> None:
@@ -479,6 +550,39 @@ def test_play_with_hints_to_the_end(visit: Visit) -> None:
             break
         hint = hinted(visit)
     expect(page.locator("#view-play .lead")).to_contain_text("Cleared in")
+
+
+LOOKS = {"empty": "n0", "covered": "c", "flagged": "f", "flagged, but safe": "w", "covered, a mine": "m", "a mine": "x"}
+
+
+def test_a_game_of_the_user_is_saved_as_a_moving_picture(visit: Visit) -> None:
+    """Flags may stand before the first opening, which opens some of them; undone moves are not shown."""
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=5")
+    expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
+    for row, col in ((4, 4), (0, 0), (3, 4), (4, 5)):
+        visit.cell(row, col, "play").click(button="right")
+    page.keyboard.press("Control+z")
+    visit.cell(4, 4, "play").click(button="right")
+    visit.cell(4, 4, "play").click()
+    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    hinted(visit).click()
+    expect(page.locator("#view-play .cell.best")).to_have_count(0)
+    page.locator("#play-undo").click()
+    expect(page.locator("#play-picture")).to_be_disabled()
+    page.get_by_label("Warn me").uncheck()
+    page.locator("#play-risks").click()
+    page.locator("#view-play .cell.sure").first.click()
+    expect(page.locator("#view-play .lead")).to_contain_text("That was a mine")
+    text = saved(page, "play")
+    places = BoardGeometry(9, 9, topology_named("square"))
+    found = {place: look for look, place in re.findall(r'<use href="#(\S+)" (x="\d+" y="\d+")/>', text)}
+    for index, label in enumerate(visit.symbols("play")):
+        x, y = places.middle(divmod(index, 9))
+        look = LOOKS.get(label) or f"n{label}"
+        assert found[f'x="{x}" y="{y}"'] == look, (index, label)
+    assert "exploded: a mine was opened" in text and "a person plays 9x9, 10 mines" in text
+    page.locator("#play-undo").click()
+    expect(page.locator("#play-picture")).to_be_disabled()
 
 
 def test_the_message_has_the_time_of_the_clock(visit: Visit) -> None:

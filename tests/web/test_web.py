@@ -31,7 +31,8 @@ from satsweep.games.game import Game, play
 from satsweep.games.record import Action
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.board_geometry import BoardGeometry
+from satsweep.render.board_geometry import TOP, BoardGeometry
+from satsweep.render.game_animation import animated_svg
 from satsweep.solver.analysis import analyse
 from satsweep.solver.background import Arrival
 from satsweep.solver.compiled import library
@@ -208,6 +209,50 @@ def test_watching_is_the_game_that_is_played(name: str) -> None:
     json.dumps([said, ended])
 
 
+SETTING = {"rows": 9, "cols": 9, "mines": 12, "seed": 3, "first": "zero"}
+
+
+@pytest.mark.parametrize("name", ["gem", "bfs", "ai0"])
+def test_the_picture_of_a_game_is_that_of_its_record(name: str) -> None:
+    from dataclasses import replace
+
+    said, answer = pieces("animate", agent=name, start=[4, 4], **SETTING)
+    rng = game_rng(3, 0)
+    rules = replace(AGENTS[name].rules, first=FirstClick.ZERO, start=Cell(4, 4))
+    record = play(random_layout(9, 9, 12, rng), agent_named(name), rules, rng, name=name)
+    assert answer == {"svg": "".join(animated_svg(record))}
+    assert not any(said), "no moves are sent, but a game can be cancelled"
+
+
+@FEW
+@given(st.sampled_from(["exact", "random 1/2"]), st.sampled_from(["any", "safe", "zero"]), st.randoms())
+def test_the_picture_of_moves_is_that_of_the_game_that_was_dealt(clues: str, first: str, rng: Random) -> None:
+    """Flags stand before the first opening, and openings of open cells and moves after the end do nothing."""
+    setting = {**SETTING, "clues": clues, "first": first, "start": [4, 4]}
+    dealt = ask("deal", **setting)
+    cells = [(row, col) for row in range(9) for col in range(9)]
+    moves: list[tuple[str, tuple[int, int]]] = [
+        ("flag", (0, 0)),
+        ("flag", (0, 1)),
+        ("unflag", (0, 1)),
+        ("open", (4, 4)),
+    ]
+    moves += [(rng.choice(["open", "open", "flag"]), rng.choice(cells)) for _ in range(60)]
+    text = str(ask("animate", moves=moves, **setting)["svg"])
+    layout = Layout(tuple(dealt["layout"]))  # type: ignore[arg-type]
+    shown, cols = str(dealt["shown"]), layout.cols
+    places = BoardGeometry(9, 9, layout.topology, top=TOP + 18 * (clues != "exact"))
+    final = {(int(x), int(y)): look for look, x, y in re.findall(r'<use href="#(\S+)" x="(\d+)" y="(\d+)"/>', text)}
+    for cell in cells:
+        look = final[places.middle(cell)]
+        symbol = shown[cell[0] * cols + cell[1]]
+        if look[0] == "n":
+            assert look[1:] == (symbol if symbol == "?" else str(NUMBERS.index(symbol)))
+        else:
+            assert (look in "fmx") == (symbol == "*") and (look in "wc") == (symbol != "*")
+    assert "a person plays 9x9, 12 mines" in text
+
+
 def test_two_agents_play_the_same_board() -> None:
     ends = [
         pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=1, start=[0, 0], first="zero", goal="clear")[1]
@@ -309,6 +354,14 @@ def test_malformed_messages(message: str, problem: str) -> None:
         ("watch", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
         ("watch", {"agent": "sat:../../etc/passwd", "rows": 3, "cols": 3, "mines": 1}, "expected"),
         ("watch", {"agent": "sat", "rows": 3000, "cols": 3000, "mines": 1}, "1 to 10,000 cells"),
+        ("animate", {"rows": 3, "cols": 3, "mines": 1}, "expected 'agent'"),
+        ("animate", {"agent": "sat", "moves": [], "rows": 3, "cols": 3, "mines": 1}, "expected no 'agent'"),
+        ("animate", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
+        ("animate", {"moves": 3, "rows": 3, "cols": 3, "mines": 1}, "expected 'moves' as a list"),
+        ("animate", {"moves": [["open"]], "rows": 3, "cols": 3, "mines": 1}, "expected an action and a cell"),
+        ("animate", {"moves": [["note", [0, 0]]], "rows": 3, "cols": 3, "mines": 1}, "one of open, flag, unflag"),
+        ("animate", {"moves": [["open", [0, 3]]], "rows": 3, "cols": 3, "mines": 1}, "3x3 grid, found 0,3"),
+        ("animate", {"moves": [["open", [-1, 0]]], "rows": 3, "cols": 3, "mines": 1}, "an integer from 0"),
         ("read", {}, "expected text or base64"),
         ("read", {"text": SMALL, "base64": ""}, "expected text or base64"),
         ("read", {"base64": "***"}, "expected base64"),
@@ -505,9 +558,10 @@ def test_an_id_is_used_once_at_a_time_and_few_questions_wait(asker: Asker) -> No
     assert asker.answer("solve", board=SMALL)["safe"] == 1
 
 
-def test_a_game_can_be_left(asker: Asker) -> None:
-    id = asker.send("watch", agent="sat", rows=100, cols=100, mines=1900, seed=1, start=[50, 50], first="zero")
-    assert "rules" in asker.receive()["part"]
+@pytest.mark.parametrize("ask", ["watch", "animate"])
+def test_a_game_can_be_left(ask: str, asker: Asker) -> None:
+    id = asker.send(ask, agent="sat", rows=100, cols=100, mines=1900, seed=1, start=[50, 50], first="zero")
+    assert ("rules" in asker.receive()["part"]) == (ask == "watch")
     asker.socket.send(json.dumps({"id": id, "cancel": True}))
     while "part" in (message := asker.receive()):
         pass
@@ -630,18 +684,21 @@ def test_more_memory_than_there_is_is_an_answer_too() -> None:
 
 
 def test_every_question_is_tried() -> None:
-    asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch"}
+    asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch", "animate"}
     assert set(ANSWERS) == asked
 
 
 def test_every_question_holds_the_limits() -> None:
     limits = Limits(cells=12)
     fields = {"rows": 4, "cols": 4}
-    for kind, more in {
-        "grid": {},
-        "deal": {"mines": 1, "start": [0, 0]},
-        "watch": {"mines": 1, "agent": "sat"},
-    }.items():
+    of_size: list[tuple[str, dict[str, object]]] = [
+        ("grid", {}),
+        ("deal", {"mines": 1, "start": [0, 0]}),
+        ("watch", {"mines": 1, "agent": "sat"}),
+        ("animate", {"mines": 1, "agent": "sat"}),
+        ("animate", {"mines": 1, "moves": []}),
+    ]
+    for kind, more in of_size:
         question = Question.of(json.dumps({"id": 1, "ask": kind, **fields, **more}))
         with pytest.raises(BoardError, match="1 to 12 cells"):
             answer_to(question, limits, lambda piece: None)

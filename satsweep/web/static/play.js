@@ -97,6 +97,7 @@ export class PlayView extends View {
             { class: "row" },
             this.shareButton,
             button("Open in Solve", () => this.page.solve(this.position().toString()), { id: "play-solve" }),
+            this.pictureButton(),
           ),
         ),
       ),
@@ -127,9 +128,14 @@ export class PlayView extends View {
     const { shown } = this.dealt ?? {};
     const agrees = (symbol, index) => isCovered(symbol) || symbol === shown[index];
     if (!shown || cells.length !== shown.length || !cells.every(agrees)) return;
+    const acts = cells.flatMap((symbol, index) => {
+      if (symbol === this.symbols[index]) return [];
+      return [[{ F: "flag", "#": "unflag" }[symbol] ?? "open", index]];
+    });
+    acts.sort(([, one], [, other]) => (cells[other] === ".") - (cells[one] === ".")); // cascades first
     this.move(() => {
       this.symbols = [...cells];
-    });
+    }, acts);
   }
 
   async start() {
@@ -137,6 +143,7 @@ export class PlayView extends View {
     const { asked, opened } = this.settings;
     this.dealt = null;
     this.history = [];
+    this.acts = [];
     this.over = null;
     this.began = null;
     this.spent = 0;
@@ -179,6 +186,14 @@ export class PlayView extends View {
     const seconds = this.began && !this.over ? this.spent + (Date.now() - this.began) / 1000 : this.spent;
     this.clock.textContent = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
     this.undoButton.disabled = !this.history?.length;
+    this.showPicture();
+  }
+
+  // The question for the moving picture: the board and the moves. Of cells opened at once a mine is the last.
+  picture() {
+    const isMine = ([action, index]) => action === "open" && this.dealt.shown[index] === "*";
+    const acts = this.acts.flatMap((acts) => [...acts].sort((one, other) => isMine(one) - isMine(other)));
+    return { ...this.question, moves: acts.map(([action, index]) => [action, this.board.place(index)]) };
   }
 
   look(index) {
@@ -221,9 +236,12 @@ export class PlayView extends View {
     try {
       if (!this.dealt) await this.deal(indices[0]);
       else if (!(await this.warned(indices))) {
-        this.move(() => {
-          for (const index of indices) this.reveal(index);
-        }, indices[0]);
+        this.move(
+          () => {
+            for (const index of indices) this.reveal(index);
+          },
+          indices.map((index) => ["open", index]),
+        );
       }
     } catch (error) {
       if (!isCancelled(error)) this.tell(error.message);
@@ -238,11 +256,13 @@ export class PlayView extends View {
     const first = asked.layout ? "any" : this.settings.first.value;
     // A layout may say where play starts; that cell is open before the first choice.
     this.firstCell = this.given ?? index;
-    this.dealt = await this.connection.ask("deal", { ...asked, first, start: this.board.place(this.firstCell) });
+    this.question = { ...asked, first, start: this.board.place(this.firstCell) };
+    this.dealt = await this.connection.ask("deal", this.question);
     this.began = Date.now();
+    const flagged = this.dealt.opened.filter((cell) => this.symbols[cell] === "F");
     this.move(() => {
       for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell];
-    }, this.firstCell);
+    }, [...flagged.map((cell) => ["unflag", cell]), ["open", this.firstCell]]);
   }
 
   // Open a cell, and the cells that the cascade opens with it; flagged cells stay covered.
@@ -262,19 +282,21 @@ export class PlayView extends View {
     }
   }
 
-  // Make a move that can be undone, and judge the game after it. `at` is the cell of the move.
-  move(act, at) {
+  // Make a move that can be undone, and judge the game after it. `acts` are its actions, each with the index of a cell.
+  move(act, acts) {
     const before = [...this.symbols];
     act();
     const changed = this.symbols.flatMap((symbol, index) => (symbol === before[index] ? [] : [index]));
     if (!changed.length) return;
     this.history.push(before);
+    this.acts.push(acts);
     this.forget();
     this.judge();
     if (this.over) this.board.drawAll();
     else for (const index of changed) this.board.draw(index);
     const opened = changed.filter((index) => !isCovered(this.symbols[index]));
     if (!this.over) {
+      const [, at] = acts.find(([action]) => action === "open") ?? acts[0];
       const one = opened.includes(at) ? at : (opened[0] ?? changed[0]);
       const more = opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : "";
       announce(`${this.board.name(one)}: ${inWords(this.symbols[one])}${more}`);
@@ -312,6 +334,7 @@ export class PlayView extends View {
   undo() {
     const before = this.history.pop();
     if (!before) return;
+    this.acts.pop();
     if (this.over) this.began = Date.now();
     this.over = null;
     this.symbols = before;
@@ -329,9 +352,10 @@ export class PlayView extends View {
 
   flag(index) {
     if (!this.symbols || this.over || !isCovered(this.symbols[index])) return;
+    const flagged = this.symbols[index] === "F";
     this.move(() => {
-      this.symbols[index] = this.symbols[index] === "F" ? "#" : "F";
-    });
+      this.symbols[index] = flagged ? "#" : "F";
+    }, [[flagged ? "unflag" : "flag", index]]);
   }
 
   toggleFlagging() {

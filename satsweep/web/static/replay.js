@@ -42,6 +42,7 @@ export class Replay {
     const { view } = this;
     const entry = view.page.about.agents.find(({ name }) => name === agent.split(":")[0]);
     this.agent = agent;
+    this.asked = { agent, ...asked };
     this.name.textContent = agent;
     this.summary.textContent = entry ? entry.summary : "";
     this.summary.title = this.summary.textContent;
@@ -66,7 +67,7 @@ export class Replay {
       view.grown();
     };
     try {
-      const ended = await view.connection.ask("watch", { agent, ...asked }, { onPart, signal });
+      const ended = await view.connection.ask("watch", this.asked, { onPart, signal });
       if (signal.aborted) return;
       this.ended = ended;
       this.layout = ended.layout;

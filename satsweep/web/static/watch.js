@@ -118,6 +118,7 @@ export class WatchView extends View {
             "div",
             { class: "row" },
             button("Open in Solve", () => this.solve(), { id: "watch-solve" }),
+            this.pictureButton(),
           ),
         ),
         h("section", { class: "card" }, h("h2", {}, "Moves"), this.list),
@@ -164,6 +165,14 @@ export class WatchView extends View {
 
   leave() {
     this.pause();
+  }
+
+  get over() {
+    return Boolean(this.replay?.ended);
+  }
+
+  picture() {
+    return this.replay.asked;
   }
 
   // Open the position that is shown in Solve.
@@ -216,6 +225,7 @@ export class WatchView extends View {
     this.keepSoon();
     const asked = this.asked();
     const games = this.replays.map((replay, at) => replay.start(names[at], asked, signal));
+    this.showPicture();
     if (play) this.play();
     await Promise.all(games);
   }
@@ -240,6 +250,7 @@ export class WatchView extends View {
     if (late.length || !this.now.childElementCount) this.showMove(!this.playing);
     for (const replay of this.replays) if (replay.head && replay.over !== replay.wasOver) replay.count();
     if (this.at >= this.length) this.showEnd();
+    this.showPicture();
   }
 
   toggle() {
@@ -325,6 +336,7 @@ export class WatchView extends View {
       which.setAttribute("aria-pressed", String(other === at));
     this.showMove(!this.playing);
     this.showEnd();
+    this.showPicture();
   }
 
   // Mark the last move on the board and show it beside the board; explain it if playback rests.

@@ -1,0 +1,274 @@
+"""A game as a moving picture: an SVG file that shows one move after the other.
+
+Each step draws the new looks of its cells over the old ones, and a CSS animation hides it until its time. Without
+animations, on paper or where reduced motion is preferred, the picture is the end of the game. The file has no script,
+so it moves as an image of a page, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, inf
+from typing import NamedTuple
+
+from satsweep.board import Board, Cell
+from satsweep.games.record import Action, Move, MoveReason, Record
+from satsweep.games.replay import replay
+from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
+from satsweep.render.cell_look import CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat, percent_label
+from satsweep.render.number_text import percent
+from satsweep.render.svg_parts import (
+    LINE,
+    STYLE,
+    disc,
+    escaped,
+    frame,
+    legend_frame,
+    subheadings,
+    svg_start,
+    variant_sentences,
+    wrapped,
+)
+from satsweep.render.transcript import layout_size, move_line, reason_text
+from satsweep.render.variants import variant_remarks
+from satsweep.text import counted, printable
+
+PACE, LONGEST = 0.4, 30.0
+"""Seconds of a move, and the most seconds of all moves, unless a pace is given."""
+LEAD, HOLD = 1.0, 4.0
+"""Seconds before the first move, and after the last one."""
+FRAME = 0.04
+"""Least seconds of a step; moves that follow each other faster make one step."""
+MOST_SAID = 120
+"""Most characters of a caption."""
+
+_LEAST_WIDTH, _CAPTION, _LEGEND_LINE = 670, 36, 26
+_COVERED, _FLAG, _SAFE, _MINE, _WRONG, _EXPLODED, _GUESS = "c", "f", "s", "m", "w", "x", "g"
+"""Short names of the looks of cells, which the file repeats.
+
+``n3`` is an open 3, ``n?`` an open cell that shows nothing.
+"""
+_MEANINGS = {
+    _GUESS: "guess, with its risk if known",
+    _FLAG: "flag",
+    _WRONG: "wrong flag",
+    _SAFE: "known to be safe",
+    _EXPLODED: "mine that was opened",
+    _MINE: "mine that stayed covered",
+}
+_STYLE = f"""{STYLE}\
+    .covered rect {{ fill: {COVERED_COLOUR} }}
+    .covered .exploded {{ fill: {WRONG_COLOUR} }}
+    .risk {{ font-size: 8px; text-anchor: middle }}
+    .said {{ font-size: 12px }}
+"""
+
+
+class _Step(NamedTuple):
+    """New looks, the cell of the last move (None at the end), and a caption."""
+
+    drawn: str
+    cell: Cell | None
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """Times of the steps: ``together`` moves make one, which takes ``seconds``."""
+
+    together: int
+    seconds: float
+    steps: int
+
+    @classmethod
+    def of(cls, moves: int, pace: float | None) -> _Clock:
+        """Clock of a game; its last step is the outcome."""
+        if pace is None:
+            pace = min(PACE, LONGEST / max(moves, 1))
+        if not 0 < pace < inf:
+            raise ValueError(f"expected a pace above 0 seconds, found {pace:g}")
+        together = max(1, ceil(min(FRAME / pace, moves)))
+        return cls(together, together * pace, ceil(moves / together) + 1)
+
+    @property
+    def total(self) -> float:
+        """Seconds from the covered board to the end of the picture."""
+        return LEAD + (self.steps - 1) * self.seconds + HOLD
+
+    def share(self, step: int) -> str:
+        """Time of a step as a share of the total, in percent."""
+        return f"{100 * (LEAD + step * self.seconds) / self.total:.3f}".rstrip("0").rstrip(".") + "%"
+
+
+@dataclass
+class _Sheet:
+    """Places of cells, and the looks that have been drawn there."""
+
+    geometry: BoardGeometry
+    zeros: bool
+    used: set[str] = field(default_factory=set)
+
+    def place(self, look: str, cell: tuple[int, int]) -> str:
+        """A cell with a look."""
+        self.used.add(look)
+        x, y = self.geometry.middle(cell)
+        return f'<use href="#{look}" x="{x}" y="{y}"/>'
+
+    def changes(self, move: Move) -> Iterator[str]:
+        """The new looks of the cells that a move changes."""
+        if move.action is not Action.OPEN:
+            yield self.place({Action.FLAG: _FLAG, Action.UNFLAG: _COVERED}.get(move.action, _SAFE), move.cell)
+        for cell, number in move.revealed:
+            yield self.place(_EXPLODED if number is None else f"n{number}", cell)
+        if move.reason is MoveReason.GUESSED:
+            yield self.place(_GUESS, move.cell)
+        if move.risk is not None:
+            x, y = self.geometry.middle(move.cell)
+            risk = percent(move.risk) if move.risk in (0, 1) else f"{percent_label(move.risk)} %"
+            yield f'<text class="risk" x="{x}" y="{y - 6}">{escaped(risk)}</text>'
+
+    def ending(self, record: Record) -> Iterator[str]:
+        """Wrong flags, and the mines that are covered without a flag."""
+        opened = {cell for move in record.moves for cell, _ in move.revealed}
+        layout = record.layout
+        for cell in (Cell(row, col) for row in range(layout.rows) for col in range(layout.cols)):
+            if cell in record.flags and not layout.is_mine(cell):
+                yield self.place(_WRONG, cell)
+            elif cell not in record.flags and layout.is_mine(cell) and cell not in opened:
+                yield self.place(_MINE, cell)
+
+    def looks(self) -> Iterator[str]:
+        """Definitions of the looks that have been drawn."""
+        for look in sorted(self.used):
+            yield f'    <g id="{look}"{_defined(look, self.geometry.shape, self.zeros)}</g>\n'
+
+
+def _defined(look: str, shape: CellShape, zeros: bool) -> str:
+    """Rest of the element of a look after its name, drawn around the middle of a cell."""
+    middle = (0, 0)
+    if look == _SAFE:  # it may lie on a flag, which stays
+        return ">" + disc(middle, 5, heat(Fraction(0)))
+    if look == _GUESS:
+        return ">" + shape.drawn(middle, f' fill="none" stroke="{CLUE_COLOUR}" stroke-width="3"', inset=3)
+    if look.startswith("n"):
+        label = "" if look == "n0" and not zeros else f"<text>{look[1:]}</text>"
+        return f' class="cells open">{shape.drawn(middle)}{label}'
+    flag = f'<path d="M-5 11V-10L7 -4.5L-5 1" fill="{WRONG_COLOUR}" stroke="#1a1a1a" stroke-width="2"/>'
+    marks = {
+        _FLAG: flag,
+        _WRONG: f'{flag}<path d="M-10 -10L10 10M-10 10L10 -10" stroke="#1a1a1a" stroke-width="2.5"/>',
+        _MINE: disc(middle, shape.mine, "#666666"),
+        _EXPLODED: disc((0, 4), 7),  # below the risk of the guess
+    }
+    outline = shape.drawn(middle, ' class="exploded"' if look == _EXPLODED else "")
+    return f' class="cells covered">{outline}{marks.get(look, "")}'
+
+
+def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True) -> Iterator[str]:
+    """Yield a game as an animated picture, which runs in a loop or once.
+
+    A move takes ``pace`` seconds; by default 0.4, and less where all moves would take more than 30. Raises BoardError
+    if a replay of the record fails.
+    """
+    layout, clues = record.layout, record.rules.clues
+    remarks = wrapped(variant_remarks(layout.topology, clues), _LEAST_WIDTH)
+    geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + LINE * len(remarks))
+    width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
+    sheet, clock = _Sheet(geometry, zeros=not clues.proves_zero(0)), _Clock.of(len(record.moves), pace)
+    covered = "".join(sheet.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols))
+    steps = list(_steps(record, sheet, clock.together, width))
+    keys = list(_legend(sheet.used, width))
+    heading = escaped(_fitting(f"{printable(record.agent)} plays {layout_size(layout)}", width, 9.5))
+    description = (
+        f"{variant_sentences(layout.topology, clues)}{counted(len(record.moves), 'move')}, one after the other in "
+        f"{clock.total - HOLD:.3g} seconds. In the end: {steps[-1].caption}."
+    )
+    height = bottom + _CAPTION + _LEGEND_LINE * (keys[-1][1] + 1) + 10
+    style = f"{geometry.adapt_style(_STYLE)}{''.join(_animations(steps, clock, geometry, loop))}"
+    yield from svg_start(width, height, heading, description, heading, style)
+    yield from subheadings(remarks)
+    plate = f'<rect id="p" y="{bottom + 6}" width="{width}" height="{_CAPTION - 6}" fill="#ffffff"/>'
+    yield f"  <defs>\n{''.join(sheet.looks())}    {plate}\n  </defs>\n"
+    yield from geometry.background()
+    start = f"{layout.rows * layout.cols:,} covered cells"
+    for number, (drawn, _, caption) in enumerate([_Step(covered, None, start), *steps], -1):
+        timing = f' class="step" style="animation-name:m{number}"' if number >= 0 else ""
+        said = f'<use href="#p"/><text class="said" x="{LEFT}" y="{bottom + 23}">{caption}</text>'
+        yield f"  <g{timing}>{drawn}{said}</g>\n"
+    yield from geometry.cell_names()
+    if record.moves:
+        yield f'  <g class="last" style="transform:{_at(geometry, record.moves[-1].cell)}">'
+        yield f"{frame(geometry.shape, (0, 0))}</g>\n"
+    places = (f"{x} {bottom + _CAPTION + _LEGEND_LINE * line + 12}" for _, line, x in keys)
+    marks = (
+        f'    <g transform="translate({place})">{drawn}</g>\n'
+        for place, (drawn, _, _) in zip(places, keys, strict=True)
+    )
+    yield f'  <g class="foot">\n{"".join(marks)}  </g>\n</svg>\n'
+
+
+def _steps(record: Record, sheet: _Sheet, together: int, width: int) -> Iterator[_Step]:
+    """Steps of a game, the last of which is its outcome."""
+    drawn: list[str] = []
+    moves = len(record.moves)
+    for number, (move, game) in enumerate(replay(record), 1):
+        drawn += sheet.changes(move)
+        if number % together == 0 or number == moves:
+            caption = f"{number:,} of {moves:,}: {_said(move, game.board)}"
+            yield _Step("".join(drawn), move.cell, escaped(_fitting(caption, width)))
+            drawn.clear()
+    played = f"{counted(moves, 'move')}, {counted(record.measures.guesses, 'guess', 'es')}"
+    outcome = f"{record.outcome.value}: {record.outcome.why} ({played})"
+    yield _Step("".join(sheet.ending(record)), None, escaped(_fitting(outcome, width)))
+
+
+def _said(move: Move, board: Board) -> str:
+    """A move with its reason, in one line."""
+    reason = reason_text(move, board)
+    did = " ".join(move_line(move, board).removesuffix(reason).split())
+    return f"{did} ({reason})" if reason else did
+
+
+def _fitting(text: str, width: int, character: float = 6.6) -> str:
+    """As much of a text as fits beside the left edge."""
+    most = min(int((width - LEFT - 20) / character), MOST_SAID)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _animations(steps: list[_Step], clock: _Clock, geometry: BoardGeometry, loop: bool) -> Iterator[str]:
+    """Style sheet of the steps, and of the frame around the cell of the last move."""
+    often = " infinite" if loop else ""
+    yield "    @media (prefers-reduced-motion: no-preference) {\n"
+    yield f"      .step {{ animation: {clock.total:.2f}s step-start{often} }}\n"
+    yield f"      .last {{ animation: last {clock.total:.2f}s step-end{often} }}\n    }}\n"
+    ways = ["0%{transform:translate(-99px)}"]
+    for number, step in enumerate(steps):
+        yield f"    @keyframes m{number}{{0%,{clock.share(number)}{{visibility:hidden}}}}\n"
+        if step.cell is not None:
+            ways.append(f"{clock.share(number)}{{transform:{_at(geometry, step.cell)}}}")
+    yield f"    @keyframes last{{{''.join(ways)}}}\n"
+
+
+def _at(geometry: BoardGeometry, cell: Cell) -> str:
+    """Transform that moves something to a cell."""
+    x, y = geometry.middle(cell)
+    return f"translate({x}px,{y}px)"
+
+
+def _legend(used: set[str], width: int) -> Iterator[tuple[str, int, int]]:
+    """Marks with their meanings, each with its line and its place in that."""
+    marks = [(legend_frame(0, -10, 20), "last move")]
+    marks += [
+        (f'<use href="#{look}" transform="translate(10)scale(.6)"/>', said)
+        for look, said in _MEANINGS.items()
+        if look in used
+    ]
+    line, x = 0, LEFT
+    for drawn, said in marks:
+        long = 52 + int(6.2 * len(said))
+        if x + long > width and x > LEFT:
+            line, x = line + 1, LEFT
+        yield f'{drawn}<text x="28" y="4">{said}</text>', line, x
+        x += long
