@@ -157,12 +157,12 @@ def _watch(
 
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
-    from satsweep.games.game import Game, ThinkingTime, play_moves, record
+    from satsweep.games.game import Game, Thinking, play_moves, record
     from satsweep.render.transcript import fact_line, game_ending, game_header, game_lines, layout_summary
 
     begin_kernels(agent.name)
-    game, stopwatch = Game(layout, rules, rng), ThinkingTime()
-    moves = play_moves(game, agent.fresh(), rng, stopwatch)
+    game, thinking = Game(layout, rules, rng), Thinking()
+    moves = play_moves(game, agent.fresh(), rng, thinking)
     heading = [*game_header(agent.name, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
     live = is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     with _pauses(game, step, (DELAY if live else 0.0) if delay is None else delay) as pause:
@@ -182,7 +182,7 @@ def _watch(
                 pass
     if game.outcome is None:
         return None
-    finished = record(game, agent.name, stopwatch.seconds)
+    finished = record(game, agent.name, thinking.seconds, thinking.evaluations)
     write(game_ending(finished), None)
     return finished
 

@@ -160,14 +160,14 @@ class Outputs:
     def __bool__(self) -> bool:
         return bool(self.csv or self.html or self.plots)
 
-    def with_figure(self, plan: Plan) -> Plan:
-        """Plan with the measure of the figure.
+    def with_figure(self, plan: Plan, *, new: bool = False) -> Plan:
+        """Plan with the measure of the figure; the games of a ``new`` run are measured so.
 
         Fails now, not after an hour of play, if the figure cannot be drawn.
         """
         from dataclasses import replace
 
-        from satsweep.compare.measures import MEASURES
+        from satsweep.compare.measures import MEASURES, with_measurements
         from satsweep.compare.plan import Figure
 
         if self.measure is not None:
@@ -175,10 +175,12 @@ class Outputs:
                 expected = ", ".join(MEASURES)
                 message = f"expected a measure among {expected}, found {self.measure!r}"
                 raise typer.BadParameter(message, param_hint="'--measure'")
-            if MEASURES[self.measure].of_chains and not plan.chains:
-                message = f"expected a plan with chains = true for {self.measure}, found one without"
-                raise typer.BadParameter(message, param_hint="'--measure'")
             plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))
+            plan = with_measurements(plan) if new else plan
+            if not MEASURES[self.measure].is_measured(plan):
+                key = MEASURES[self.measure].asked_by
+                message = f"expected a plan with {key} = true for {self.measure}, found one without"
+                raise typer.BadParameter(message, param_hint="'--measure'")
         if self.html or self.plots:
             from satsweep.compare.canvas import check_installed, suffix_of
 
@@ -191,9 +193,14 @@ class Outputs:
         return plan
 
     def write_report(self, report: Report) -> None:
-        """Write the report to every file."""
+        """Write the report to every file.
+
+        Times are in the CSV only where the figure shows them, since they differ from run to run.
+        """
+        from satsweep.compare.measures import shows_times
+
         if self.csv is not None:
-            write(report.csv(), self.csv)
+            write(report.csv(seconds=shows_times(report.plan)), self.csv)
         for path in self.plots:
             from satsweep.compare.canvas import save
             from satsweep.compare.plot import figure

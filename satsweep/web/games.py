@@ -12,7 +12,7 @@ from satsweep.errors import AgentError, BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, ThinkingTime, play_moves, record
+from satsweep.games.game import Game, Thinking, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -48,20 +48,20 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         raise BoardError(str(error)) from None
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
-    game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), ThinkingTime()
+    game, thinking = Game(_layout(question, limits, rules, rng), rules, rng), Thinking()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
     if entry.compiled:
         agent = _patient(agent, moves)
-    for move in play_moves(game, agent, rng, stopwatch):
+    for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
-    finished = record(game, name, stopwatch.seconds)
+    finished = record(game, name, thinking.seconds, thinking.evaluations)
     return {
         "outcome": finished.outcome.value,
         "won": finished.won,
         "why": finished.outcome.why,
-        "seconds": round(stopwatch.seconds, 3),
+        "seconds": round(thinking.seconds, 3),
         "facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
         "layout": finished.layout.cells,
     }
