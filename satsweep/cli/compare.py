@@ -82,6 +82,7 @@ def compare(
     html: results.Html = None,
     plot: results.Plot = None,
     measure: results.Measure = None,
+    against: results.Against = None,
 ) -> None:
     """Compare agents on the same boards, with confidence intervals and exact tests.
 
@@ -103,7 +104,7 @@ def compare(
     inputs = input_files(plan, agents, layouts)
     files = results.store_files(store)
     check_apart({"--store": files}, inputs)
-    outputs = results.Outputs(csv, html, plot, measure, {**inputs, "--store": files})
+    outputs = results.Outputs(csv, html, plot, measure, against, {**inputs, "--store": files})
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
