@@ -127,7 +127,7 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
         [label for label, _ in panels],
         width=(3.3 if len(panels) in (2, 4) else 2.5) if small else 6.2,
         height=height,
-        left=0.65 + 0.2 * len(axis_label),
+        left=0.65 + 0.2 * len(axis_label) + _wide_labels(curves),
         title=_title(report, measure),
         subtitle=_subtitle(sections, subtitle),
         foot=_foot(report, measure),
@@ -145,6 +145,12 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
         if panel_number % canvas.columns == 0:
             axes.set_ylabel("\n".join(axis_label))
     return canvas.figure
+
+
+def _wide_labels(curves: Sequence[Curve]) -> float:
+    """Width in inches that the labels of an axis need beyond three digits."""
+    highest = max((found.mean for curve in curves for _, found in curve.points), default=0.0)
+    return text_width(f"{highest:,.0f}"[3:], 10)
 
 
 def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> Curve:
