@@ -303,7 +303,7 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
 
 def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:
     program = f"satsweep {report.versions['satsweep']}, " if "satsweep" in report.versions else ""
-    lines = [f"{first}Intervals: 95 %. {program}seed {report.plan.seed}."]
+    lines = [f"{first}{'' if measure.timed else 'Intervals: 95 %. '}{program}seed {report.plan.seed}."]
     plan = " - ".join(filter(None, (report.plan.name, report.plan.source)))
     by = players(report.rows) if measure.timed else ""
     return [*lines, *filter(None, (by, plan and f"Plan: {plan}"))]
