@@ -23,6 +23,7 @@ from satsweep.games.setting import Setting, short_rules
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure as Drawing
 
 __all__ = ["AXES", "FORMATS", "check_installed", "figure", "save", "suffix_of", "suggested"]
@@ -197,22 +198,27 @@ def _set_limits(axes: Axes, measure: Measure, against: str, curves: Sequence[Cur
     if measure.log:
         axes.set_yscale("log")
         axes.set_ylim(min((point.mean for point in found), default=1.0) / 1.5, 1.5 * highest)
-        axes.yaxis.set_major_formatter(_plain)
+        _set_plain_labels(axes.yaxis)
     else:
         axes.set_ylim((0, 100) if measure.share else (0, 1.15 * highest))
     if positions and measure.log and against == "area":
         axes.set_xscale("log")
         axes.set_xlim(min(positions) / 1.1, 1.1 * max(positions))
-        axes.xaxis.set_major_formatter(_plain)
-        axes.xaxis.set_minor_formatter("")
+        _set_plain_labels(axes.xaxis)
     elif positions:
         margin = 0.03 * (max(positions) - min(positions))
         axes.set_xlim(min(positions) - margin, max(positions) + margin)
 
 
-def _plain(value: float, _: object) -> str:
-    """A label of a logarithmic axis, never with an exponent."""
-    return f"{value:,.12g}"
+def _set_plain_labels(axis: Axis) -> None:
+    """Label a logarithmic axis without exponents.
+
+    The labels are powers of ten, also 2 and 5 times these where the axis is shorter than two of them.
+    """
+    low, high = axis.get_view_interval()
+    minor = "25" if high < 100 * low else ()
+    axis.set_major_formatter(lambda value, _: f"{value:,.12g}")
+    axis.set_minor_formatter(lambda value, _: f"{value:,.12g}" if f"{value:e}"[0] in minor else "")
 
 
 def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Drawing:
