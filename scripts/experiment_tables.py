@@ -109,11 +109,13 @@ def opened(rows: list[Row], /, **where: object) -> list[str]:
     return [f"{percent(one(rows, agent=agent, **where)['opened'])} %" for agent in ("ai0", "ai1")]
 
 
+MINE_SEARCH_SIZES = ((10, 10), (20, 20), (20, 30), (25, 40))
+
+
 def mine_search_area(results: Results) -> Table:
     """Return the share of cells opened by the area of the board."""
     rows = results.rows("mine-search-area.csv")
-    sizes = ((10, 10), (20, 20), (20, 30), (25, 40))
-    lines = [[f"{height}x{width}", *opened(rows, rows=height, cols=width)] for height, width in sizes]
+    lines = [[f"{height}x{width}", *opened(rows, rows=height, cols=width)] for height, width in MINE_SEARCH_SIZES]
     return table(["10 % mines on", "ai0", "ai1"], lines)
 
 
@@ -320,19 +322,34 @@ def gem_density_times(results: Results) -> Table:
 
 def mine_search_times(results: Results) -> Table:
     """Return processor time of ``ai0`` and ``ai1`` by area and by density."""
+    areas, densities = (results.rows(f"mine-search-{name}-times.csv") for name in ("area", "density"))
+    boards: list[tuple[str, list[Row], dict[str, float]]]
+    boards = [(f"{rows}x{cols}, 10 %", areas, {"rows": rows, "cols": cols}) for rows, cols in MINE_SEARCH_SIZES]
+    boards += [(f"20x20, {part} %", densities, {"density": part / 100}) for part in (2, 6, 10, 14, 20)]
     lines = []
-    for name, heads in (
-        ("mine-search-area-times.csv", {(10, 10): "", (20, 20): "", (20, 30): "", (25, 40): ""}),
-        ("mine-search-density-times.csv", {0.02: "", 0.06: "", 0.1: "", 0.14: "", 0.2: ""}),
-    ):
-        rows = results.rows(name)
-        for key in heads:
-            where = {"rows": key[0], "cols": key[1]} if isinstance(key, tuple) else {"density": key}
-            both = [one(rows, agent=agent, **where) for agent in ("ai0", "ai1")]
-            label = f"{key[0]}x{key[1]}, 10 %" if isinstance(key, tuple) else f"20x20, {percent(key, 0)} %"
-            ratio = float(both[0]["ms"]) / float(both[1]["ms"])
-            lines.append([label, *map(milliseconds, both), fixed(ratio, 1)])
+    for label, rows, where in boards:
+        both = [one(rows, agent=agent, **where) for agent in ("ai0", "ai1")]
+        lines.append([label, *map(milliseconds, both), fixed(float(both[0]["ms"]) / float(both[1]["ms"]), 1)])
     return table(["board", "ai0, ms", "ai1, ms", "ratio"], lines)
+
+
+def exponents(rows: list[Row], agent: str) -> list[str]:
+    """Return the exponents of the area in an agent's time, turns and time of a turn."""
+    chosen = [{**row, "turn": str(float(row["ms"]) / float(row["turns"]))} for row in rows if row["agent"] == agent]
+    return [power(*powers(chosen, column, area)) for column in ("ms", "turns", "turn")]
+
+
+EXPONENTS = ("exponent of the time", "of the turns", "of the time of a turn")
+
+
+def gem_exponents(results: Results) -> Table:
+    """Return the exponents of the area in the times of ``basic`` and ``gem``."""
+    rows = results.rows("gem-times.csv")
+    lines = []
+    for agent in ("basic", "gem"):
+        times = [milliseconds(one(rows, agent=agent, rows=side)) for side in (10, 15, 20, 30, 40)]
+        lines.append([agent, *times, *exponents(rows, agent)])
+    return table(["agent", "10x10", "15x15", "20x20", "30x30", "40x40", *EXPONENTS], lines)
 
 
 def mine_search_exponents(results: Results) -> Table:
@@ -341,15 +358,8 @@ def mine_search_exponents(results: Results) -> Table:
     for label, name in (("10 % mines", "mine-search-area-times.csv"), ("every cell a mine", "mine-search-worst.csv")):
         rows = results.rows(name)
         for agent, claim in (("ai0", "(nm)^2 at worst"), ("ai1", "nm at worst")):
-            chosen = [row for row in rows if row["agent"] == agent]
-            time, turns = (powers(chosen, column, area)[0] for column in ("ms", "turns"))
-            (turn,) = powers(
-                [{**row, "turn": str(float(row["ms"]) / float(row["turns"]))} for row in chosen], "turn", area
-            )
-            lines.append([label, agent, claim, power(time), power(turns), power(turn)])
-    return table(
-        ["boards", "agent", "document", "exponent of the time", "of the turns", "of the time of a turn"], lines
-    )
+            lines.append([label, agent, claim, *exponents(rows, agent)])
+    return table(["boards", "agent", "document", *EXPONENTS], lines)
 
 
 TABLES: dict[str, Maker] = {
@@ -371,6 +381,7 @@ TABLES: dict[str, Maker] = {
     "bfs-dfs-fit": bfs_dfs_fit,
     "sam-density-times": sam_density_times,
     "gem-density-times": gem_density_times,
+    "gem-exponents": gem_exponents,
     "mine-search-times": mine_search_times,
     "mine-search-exponents": mine_search_exponents,
 }

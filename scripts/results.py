@@ -112,7 +112,7 @@ def duration(seconds: float) -> str:
 def milliseconds(row: Row) -> str:
     """Return the time of a game in two or three figures."""
     value = float(row["ms"])
-    return figures(value, 2) if value < 100 else fixed(value)
+    return figures(float(f"{value:.2g}")) if value < 100 else fixed(value)
 
 
 def powers(rows: Sequence[Row], column: str, *factors: Callable[[Row], float]) -> list[tuple[float, float]]:
