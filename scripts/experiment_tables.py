@@ -258,7 +258,7 @@ def times_density(results: Results) -> Table:
 
 
 def bfs_dfs_times(results: Results) -> Table:
-    """Return processor time and evaluations of ``bfs`` and ``dfs`` by size and density."""
+    """Return processor time and evaluations of ``bfs`` and ``dfs``."""
     rows = results.rows("bfs-dfs-times.csv")
     parts = (20, 15, 10, 5)
     lines = []

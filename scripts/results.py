@@ -116,9 +116,9 @@ def milliseconds(row: Row) -> str:
 
 
 def powers(rows: Sequence[Row], column: str, *factors: Callable[[Row], float]) -> list[tuple[float, float]]:
-    """Return the exponents of a power law, each with half the width of its 95 % interval.
+    """Return the exponents of a power law, with half the widths of their intervals.
 
-    The logarithm of a column is fitted by least squares to those of the factors.
+    These are of 95 %. The logarithm of a column is fitted by least squares to those of the factors.
     """
     import numpy as np
     from scipy.stats import linregress, t
