@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from results import Maker, Results, Row, Table, fixed, one, percent, same, table, with_interval
+from results import (
+    Maker,
+    Results,
+    Row,
+    Table,
+    area,
+    fixed,
+    milliseconds,
+    one,
+    percent,
+    power,
+    powers,
+    same,
+    table,
+    with_interval,
+)
 
 DENSITIES = [tenth / 10 for tenth in range(1, 10)]
 
@@ -94,11 +109,13 @@ def opened(rows: list[Row], /, **where: object) -> list[str]:
     return [f"{percent(one(rows, agent=agent, **where)['opened'])} %" for agent in ("ai0", "ai1")]
 
 
+MINE_SEARCH_SIZES = ((10, 10), (20, 20), (20, 30), (25, 40))
+
+
 def mine_search_area(results: Results) -> Table:
     """Return the share of cells opened by the area of the board."""
     rows = results.rows("mine-search-area.csv")
-    sizes = ((10, 10), (20, 20), (20, 30), (25, 40))
-    lines = [[f"{height}x{width}", *opened(rows, rows=height, cols=width)] for height, width in sizes]
+    lines = [[f"{height}x{width}", *opened(rows, rows=height, cols=width)] for height, width in MINE_SEARCH_SIZES]
     return table(["10 % mines on", "ai0", "ai1"], lines)
 
 
@@ -208,6 +225,143 @@ def chain_sizes(results: Results) -> Table:
     return table(["board", "longest chain, 10 % mines", "reach", "longest chain, 20 % mines", "reach"], lines)
 
 
+def times_cells(results: Results) -> Table:
+    """Return processor time and evaluations by the size of the board, with exponents."""
+    rows = results.rows("times.csv")
+    grown = [row for row in rows if same(row["mines"], int(0.15 * area(row) + 0.5))]
+    sizes = sorted({int(row["rows"]) for row in grown})
+    lines = []
+    for agent in dict.fromkeys(row["agent"] for row in rows):
+        of_agent = [row for row in grown if row["agent"] == agent]
+        counted = all(float(row["evaluations"]) for row in of_agent)
+        lines.append(
+            [
+                agent,
+                *(milliseconds(one(of_agent, rows=side)) for side in sizes),
+                power(*powers(of_agent, "ms", area)),
+                power(*powers(of_agent, "evaluations", area)) if counted else "",
+            ]
+        )
+    heads = [f"{side}x{side}" for side in sizes]
+    return table(["agent", *heads, "exponent of the time", "exponent of evaluations"], lines)
+
+
+def times_density(results: Results) -> Table:
+    """Return processor time by density, on boards of one size."""
+    rows = [row for row in results.rows("times.csv") if same(row["rows"], 20)]
+    densities = sorted({float(row["density"]) for row in rows})
+    lines = [
+        [agent, *(milliseconds(one(rows, agent=agent, density=density)) for density in densities)]
+        for agent in dict.fromkeys(row["agent"] for row in rows)
+    ]
+    return table(["agent", *(fixed(density, 2).removeprefix("0") for density in densities)], lines)
+
+
+def bfs_dfs_times(results: Results) -> Table:
+    """Return processor time and evaluations of ``bfs`` and ``dfs``."""
+    rows = results.rows("bfs-dfs-times.csv")
+    parts = (20, 15, 10, 5)
+    lines = []
+    for column, head in (("ms", "ms"), ("evaluations", "evaluations")):
+        for side in (10, 20, 30, 40):
+            line = [f"{side}x{side}", head]
+            for part in parts:
+                both = [one(rows, rows=side, mines=round(side * side / part), agent=name) for name in ("bfs", "dfs")]
+                line.append(", ".join(milliseconds(row) if column == "ms" else fixed(row[column]) for row in both))
+            lines.append(line)
+    return table(["board", "of a game", *(f"1/{part}: bfs, dfs" for part in parts)], lines)
+
+
+def bfs_dfs_fit(results: Results) -> Table:
+    """Return the exponents of cells and density in the times of ``bfs`` and ``dfs``."""
+    rows = results.rows("bfs-dfs-times.csv")
+    lines = []
+    for agent in ("bfs", "dfs"):
+        for column, head in (("ms", "time"), ("evaluations", "evaluations")):
+            for least, among in ((0.0, "all"), (0.15, "up to 1/10")):
+                chosen = [row for row in rows if row["agent"] == agent and (not least or float(row["density"]) < least)]
+                cells, density = powers(chosen, column, area, lambda row: float(row["density"]))
+                lines.append([agent, head, among, power(cells), power(density)])
+    return table(["agent", "of", "densities", "exponent of the cells", "exponent of the density"], lines)
+
+
+def sam_density_times(results: Results) -> Table:
+    """Return processor time of ``basic`` and ``subset``, and mines hit, by mines."""
+    times, hits = results.rows("sam-density-times.csv"), results.rows("sam-density.csv")
+    lines = []
+    for mines in range(0, 1000, 100):
+        basic, subset = (one(times, mines=mines, agent=agent) for agent in ("basic", "subset"))
+        ratio = float(subset["ms"]) / float(basic["ms"])
+        hit = [one(hits, mines=mines, agent=agent) for agent in ("basic", "subset")]
+        lines.append(
+            [
+                str(mines),
+                milliseconds(basic),
+                milliseconds(subset),
+                fixed(ratio, 1),
+                fixed(float(subset["turns"])),
+                *(with_interval(row, "mines_hit") for row in hit),
+            ]
+        )
+    heads = ["mines", "basic, ms", "subset, ms", "ratio", "turns of subset", "mines hit, basic", "mines hit, subset"]
+    return table(heads, lines)
+
+
+def gem_density_times(results: Results) -> Table:
+    """Return processor time of ``basic`` and ``gem`` by density."""
+    rows = results.rows("gem-density-times.csv")
+    lines = []
+    for density in (0.02, 0.06, *DENSITIES, 0.94, 0.98):
+        nearest = min((float(row["density"]) for row in rows), key=lambda known: abs(known - density))
+        basic, gem = (one(rows, density=nearest, agent=agent) for agent in ("basic", "gem"))
+        scores = [f"{percent(row['score'])} %" for row in (basic, gem)]
+        ratio = float(gem["ms"]) / float(basic["ms"])
+        lines.append([fixed(density, 2).lstrip("0"), *scores, milliseconds(basic), milliseconds(gem), fixed(ratio, 1)])
+    return table(["density", "basic", "gem", "basic, ms", "gem, ms", "ratio"], lines)
+
+
+def mine_search_times(results: Results) -> Table:
+    """Return processor time of ``ai0`` and ``ai1`` by area and by density."""
+    areas, densities = (results.rows(f"mine-search-{name}-times.csv") for name in ("area", "density"))
+    boards: list[tuple[str, list[Row], dict[str, float]]]
+    boards = [(f"{rows}x{cols}, 10 %", areas, {"rows": rows, "cols": cols}) for rows, cols in MINE_SEARCH_SIZES]
+    boards += [(f"20x20, {part} %", densities, {"density": part / 100}) for part in (2, 6, 10, 14, 20)]
+    lines = []
+    for label, rows, where in boards:
+        both = [one(rows, agent=agent, **where) for agent in ("ai0", "ai1")]
+        lines.append([label, *map(milliseconds, both), fixed(float(both[0]["ms"]) / float(both[1]["ms"]), 1)])
+    return table(["board", "ai0, ms", "ai1, ms", "ratio"], lines)
+
+
+def exponents(rows: list[Row], agent: str) -> list[str]:
+    """Return the exponents of the area in an agent's time, turns and time of a turn."""
+    chosen = [{**row, "turn": str(float(row["ms"]) / float(row["turns"]))} for row in rows if row["agent"] == agent]
+    return [power(*powers(chosen, column, area)) for column in ("ms", "turns", "turn")]
+
+
+EXPONENTS = ("exponent of the time", "of the turns", "of the time of a turn")
+
+
+def gem_exponents(results: Results) -> Table:
+    """Return the exponents of the area in the times of ``basic`` and ``gem``."""
+    rows = results.rows("gem-times.csv")
+    lines = []
+    for agent in ("basic", "gem"):
+        times = [milliseconds(one(rows, agent=agent, rows=side)) for side in (10, 15, 20, 30, 40)]
+        lines.append([agent, *times, *exponents(rows, agent)])
+    return table(["agent", "10x10", "15x15", "20x20", "30x30", "40x40", *EXPONENTS], lines)
+
+
+def mine_search_exponents(results: Results) -> Table:
+    """Return the exponents of the area in the times of ``ai0`` and ``ai1``."""
+    lines = []
+    for label, name in (("10 % mines", "mine-search-area-times.csv"), ("every cell a mine", "mine-search-worst.csv")):
+        rows = results.rows(name)
+        for agent, claim in (("ai0", "(nm)^2 at worst"), ("ai1", "nm at worst")):
+            lines.append([label, agent, claim, *exponents(rows, agent)])
+    return table(["boards", "agent", "document", *EXPONENTS], lines)
+
+
 TABLES: dict[str, Maker] = {
     "gem-density": gem_density,
     "gem-select": gem_select,
@@ -221,4 +375,13 @@ TABLES: dict[str, Maker] = {
     "critical-density": critical_density,
     "chain-length": chain_length,
     "chain-sizes": chain_sizes,
+    "times-cells": times_cells,
+    "times-density": times_density,
+    "bfs-dfs-times": bfs_dfs_times,
+    "bfs-dfs-fit": bfs_dfs_fit,
+    "sam-density-times": sam_density_times,
+    "gem-density-times": gem_density_times,
+    "gem-exponents": gem_exponents,
+    "mine-search-times": mine_search_times,
+    "mine-search-exponents": mine_search_exponents,
 }

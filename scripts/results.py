@@ -109,6 +109,42 @@ def duration(seconds: float) -> str:
     return f"{fixed(1000 * seconds)} ms" if seconds < 1 else f"{fixed(seconds, 1)} s"
 
 
+def milliseconds(row: Row) -> str:
+    """Return the time of a game in two or three figures."""
+    value = float(row["ms"])
+    return figures(float(f"{value:.2g}")) if value < 100 else fixed(value)
+
+
+def powers(rows: Sequence[Row], column: str, *factors: Callable[[Row], float]) -> list[tuple[float, float]]:
+    """Return the exponents of a power law, with half the widths of their intervals.
+
+    These are of 95 %. The logarithm of a column is fitted by least squares to those of the factors.
+    """
+    import numpy as np
+    from scipy.stats import linregress, t
+
+    xs = np.log([[factor(row) for row in rows] for factor in factors])
+    y = np.log([float(row[column]) for row in rows])
+    quantile = t.ppf(0.975, len(rows) - len(factors) - 1)
+    if len(factors) == 1:
+        found = linregress(xs[0], y)
+        return [(found.slope, quantile * found.stderr)]
+    design = np.column_stack([np.ones(len(rows)), *xs])
+    slopes, (squares,), *_ = np.linalg.lstsq(design, y)
+    errors = np.sqrt(squares / (len(rows) - len(slopes)) * np.diag(np.linalg.inv(design.T @ design)))
+    return [(slope, quantile * error) for slope, error in zip(slopes[1:], errors[1:], strict=True)]
+
+
+def area(row: Row) -> float:
+    """Return the number of cells of a board."""
+    return float(row["rows"]) * float(row["cols"])
+
+
+def power(found: tuple[float, float]) -> str:
+    """Return an exponent and half the width of its interval."""
+    return f"{fixed(found[0], 2)} ± {fixed(found[1], 2)}"
+
+
 def wilson(won: int, games: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share."""
     rate, square = won / games, NORMAL**2

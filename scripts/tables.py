@@ -5,7 +5,7 @@
 
 A table stands between two markers, ``<!-- table: NAME -->`` and ``<!-- end -->``. NAME is one of those in
 ``benchmark_tables.py`` or ``experiment_tables.py``. Results are measured by the programs in benchmarks/, each of which
-says in its docstring how it is run. Only the standard library is needed.
+says in its docstring how it is run. Fitted exponents need scipy.
 """
 
 from __future__ import annotations

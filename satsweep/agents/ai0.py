@@ -37,7 +37,7 @@ def deduce(board: Board) -> Deduction:
     """
     maps = _Maps(board)
     claims = ordered_deduction(board, maps.safe, {})
-    return Deduction(claims.safe, (), claims.why, opens=())
+    return Deduction(claims.safe, (), claims.why, opens=(), evaluations=len(maps.offset))
 
 
 def guess(board: Board, rng: Random) -> Guess | None:

@@ -45,7 +45,7 @@ class CellSets:
         >>> sets.deduce(Board(("1##",), mines=1)).mines
         (Cell(row=0, col=1),)
         """
-        symbols = board.symbols
+        symbols, examined = board.symbols, len(self._examined)
         for index, symbol in enumerate(symbols):
             if symbol not in (COVERED, FLAG) and index not in self._examined:
                 self._examined.add(index)
@@ -57,7 +57,7 @@ class CellSets:
             for claims in (self.safe, self.mines)
         )
         claims = ordered_deduction(board, safe, mines)
-        return Deduction(claims.safe, claims.mines, claims.why, opens=())
+        return Deduction(claims.safe, claims.mines, claims.why, (), len(self._examined) - examined)
 
     def _examine(self, board: Board, symbols: str, clue: int) -> None:
         around = board.topology.neighbours(board.rows, board.cols)[clue]

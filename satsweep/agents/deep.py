@@ -43,6 +43,9 @@ class DeepPlayer(sat.SatPlayer):
         self.level = level
         self.guessed: list[NDArray[np.int8]] = []
 
+    def evaluations(self, analysis: Analysis) -> None:
+        """Return None: the search ahead is not counted."""
+
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """The cell that the search prefers; that of ``sat`` if the kernels have none."""
         analysis = self.analysis(board)

@@ -43,6 +43,7 @@ def deduce(board: Board) -> Deduction:
 
 def claim_patterns(knowledge: Knowledge, row: Row) -> None:
     """Claim what a row implies by one of the two patterns, if it matches one."""
+    knowledge.evaluations += 1
     pivot = row.pivot
     if any(abs(entry) != pivot for entry in row.entries.values()):
         return

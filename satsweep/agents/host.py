@@ -2,7 +2,7 @@
 
 The first request is the agent's name. Each further one is a function's name and its arguments: ``fresh`` makes an agent
 for the next game, ``deduce`` and ``guess`` ask it. An answer consists of plain values (numbers, strings and tuples):
-True, the value and the seconds that the agent took, or False, an error line and whether no agent has that name.
+True, the value and the processor time that the agent took, or False, an error line and whether no agent has that name.
 ``satsweep.agents.isolated`` starts the process and ends it.
 """
 
@@ -26,7 +26,7 @@ from satsweep.agents.load import load_agent
 from satsweep.board import Board
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction
-from satsweep.games.game import as_deduction, as_guess
+from satsweep.games.game import as_deduction, as_guess, evaluations_of
 from satsweep.text import error_line
 
 _PARENT_DEATH_SIGNAL, _KILL = 1, 9
@@ -108,10 +108,10 @@ class _Host:
 
     def answer(self, function: str, *arguments: Any) -> tuple[object, ...]:
         """Return the answer to a request; an error of any kind is one, too."""
-        begun = time.perf_counter()
+        begun = time.process_time()
         try:
             value = getattr(self, function)(*arguments)
-            return True, value, time.perf_counter() - begun
+            return True, value, time.process_time() - begun
         except BaseException as error:
             return False, error_line(error), function == "load" and type(error) is ValueError
 
@@ -125,12 +125,13 @@ class _Host:
         self._playing = self._agent.fresh()
 
     def deduce(self, board: Board) -> tuple[object, ...]:
-        """Return safe cells, mines, reasons and the cells to open."""
+        """Return safe cells, mines, reasons, the cells to open and evaluations."""
         assert self._playing is not None
         claims: object = self._playing.deduce(board)
         found = claims if isinstance(claims, Deduction) else as_deduction(claims, board)
         why = [(_pair(cell), str(one.rule), _pairs(one.clues)) for cell, one in found.why.items()]
-        return _pairs(found.safe), _pairs(found.mines), why, None if found.opens is None else _pairs(found.opens)
+        opens = None if found.opens is None else _pairs(found.opens)
+        return _pairs(found.safe), _pairs(found.mines), why, opens, evaluations_of(found)
 
     def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
         """Return cell, reason, risk, and the generator's state if it changed."""

@@ -64,7 +64,7 @@ def isolated(name: str, seconds: float | None = GAME_SECONDS, *, keep: bool = Fa
     idle = _idle[name, seconds]
     process = idle.pop() if keep and idle else _AgentProcess(name, seconds)
     try:
-        yield LoadedAgent(name, process.fresh, process.guesses, process.rules, lambda: process.seconds)
+        yield LoadedAgent(name, process.fresh, process.guesses, process.rules)
     finally:
         if keep:
             idle.append(process)
@@ -89,7 +89,7 @@ def is_foreign(name: str) -> bool:
 class _AgentProcess:
     """A process that hosts an agent; it is started again after it has ended.
 
-    ``seconds`` is the time that the agent has taken in the current game.
+    ``seconds`` is the processor time that the agent has taken in the current game.
     """
 
     def __init__(self, name: str, limit: float | None) -> None:
@@ -124,15 +124,16 @@ class _AgentProcess:
             self._start()
         self.seconds = self._waited = 0.0
         self._ask(("fresh",))
-        return Agent(self._deduce, self._guess)
+        return Agent(self._deduce, self._guess, lambda: self.seconds)
 
     def _deduce(self, board: Board) -> Deduction:
-        safe, mines, why, opens = self._ask(("deduce", board))
+        safe, mines, why, opens, evaluations = self._ask(("deduce", board))
         return Deduction(
             _cells(safe),
             _cells(mines),
             {Cell(*cell): Inference(rule, _cells(clues)) for cell, rule, clues in why},
             None if opens is None else _cells(opens),
+            evaluations,
         )
 
     def _guess(self, board: Board, rng: Random) -> Guess | None:

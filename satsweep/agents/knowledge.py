@@ -23,13 +23,15 @@ class Knowledge:
 
     ``unknown[clue]`` are the row-major indices of the cells of a sentence, ascending; ``remaining[clue]`` is the number
     of its mines; a sentence without cells is dropped. ``safe`` and ``mines`` are the claims so far, with their
-    inferences; ``table[cell]`` are the neighbours of a cell.
+    inferences; ``table[cell]`` are the neighbours of a cell. ``evaluations`` counts the sentences, pairs of them and
+    rows that a rule was tested on.
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.safe: dict[int, Inference] = {}
         self.mines: dict[int, Inference] = {}
+        self.evaluations = 0
         self.unknown: dict[int, list[int]] = {}
         self.remaining: dict[int, int] = {}
         symbols = board.symbols
@@ -51,6 +53,7 @@ class Knowledge:
         before = len(self.safe) + len(self.mines)
         while self._changed:
             clue, _ = self._changed.popitem()
+            self.evaluations += clue in self.unknown
             if clue in self.unknown and self.remaining[clue] in (0, len(self.unknown[clue])):
                 self.claim(self.unknown[clue], mine=self.remaining[clue] > 0, rule=SINGLE_POINT, clues=(clue,))
         return len(self.safe) + len(self.mines) > before
@@ -66,6 +69,7 @@ class Knowledge:
         for clue, cells in self.unknown.items():
             for other in partners(clue):
                 larger = self.unknown.get(other, ())
+                self.evaluations += bool(larger) and other != clue
                 if len(larger) > len(cells) and all(cell in larger for cell in cells):
                     rest = [cell for cell in larger if cell not in cells]
                     mines = self.remaining[other] - self.remaining[clue]
@@ -98,4 +102,4 @@ class Knowledge:
 
     def deduction(self) -> Deduction:
         """Return all claims so far."""
-        return ordered_deduction(self.board, self.safe, self.mines)
+        return ordered_deduction(self.board, self.safe, self.mines, self.evaluations)

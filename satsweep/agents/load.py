@@ -70,15 +70,13 @@ class LoadedAgent:
     """An agent ready to be made, once for each game.
 
     ``fresh`` makes one for a game; ``guesses`` is False where it only deduces and its guesses are uniform draws;
-    ``rules`` are those that it was made for. Where calls cost more time than the agent takes, ``seconds`` returns its
-    own time in the current game.
+    ``rules`` are those that it was made for.
     """
 
     name: str
     fresh: Callable[[], Agent]
     guesses: bool = True
     rules: Rules = STANDARD_RULES
-    seconds: Callable[[], float] | None = None
 
 
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 from satsweep.board import FLAG, Board, Cell
@@ -19,7 +20,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
 from satsweep.solver.outlook import Outlooks, Placement
-from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.pipeline import ComponentCache, StageResults
 
 MAX_TIE_STATES = 10_000
 """Limit for breaking ties among unreliable numbers: states times tied cells."""
@@ -45,6 +46,7 @@ class SatPlayer:
         self.cache = ComponentCache()
         self.placements: dict[Component, list[Placement] | None] = {}
         self._last: tuple[Board, Analysis] | None = None
+        self._counted = 0
 
     def analysis(self, board: Board) -> Analysis:
         """Return the analysis of a board, in which proved flags are known mines."""
@@ -61,7 +63,19 @@ class SatPlayer:
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
         why = {cell: Inference(stage) for stage, cells in analysis.stages().items() for cell in cells}
-        return Deduction(safe, mines, why)
+        return Deduction(safe, mines, why, evaluations=self.evaluations(analysis))
+
+    def evaluations(self, analysis: Analysis) -> int | None:
+        """Return the evaluations since the last call; None if unknown.
+
+        Counts from the cache take none. The work of the SAT solver is not counted.
+        """
+        counted = list(islice(self.cache.counts.values(), self._counted, None))
+        self._counted += len(counted)
+        stages = analysis.solution.derivation
+        if not isinstance(stages, StageResults):
+            return None
+        return stages.proved.tests + sum(counts.work.states + counts.work.placements for counts in counted)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
         """Return a cell of least risk; ties go to the best outlook after the move."""

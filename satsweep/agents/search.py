@@ -35,14 +35,17 @@ class Search:
         self._insert = self.queue.extendleft if depth_first else self.queue.extend
         self._seen: set[int] = set()
         self._unfinished: list[int] = []  # open cells that may still have a covered neighbour
+        self._evaluations = 0
 
     def deduce(self, board: Board) -> Deduction:
         """Take numbers from the queue until one leads to flags or to a cell to open."""
         symbols = board.symbols
         table = board.topology.neighbours(board.rows, board.cols)
         self._enqueue(symbols)
+        self._evaluations = 0
         while self.queue:
             clue = self.queue.popleft()
+            self._evaluations += 1
             hidden = [cell for cell in table[clue] if symbols[cell] in (COVERED, FLAG)]
             exploded = sum(symbols[cell] == MINE for cell in table[clue])
             certain = len(hidden) == NUMBER_OF[symbols[clue]] - exploded
@@ -50,8 +53,9 @@ class Search:
             opening = self._next_opening(symbols, table, flags)
             if flags or opening:
                 mines = {cell: _inference(board, clue) for cell in flags}
-                return ordered_deduction(board, {opening[0]: _inference(board, opening[1])} if opening else {}, mines)
-        return Deduction()
+                safe = {opening[0]: _inference(board, opening[1])} if opening else {}
+                return ordered_deduction(board, safe, mines, self._evaluations)
+        return Deduction(evaluations=self._evaluations)
 
     def _enqueue(self, symbols: str) -> None:
         """Add newly opened numbers to the queue."""
@@ -67,6 +71,7 @@ class Search:
         opening = None
         finished = set()
         for clue in self._unfinished:
+            self._evaluations += 1
             hidden = [cell for cell in table[clue] if symbols[cell] == COVERED]
             unmarked = [cell for cell in hidden if cell not in flags]
             marked = len(hidden) - len(unmarked) + sum(symbols[cell] in (FLAG, MINE) for cell in table[clue])

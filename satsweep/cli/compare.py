@@ -18,8 +18,7 @@ from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.compare.kernel_games import PlayedBy
-    from satsweep.compare.plan import Plan
+    from satsweep.compare.plan import Plan, PlayedBy
     from satsweep.compare.progress import RunProgress
     from satsweep.compare.report import Report
     from satsweep.compare.workers import Workers
@@ -58,12 +57,12 @@ def compare(
     seed: options.FixedSeed = None,
     changes: RuleChanges,
     played_by: Annotated[
-        Literal["auto", "kernels", "python"],
+        Literal["auto", "kernels", "python"] | None,
         typer.Option(
             help="Players of sat and deep: compiled kernels, Python, or Python until the kernels are compiled (auto). "
-            "The games are the same."
+            "The games are the same. Default: as the plan says, or auto."
         ),
-    ] = "auto",
+    ] = None,
     jobs: options.Jobs = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:port.")
@@ -83,6 +82,7 @@ def compare(
     html: results.Html = None,
     plot: results.Plot = None,
     measure: results.Measure = None,
+    against: results.Against = None,
 ) -> None:
     """Compare agents on the same boards, with confidence intervals and exact tests.
 
@@ -104,11 +104,11 @@ def compare(
     inputs = input_files(plan, agents, layouts)
     files = results.store_files(store)
     check_apart({"--store": files}, inputs)
-    outputs = results.Outputs(csv, html, plot, measure, {**inputs, "--store": files})
+    outputs = results.Outputs(csv, html, plot, measure, against, {**inputs, "--store": files})
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
-        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed))
+        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed), new=True)
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, shown)
     if interrupted is not None:
@@ -118,7 +118,12 @@ def compare(
 
 
 def _run(
-    plan: Plan, jobs: int | None, scheduler: str | None, cluster: str | None, file: Path | None, played_by: PlayedBy
+    plan: Plan,
+    jobs: int | None,
+    scheduler: str | None,
+    cluster: str | None,
+    file: Path | None,
+    played_by: PlayedBy | None,
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.compare.blocks import versions

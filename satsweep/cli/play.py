@@ -154,13 +154,13 @@ def _watch(
 
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
-    from satsweep.games.game import Game, ThinkingTime, play_moves, record
+    from satsweep.games.game import Game, Thinking, play_moves, record
     from satsweep.games.record import Outcome
     from satsweep.render.transcript import game_ending
 
     begin_kernels(agent.name)
-    game, stopwatch = Game(layout, rules, rng), ThinkingTime()
-    moves = play_moves(game, agent.fresh(), rng, stopwatch)
+    game, thinking = Game(layout, rules, rng), Thinking()
+    moves = play_moves(game, agent.fresh(), rng, thinking)
     steps = ((move, game) for move in moves)
     heading = _heading(agent.name, rules, layout, source)
     _show(heading, steps, lambda: game.stop(Outcome.STOPPED), step=step, delay=delay)
@@ -169,7 +169,7 @@ def _watch(
             pass
     if game.outcome is None:
         return None
-    finished = record(game, agent.name, stopwatch.seconds)
+    finished = record(game, agent.name, thinking.seconds, thinking.evaluations)
     write(game_ending(finished), None)
     return finished
 

@@ -31,6 +31,9 @@ Plot = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Draw the results: a name ending in .png, .svg or .pdf.")
 ]
 Measure = Annotated[str | None, typer.Option(metavar="NAME", help="Measure that the figure shows.")]
+Against = Annotated[
+    Literal["density", "mines", "area"] | None, typer.Option(help="Axis that the figure shows it against.")
+]
 RunNumber = Annotated[int | None, typer.Option("--run", metavar="N", help="Number of the run, if there are several.")]
 StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of results from `compare --store`.")]
 
@@ -57,13 +60,14 @@ def results(
     html: Html = None,
     plot: Plot = None,
     measure: Measure = None,
+    against: Against = None,
 ) -> None:
     """List the runs of a store, or report on one of them.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
     shown = options.chosen_format(format, json)
-    outputs = Outputs(csv, html, plot, measure, {"STORE": store_files(store)})
+    outputs = Outputs(csv, html, plot, measure, against, {"STORE": store_files(store)})
     with failing_on_errors():
         from satsweep.compare.run import report_on
         from satsweep.compare.store import Store
@@ -152,33 +156,37 @@ class Outputs:
         html: Path | None,
         plots: list[Path] | None,
         measure: str | None,
+        against: str | None,
         inputs: Mapping[str, Files],
     ) -> None:
-        self.csv, self.html, self.plots, self.measure = csv, html, plots or [], measure
+        self.csv, self.html, self.plots, self.measure, self.against = csv, html, plots or [], measure, against
         check_outputs({"--csv": csv, "--html": html, "--plot": plots}, inputs)
 
     def __bool__(self) -> bool:
         return bool(self.csv or self.html or self.plots)
 
-    def with_figure(self, plan: Plan) -> Plan:
-        """Plan with the measure of the figure.
+    def with_figure(self, plan: Plan, *, new: bool = False) -> Plan:
+        """Plan with the figure asked for; the games of a ``new`` run are measured so.
 
         Fails now, not after an hour of play, if the figure cannot be drawn.
         """
         from dataclasses import replace
 
-        from satsweep.compare.measures import MEASURES
+        from satsweep.compare.measures import MEASURES, with_measurements
         from satsweep.compare.plan import Figure
 
-        if self.measure is not None:
-            if self.measure not in MEASURES:
-                expected = ", ".join(MEASURES)
-                message = f"expected a measure among {expected}, found {self.measure!r}"
+        if self.measure is not None or self.against is not None:
+            given = plan.figure or Figure("won")
+            shown = Figure(self.measure or given.measure, self.against or given.against)
+            if shown.measure not in MEASURES:
+                message = f"expected a measure among {', '.join(MEASURES)}, found {shown.measure!r}"
                 raise typer.BadParameter(message, param_hint="'--measure'")
-            if MEASURES[self.measure].of_chains and not plan.chains:
-                message = f"expected a plan with chains = true for {self.measure}, found one without"
+            plan = replace(plan, figure=shown)
+            plan = with_measurements(plan) if new else plan
+            if not MEASURES[shown.measure].is_measured(plan):
+                key = MEASURES[shown.measure].asked_by
+                message = f"expected a plan with {key} = true for {shown.measure}, found one without"
                 raise typer.BadParameter(message, param_hint="'--measure'")
-            plan = replace(plan, figure=Figure(self.measure, plan.figure.against if plan.figure else "density"))
         if self.html or self.plots:
             from satsweep.compare.canvas import check_installed, suffix_of
 
@@ -191,9 +199,14 @@ class Outputs:
         return plan
 
     def write_report(self, report: Report) -> None:
-        """Write the report to every file."""
+        """Write the report to every file.
+
+        Times are in the CSV only where the figure shows them, since they differ from run to run.
+        """
+        from satsweep.compare.measures import shows_times
+
         if self.csv is not None:
-            write(report.csv(), self.csv)
+            write(report.csv(seconds=shows_times(report.plan)), self.csv)
         for path in self.plots:
             from satsweep.compare.canvas import save
             from satsweep.compare.plot import figure

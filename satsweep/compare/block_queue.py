@@ -19,8 +19,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from satsweep.compare.blocks import Block, BlockResult
-from satsweep.compare.kernel_games import PlayedBy, part_for
-from satsweep.compare.plan import Plan
+from satsweep.compare.kernel_games import part_for
+from satsweep.compare.plan import Plan, PlayedBy
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.result import Result
 from satsweep.errors import AgentError, WorkersError

@@ -23,7 +23,7 @@ from satsweep.agents.isolated import GAME_SECONDS, AgentDied, isolated
 from satsweep.agents.load import LoadedAgent
 from satsweep.compare.kernel_games import part_for, played
 from satsweep.compare.plan import Plan
-from satsweep.compare.result import COUNTS, FAILED, Result
+from satsweep.compare.result import FAILED, Result, Role, fields_with
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, Outcome, Record
@@ -34,7 +34,7 @@ from satsweep.solver.compiled import library
 from satsweep.text import error_line
 from satsweep.why.influence import chains
 
-_TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in COUNTS)
+_TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in fields_with(Role.COUNT))
 """Counts that a result takes over from the measures of the record."""
 
 
@@ -59,6 +59,7 @@ class Block:
     polite: bool = False
     game_seconds: float | None = GAME_SECONDS
     in_python: bool = False
+    evaluations: bool = False
 
     @classmethod
     def of(
@@ -83,7 +84,8 @@ class Block:
             plan.chains,
             kernels,
             game_seconds=plan.game_seconds,
-            in_python=plan.chains,
+            in_python=plan.needs_python,
+            evaluations=plan.evaluations,
         )
 
     @property
@@ -222,13 +224,15 @@ def _python_result(
         except AgentDied:
             record = recorded()
         counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
+        if block.evaluations:
+            counts["evaluations"] = record.evaluations
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
     in_place = block.kernels is None or block.in_python
-    replaces = in_place and not block.chains and part_for(block.setting, name) is not None
-    thought = found.seconds() if found.seconds is not None else record.seconds
-    seconds = -thought if replaces else thought
+    measured = block.chains or block.evaluations
+    replaces = in_place and not measured and part_for(block.setting, name) is not None
+    seconds = -record.seconds if replaces else record.seconds
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 
 

@@ -182,7 +182,7 @@ class Canvas:
         axes = self.figure.add_axes((x / width, 1 - y / height, self.width / width, self.height / height))
         axes.set_title(self.panels[number])
         if col:
-            axes.tick_params(labelleft=False)
+            axes.tick_params(which="both", labelleft=False)
         return axes
 
     def is_lowest(self, number: int) -> bool:

@@ -23,7 +23,7 @@ from satsweep.games.rules import STANDARD_RULES
 Row = dict[str, Any]
 _BATCH = 10_000
 _SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
-_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT)
+_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS)
 
 
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:

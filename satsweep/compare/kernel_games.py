@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents import deep
 from satsweep.games.rules import FirstClick, Goal
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satsweep.compare.plan import Plan
-
-PlayedBy = Literal["auto", "kernels", "python"]
-"""Players of compiled agents; with ``auto`` Python plays until kernels are there."""
+    from satsweep.compare.plan import Plan, PlayedBy
 
 COMPILED_AGENTS: dict[str, tuple[str, int]] = {
     "sat": ("sat", 0),
@@ -33,7 +30,7 @@ COMPILED_AGENTS: dict[str, tuple[str, int]] = {
 
 
 class KernelGames(NamedTuple):
-    """Games of an agent: an outcome and measures of each, and the seconds of all.
+    """Games of an agent: outcome and measures of each, processor time of all.
 
     An outcome of None leaves the game to Python.
     """
@@ -54,13 +51,13 @@ def part_for(setting: Setting, agent: str) -> compiled.Part | None:
 
 def may_play(plan: Plan, setting: int, agent: int) -> bool:
     """Return whether kernels play an agent's games where they are compiled."""
-    return not plan.chains and part_for(plan.settings[setting], plan.agents[agent]) is not None
+    return not plan.needs_python and part_for(plan.settings[setting], plan.agents[agent]) is not None
 
 
 def parts_for(plan: Plan, played_by: PlayedBy = "auto") -> tuple[compiled.Part, ...]:
     """Parts of the kernels that play games of a plan, or that its agents ask."""
     found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
-    if plan.chains or played_by == "python":
+    if plan.needs_python or played_by == "python":
         return ("deep",) if "deep" in found else ()
     return ("games", "deep") if "deep" in found else ("games",) if "games" in found else ()
 
@@ -76,7 +73,7 @@ def played(setting: Setting, agent: str, seed: str, games: range, place: Path | 
     policy, level = COMPILED_AGENTS[agent]
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start.row * setting.cols + rules.start.col
-    begun = time.perf_counter()
+    begun = time.thread_time()
     counts = compiled.play_games(
         compiled.table_of(setting.topology, setting.rows, setting.cols),
         setting.mines,
@@ -91,7 +88,7 @@ def played(setting: Setting, agent: str, seed: str, games: range, place: Path | 
         policy=policy,
         level=level,
     )
-    seconds = time.perf_counter() - begun
+    seconds = max(time.thread_time() - begun, 1e-9)  # above 0, the sign of games that kernels played
     outcomes = tuple(compiled.OUTCOMES[outcome] for outcome in counts["outcome"])
     return KernelGames(tuple(None if name in ("beyond", "no room") else name for name in outcomes), counts, seconds)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from satsweep.compare.plan import Plan
 from satsweep.compare.result import CHAIN_COUNTS
 from satsweep.compare.stats import Estimate, mean, ratio, share
 from satsweep.compare.sums import AgentSums, PairSums
@@ -21,8 +22,9 @@ Estimator = Callable[[AgentSums, Setting], Estimate | None]
 class Measure:
     """A label, and an estimator, which returns None where the games are too few.
 
-    ``short`` is the head of a column. ``timed``: no two runs agree on it. ``of_chains``: it is measured only where the
-    plan asks for chains of influence.
+    ``short`` is the head of a column. ``timed``: no two runs agree on it. ``asked_by`` names the key by which a plan
+    asks for it; without one it is always measured. ``log``: figures have logarithmic axes, as values range over orders
+    of magnitude.
     """
 
     label: str
@@ -30,7 +32,12 @@ class Measure:
     estimate: Estimator
     share: bool = False
     timed: bool = False
-    of_chains: bool = False
+    asked_by: str = ""
+    log: bool = False
+
+    def is_measured(self, plan: Plan) -> bool:
+        """Return whether the games of a plan are measured so."""
+        return not self.asked_by or getattr(plan, self.asked_by) is True
 
     @property
     def factor(self) -> int:
@@ -89,14 +96,19 @@ def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
     )  # fmt: skip
 
 
+def _evaluations(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Mean number of evaluations, if it is known of all finished games."""
+    return _per_game("evaluations")(sums, setting) if sums.evaluated_games == sums.finished else None
+
+
 def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
     """Mean time without an interval: the sums do not say how much it varies.
 
-    If kernels played any of the games, it is the time of those alone.
+    If kernels played some of the games, it is the time of those alone.
     """
-    if sums.timed:
+    if sums.timed and sums.python_seconds:
         return Estimate(1000 * sums.seconds / sums.timed)
-    return Estimate(1000 * sums.python_seconds / sums.finished) if sums.finished else None
+    return Estimate(1000 * (sums.seconds + sums.python_seconds) / sums.finished) if sums.finished else None
 
 
 _CHAIN_LABELS = (
@@ -113,14 +125,27 @@ MEASURES = {
     "guesses-lost": Measure("Guesses lost, a game", "guesses lost", _per_game("guesses_lost")),
     "opened": Measure("Cells opened", "opened", _opened, share=True),
     "beyond-basic": Measure("Deductions that no number makes on its own", "beyond basic", _beyond_basic, share=True),
-    "ms": Measure("Milliseconds a game", "ms a game", _milliseconds, timed=True),
+    "ms": Measure("Milliseconds of processor time a game", "ms a game", _milliseconds, timed=True, log=True),
     "turns": Measure("Turns, a game", "turns", _per_game("turns")),
     **{
-        name: Measure(label, name, _chains_per_game(name), of_chains=True)
+        name: Measure(label, name, _chains_per_game(name), asked_by="chains")
         for name, label in zip(CHAIN_COUNTS, _CHAIN_LABELS, strict=True)
     },
+    "evaluations": Measure("Evaluations, a game", "evaluations", _evaluations, asked_by="evaluations", log=True),
 }
 """Every measure by its name in plans, files and options."""
+
+
+def shows_times(plan: Plan) -> bool:
+    """Return whether the plan's figure shows times."""
+    measure = MEASURES.get(plan.figure.measure) if plan.figure else None
+    return measure is not None and measure.timed
+
+
+def with_measurements(plan: Plan) -> Plan:
+    """The plan, asking for the measure that its figure shows."""
+    measure = MEASURES.get(plan.figure.measure) if plan.figure else None
+    return plan.measuring(measure.asked_by) if measure else plan
 
 
 def score_difference(pair: PairSums, setting: Setting) -> Estimate | None:

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
 from satsweep.games.setting import Setting
+
+PlayedBy = Literal["auto", "kernels", "python"]
+"""Players of compiled agents; with ``auto`` Python plays until kernels are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,9 @@ class Plan:
 
     A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
     points, which is half the width of its 95 % interval. With ``chains`` the chains of influence of each game are
-    measured, too. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent
-    from outside this package; None lifts it.
+    measured, too, with ``evaluations`` those of the agents; Python plays then. ``played_by`` chooses the players of
+    compiled agents otherwise. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game
+    of an agent from outside this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -45,6 +50,8 @@ class Plan:
     source: str = ""
     figure: Figure | None = None
     chains: bool = False
+    evaluations: bool = False
+    played_by: PlayedBy = "auto"
     game_seconds: float | None = GAME_SECONDS
 
     def __post_init__(self) -> None:
@@ -90,7 +97,17 @@ class Plan:
 
         Without any there is no field, so runs that were begun before they existed can be continued.
         """
-        return {"chains": True} if self.chains else {}
+        return {name: True for name in ("chains", "evaluations") if getattr(self, name)}
+
+    def measuring(self, key: str) -> Plan:
+        """The plan with an optional measurement, ``"chains"`` or ``"evaluations"``."""
+        chains, evaluations = (getattr(self, name) or name == key for name in ("chains", "evaluations"))
+        return replace(self, chains=chains, evaluations=evaluations)
+
+    @property
+    def needs_python(self) -> bool:
+        """True if the plan asks for measures that kernels do not take."""
+        return bool(self._optional)
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
@@ -122,6 +139,7 @@ class Plan:
             source=fields["source"],
             figure=fields["figure"] and Figure(*fields["figure"]),
             chains=fields.get("chains", False),
+            evaluations=fields.get("evaluations", False),
         )
 
 

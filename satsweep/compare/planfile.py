@@ -6,6 +6,8 @@
     agents = ["basic", "gem"]
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
     chains = true                     # measure chains of influence, too, for agents that name their clues
+    evaluations = true                # count evaluations, too, for agents that report them; Python plays
+    played-by = "python"              # or kernels, or auto: who plays sat and deep
 
     [rules]                           # of all boards: first, start, cascade, play-on, goal, clues, tells-total
     first = "any"
@@ -35,13 +37,14 @@ from importlib.resources import as_file, files
 from itertools import islice, product
 from math import floor, prod
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast, get_args
 
 from satsweep.agents.fingerprint import source_files
 from satsweep.agents.isolated import rules_of
 from satsweep.board import Cell
 from satsweep.clues import clues_named
-from satsweep.compare.plan import Figure, Plan
+from satsweep.compare.measures import with_measurements
+from satsweep.compare.plan import Figure, Plan, PlayedBy
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import errors_in_file, read_layouts, read_text
 from satsweep.formats.strict import DecimalText, Node
@@ -63,6 +66,7 @@ EXPERIMENTS = (
     "levels",
     "critical-density",
     "chain-length",
+    "times",
 )
 """Names of the experiments that ship with satsweep, in the order of the documents."""
 
@@ -72,7 +76,19 @@ DEFAULT = "default"
 _Number = TypeVar("_Number", int, Fraction)
 MAX_SETTINGS = 10_000
 _KEYS = ("agents", "boards")
-_OPTIONAL_KEYS = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains")
+_OPTIONAL_KEYS = (
+    "title",
+    "source",
+    "games",
+    "seconds",
+    "until",
+    "seed",
+    "rules",
+    "figure",
+    "chains",
+    "evaluations",
+    "played-by",
+)
 _BOARDS = ("size", "mines", "density", "topology", "layouts")
 _AGAINST = ("density", "mines", "area")
 
@@ -91,7 +107,7 @@ def read_plan(path: str | Path) -> Plan:
         def optional(key: str, read: Callable[[Node], Any], default: Any = None) -> Any:
             return read(fields[key]) if key in fields else default
 
-        return Plan(
+        plan = Plan(
             agents=tuple(subjects),
             settings=_settings(fields["boards"], rules, Path(path).parent),
             games=optional("games", lambda node: _positive(node, _count)),
@@ -103,7 +119,10 @@ def read_plan(path: str | Path) -> Plan:
             source=optional("source", Node.string, ""),
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
+            evaluations=optional("evaluations", Node.boolean, False),
+            played_by=optional("played-by", _played_by, "auto"),
         )
+        return with_measurements(plan)
 
 
 def files_of(path: str | Path) -> list[Path]:
@@ -186,6 +205,13 @@ def _subjects(node: Node) -> dict[str, Rules]:
         except (SatsweepError, ValueError, TypeError) as error:
             item.fail(str(error).partition("\n")[0])
     return found
+
+
+def _played_by(node: Node) -> PlayedBy:
+    for name in get_args(PlayedBy):
+        if name == node.string():
+            return cast(PlayedBy, name)
+    node.fail(f"expected 'played-by' among {', '.join(get_args(PlayedBy))}")
 
 
 def _figure(node: Node) -> Figure:

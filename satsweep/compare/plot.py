@@ -18,10 +18,12 @@ from satsweep.compare.measures import MEASURES, Measure
 from satsweep.compare.plan import Figure
 from satsweep.compare.report import Report, Section, common_and_distinct, split_common
 from satsweep.compare.stats import Estimate
+from satsweep.compare.tables import players
 from satsweep.games.setting import Setting, short_rules
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure as Drawing
 
 __all__ = ["AXES", "FORMATS", "check_installed", "figure", "save", "suffix_of", "suggested"]
@@ -76,10 +78,12 @@ def suggested(report: Report) -> Figure:
 
 def _varies(sections: Sequence[Section], against: str) -> bool:
     """True if a curve can be drawn: some kind of setting has three positions."""
-    position = AXES[against][1]
-    return any(
-        len({position(section.setting) for section in group}) > 2 for group in _groups(sections, against).values()
-    )
+    return any(len(_positions(group, against)) > 2 for group in _groups(sections, against).values())
+
+
+def _positions(sections: Sequence[Section], against: str) -> set[float]:
+    """Positions of settings on an axis."""
+    return {AXES[against][1](section.setting) for section in sections}
 
 
 def _groups(sections: Sequence[Section], against: str) -> dict[tuple[str, ...], list[Section]]:
@@ -98,7 +102,12 @@ def _groups(sections: Sequence[Section], against: str) -> dict[tuple[str, ...], 
 def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -> Drawing:
     from matplotlib.ticker import MaxNLocator
 
-    found = _groups(sections, shown.against)
+    found = {
+        kind: group
+        for kind, group in _groups(sections, shown.against).items()
+        if len(_positions(group, shown.against)) > 1
+    }
+    sections = [section for group in found.values() for section in group]
     groups, labels = list(found.values()), split_common(list(found))[1]
     agents = [agent for agent in report.plan.labels if any(_has_agent(section, agent) for section in sections)]
     subtitle = [split_common([_kind(section.setting, shown.against) for section in sections])[0]]
@@ -119,18 +128,19 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
         [label for label, _ in panels],
         width=(3.3 if len(panels) in (2, 4) else 2.5) if small else 6.2,
         height=height,
-        left=0.65 + 0.2 * len(axis_label),
+        left=0.65 + 0.2 * len(axis_label) + _wide_labels(curves),
         title=_title(report, measure),
         subtitle=_subtitle(sections, subtitle),
-        foot=_foot(report),
+        foot=_foot(report, measure),
         legend=[(name, _line_style(number)) for number, name in enumerate(names)] if len(names) > 1 else [],
     )
     for panel_number, (_, panel) in enumerate(panels):
         axes = canvas.panel(panel_number)
         for number, curve in enumerate(panel):
             _draw_curve(axes, curve, _line_style(number))
-        _set_limits(axes, measure, curves)
-        axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
+        _set_limits(axes, measure, shown.against, curves)
+        if not (measure.log and shown.against == "area"):
+            axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
         if canvas.is_lowest(panel_number):
             axes.set_xlabel(AXES[shown.against][0])
         if panel_number % canvas.columns == 0:
@@ -138,12 +148,19 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
     return canvas.figure
 
 
+def _wide_labels(curves: Sequence[Curve]) -> float:
+    """Width in inches that the labels of an axis need beyond three digits."""
+    highest = max((found.mean for curve in curves for _, found in curve.points), default=0.0)
+    return text_width(f"{highest:,.0f}"[3:], 10)
+
+
 def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> Curve:
     points = []
     for section in group:
         for summary in section.summaries:
             found = summary.measured[shown.measure]
-            if summary.agent == agent and found is not None:
+            drawn = found is not None and not (MEASURES[shown.measure].log and found.mean <= 0)
+            if summary.agent == agent and found is not None and drawn:
                 points.append((AXES[shown.against][1](section.setting), found.scaled(MEASURES[shown.measure].factor)))
     return Curve(label, sorted(points))
 
@@ -169,18 +186,39 @@ def _draw_curve(axes: Axes, curve: Curve, style: dict[str, Any]) -> None:
         axes.vlines(xs, lows, highs, color=style["color"], linewidth=1.1, alpha=0.8, zorder=2)
 
 
-def _set_limits(axes: Axes, measure: Measure, curves: Sequence[Curve]) -> None:
-    """Set the limits of a panel, which are the same in all panels.
+def _set_limits(axes: Axes, measure: Measure, against: str, curves: Sequence[Curve]) -> None:
+    """Set the limits and scales of a panel, which are the same in all panels.
 
-    Shares go from 0 to 100, counts from 0 to somewhat above the highest mean.
+    Shares go from 0 to 100, counts from 0 to somewhat above the highest mean. A power of the area is a straight line
+    where both axes are logarithmic.
     """
     found = [point for curve in curves for _, point in curve.points]
     highest = max((point.mean for point in found), default=1.0) or 1.0
-    axes.set_ylim((0, 100) if measure.share else (0, 1.15 * highest))
     positions = [position for curve in curves for position, _ in curve.points]
-    if positions:
+    if measure.log:
+        axes.set_yscale("log")
+        axes.set_ylim(min((point.mean for point in found), default=1.0) / 1.5, 1.5 * highest)
+        _set_plain_labels(axes.yaxis)
+    else:
+        axes.set_ylim((0, 100) if measure.share else (0, 1.15 * highest))
+    if positions and measure.log and against == "area":
+        axes.set_xscale("log")
+        axes.set_xlim(min(positions) / 1.1, 1.1 * max(positions))
+        _set_plain_labels(axes.xaxis)
+    elif positions:
         margin = 0.03 * (max(positions) - min(positions))
         axes.set_xlim(min(positions) - margin, max(positions) + margin)
+
+
+def _set_plain_labels(axis: Axis) -> None:
+    """Label a logarithmic axis without exponents.
+
+    The labels are powers of ten, also 2 and 5 times these where the axis is shorter than two of them.
+    """
+    low, high = axis.get_view_interval()
+    minor = "25" if high < 100 * low else ()
+    axis.set_major_formatter(lambda value, _: f"{value:,.12g}")
+    axis.set_minor_formatter(lambda value, _: f"{value:,.12g}" if f"{value:e}"[0] in minor else "")
 
 
 def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Drawing:
@@ -201,7 +239,7 @@ def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Draw
         left=0.4 + text_width(max(rows, key=len), 10),
         title=_title(report, measure),
         subtitle=_subtitle(sections, [common]),
-        foot=_foot(report, dashed),
+        foot=_foot(report, measure, dashed),
     )
     ends: list[float] = []
     for panel_number, section in enumerate(sections):
@@ -269,11 +307,12 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
     return "; ".join([*filter(None, parts), f"{count}\xa0game{'s' * (games != [1])}\xa0each"])
 
 
-def _foot(report: Report, first: str = "") -> list[str]:
+def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:
     program = f"satsweep {report.versions['satsweep']}, " if "satsweep" in report.versions else ""
-    lines = [f"{first}Intervals: 95 %. {program}seed {report.plan.seed}."]
+    lines = [f"{first}{'' if measure.timed else 'Intervals: 95 %. '}{program}seed {report.plan.seed}."]
     plan = " - ".join(filter(None, (report.plan.name, report.plan.source)))
-    return [*lines, f"Plan: {plan}"] if plan else lines
+    by = players(report.rows) if measure.timed else ""
+    return [*lines, *filter(None, (by, plan and f"Plan: {plan}"))]
 
 
 def _axis_label(measure: Measure) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satsweep.compare.anchors import Anchor, anchors_of
-from satsweep.compare.kernel_games import may_play
+from satsweep.compare.kernel_games import may_play, part_for
 from satsweep.compare.measures import MEASURES, score_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import Result
@@ -27,8 +27,8 @@ from satsweep.games.setting import Setting, short_rules
 class AgentSummary:
     """An agent in a setting: its games, and its estimate for each measure.
 
-    ``by_kernels`` counts the games that kernels played, None if they cannot. If there are any, times are those of these
-    games alone, otherwise of all games, in Python.
+    ``by_kernels`` counts the games that kernels played, None if they never play the agent. If there are any, times are
+    those of these games alone, otherwise of all games, in Python.
     """
 
     agent: str
@@ -144,12 +144,12 @@ class Report:
         """CSV lines: one per setting and agent, after a header.
 
         Without ``seconds`` two runs of the same games give the same text; with it there is the number of games that
-        kernels played. Measures of chains have columns only if the plan asks for chains.
+        kernels played. Chains and evaluations have columns only if the plan asks for them.
         """
         names = [
             name
             for name, measure in MEASURES.items()
-            if (seconds or not measure.timed) and (self.plan.chains or not measure.of_chains)
+            if (seconds or not measure.timed) and measure.is_measured(self.plan)
         ]
         columns = [*["by_kernels"][: int(seconds)], *(column for name in names for column in _csv_columns(name))]
         yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
@@ -197,7 +197,7 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             sums.games,
             sums.failed,
             {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
-            sums.timed if may_play(plan, index, sums.agent) else None,
+            sums.timed * may_play(plan, index, sums.agent) if part_for(setting, plan.agents[sums.agent]) else None,
         )
         for sums in sorted(agents, key=lambda sums: sums.agent)
     )

@@ -28,6 +28,11 @@ class Role(Enum):
 
     It is missing unless the plan asks for chains and the claims of the game name their clues.
     """
+    EVALUATIONS = "evaluations"
+    """Counted by the agent, and added up.
+
+    It is missing unless the plan asks for it and the agent reports it.
+    """
     TIME = "time"
     FAILURE = "failure"
     """Kept of failed games only, in a table of their own."""
@@ -51,7 +56,8 @@ class Result(NamedTuple):
     ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``right`` is the number of
     mines that are flagged rightly in the end, ``wrong`` that of the other flags; the other counts are those of
     ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those of ``Influence``, and None where chains are not
-    measured. ``seconds`` are negative where Python played a game that kernels play, too, so that no mean has both.
+    measured, as ``evaluations`` are where they are not counted. ``seconds`` are processor time, negative where Python
+    played a game that kernels play, too, so that no mean has both.
     ``message`` and ``layout`` describe a game that failed.
     """
 
@@ -72,6 +78,7 @@ class Result(NamedTuple):
     chain: ChainCount = None
     reach: ChainCount = None
     breadth: ChainCount = None
+    evaluations: Annotated[int | None, ResultColumn(Role.EVALUATIONS, "INTEGER")] = None
     seconds: Annotated[float, ResultColumn(Role.TIME, "REAL NOT NULL")] = 0.0
     message: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT NOT NULL")] = None
     layout: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT")] = None
@@ -94,5 +101,5 @@ def fields_with(*roles: Role) -> tuple[str, ...]:
 
 
 KEYS = fields_with(Role.KEY)
-COUNTS = fields_with(Role.COUNT, Role.CHAIN_COUNT)
+COUNTS = fields_with(Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS)
 CHAIN_COUNTS = fields_with(Role.CHAIN_COUNT)

@@ -12,8 +12,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import versions
-from satsweep.compare.kernel_games import PlayedBy, parts_for
-from satsweep.compare.plan import Plan
+from satsweep.compare.kernel_games import parts_for
+from satsweep.compare.plan import Plan, PlayedBy
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.report import Report
 from satsweep.compare.store import Run, Store
@@ -28,14 +28,15 @@ def compare(
     store: Store | None = None,
     watch: Callable[[RunProgress], None] = lambda progress: None,
     say: Say = silent,
-    played_by: PlayedBy = "auto",
+    played_by: PlayedBy | None = None,
 ) -> Report:
     """Play the games of a plan that the store lacks; return the report on all of them.
 
     ``workers`` are processes of this machine unless given; any executor will do. ``store`` keeps the results, and may
     have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in,
-    ``say`` with a line when kernels are compiled. ``played_by`` chooses who plays compiled agents: ``"python"``,
-    ``"kernels"``, for which they wait, or Python until the kernels are there (``"auto"``); the games are the same.
+    ``say`` with a line when kernels are compiled. ``played_by`` chooses who plays compiled agents, unless the plan
+    does: ``"python"``, ``"kernels"``, for which they wait, or Python until the kernels are there (``"auto"``); the
+    games are the same.
     Raises StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or
     too many die.
 
@@ -46,6 +47,7 @@ def compare(
     >>> [row.games for row in report.rows]
     [4, 4]
     """
+    played_by = played_by or plan.played_by
     if isinstance(workers, Executor):
         workers = Workers.of(workers)
     if store is not None:

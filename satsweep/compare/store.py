@@ -4,7 +4,9 @@ In WAL mode a transaction is kept as a whole or not at all, even if the process 
 same time. The identity of a plan names a run. The versions of the software that played are stored beside it: results
 depend on them, too, so a run that other versions began is not continued.
 
-The columns follow from the declaration in ``satsweep.compare.result``. A change to them is a change of the file format.
+The columns follow from the declaration in ``satsweep.compare.result``. A column that may be missing in a game may be
+missing in the file, too: it is added when the file is opened for writing, and reads as NULL until then. Any other
+change to them is a change of the file format.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import json
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -105,26 +107,44 @@ class Store:
 
     def _prepare(self, *, writing: bool) -> None:
         """Create the tables if the file is empty; check its application and version."""
-        if writing and self._is_empty():
-            self._create()
+        if writing:
+            self._execute_needed(self._missing_tables)
         if self._scalar("PRAGMA application_id") != _APPLICATION:
             raise StoreError(f"{self._name}: expected a store of results, found something else")
         if self._scalar("PRAGMA user_version") != _VERSION:
             raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
         if writing:
+            self._execute_needed(self._missing_columns)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
 
-    def _is_empty(self) -> bool:
-        return self._scalar("SELECT count(*) FROM sqlite_master") == 0
-
-    def _create(self) -> None:
-        """Create the tables, unless another process has just done it."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            if self._is_empty():
-                for statement in _TABLES:
+    def _execute_needed(self, needed: Callable[[], Iterable[str]]) -> None:
+        """Execute the statements needed, unless another process has just done it."""
+        if needed():
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                for statement in needed():
                     self._db.execute(statement)
+
+    def _missing_tables(self) -> tuple[str, ...]:
+        """Statements that create the tables in an empty file."""
+        return () if self._scalar("SELECT count(*) FROM sqlite_master") else _TABLES
+
+    def _missing_columns(self) -> list[str]:
+        """Statements that add the columns which an earlier version did not have."""
+        return [f"ALTER TABLE games ADD COLUMN {name} {COLUMNS[name].sql}" for name in self._unknown]
+
+    @property
+    def _unknown(self) -> list[str]:
+        """Columns of games that the file lacks, since an earlier version made it."""
+        there = {name for _, name, *_ in self._db.execute("PRAGMA table_info(games)")}
+        return [name for name in _GAME_COLUMNS if name not in there]
+
+    @property
+    def games(self) -> str:
+        """The table of games in SQL, with all columns."""
+        missing = [f"NULL AS {name}" for name in self._unknown]
+        return f"(SELECT {', '.join(['*', *missing])} FROM games)" if missing else "games"
 
     @property
     def _name(self) -> str:
@@ -256,7 +276,7 @@ class Run:
         """Every result, by setting, game and agent."""
         columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
         query = f"""SELECT {", ".join(columns)}
-            FROM games LEFT JOIN failures USING (run, {", ".join(KEYS)})
+            FROM {self.store.games} AS games LEFT JOIN failures USING (run, {", ".join(KEYS)})
             WHERE games.run = ?{_below(limit)} ORDER BY games.setting, games.game, games.agent"""
         with self.store._errors():
             yield from map(Result._make, self.store._db.execute(query, (self.number,)))
@@ -271,26 +291,24 @@ class Run:
 
     def agent_sums(self, limit: int | None = None) -> list[AgentSums]:
         """Sums over the results, by setting and agent."""
-        sums = ", ".join(f"ifnull(sum({name}), 0), ifnull(sum({name} * {name}), 0)" for name in COUNTS)
+        # The sum of squares may exceed 64 bits, where sum() fails; total() has floats, exact up to 2^53.
+        sums = ", ".join(f"ifnull(sum({name}), 0), total({name} * {name})" for name in COUNTS)
         query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
-            sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}), {sums}
-            FROM games WHERE run = ?{_below(limit)} GROUP BY setting, agent ORDER BY setting, agent"""
+            sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}),
+            count(evaluations), {sums}
+            FROM {self.store.games} AS games WHERE run = ?{_below(limit)}
+            GROUP BY setting, agent ORDER BY setting, agent"""
         with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
         return [
             AgentSums(
-                setting,
-                agent,
-                games,
-                failed,
-                seconds,
-                timed,
-                python_seconds,
-                dict(zip(COUNTS, found[::2], strict=True)),
-                dict(zip(COUNTS, found[1::2], strict=True)),
-                chain_games,
+                *(
+                    *row[:9],
+                    dict(zip(COUNTS, row[9::2], strict=True)),
+                    dict(zip(COUNTS, map(int, row[10::2]), strict=True)),
+                )
             )
-            for setting, agent, games, failed, seconds, timed, python_seconds, chain_games, *found in rows
+            for row in rows
         ]
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:

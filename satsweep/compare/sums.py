@@ -20,7 +20,8 @@ class AgentSums:
     ``sums`` and ``squares`` have, for each of ``COUNTS``, the sum and the sum of squares. A failed game counts as not
     won and takes no part in anything else. ``seconds`` is the time of the ``timed`` games: those that kernels played,
     or all of an agent that Python plays alone; ``python_seconds`` is the time of games that Python played in the place
-    of kernels. ``chain_games`` is the number of games whose chains were measured.
+    of kernels. ``chain_games`` is the number of games whose chains were measured, ``evaluated_games`` that of games
+    whose evaluations were counted.
     """
 
     setting: int
@@ -30,9 +31,10 @@ class AgentSums:
     seconds: float = 0.0
     timed: int = 0
     python_seconds: float = 0.0
+    chain_games: int = 0
+    evaluated_games: int = 0
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
     squares: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
-    chain_games: int = 0
 
     @property
     def finished(self) -> int:
@@ -74,6 +76,7 @@ def sum_results(results: Iterable[Result]) -> tuple[list[AgentSums], list[PairSu
         sums.timed += result.seconds > 0
         sums.python_seconds -= min(result.seconds, 0.0)
         sums.chain_games += getattr(result, CHAIN_COUNTS[0]) is not None
+        sums.evaluated_games += result.evaluations is not None
         for name in COUNTS:
             count = getattr(result, name) or 0
             sums.sums[name] += count

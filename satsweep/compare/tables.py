@@ -60,7 +60,7 @@ def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
         return
     for section in sections:
         columns = _agent_columns(section.summaries, main_measure(report))
-        yield ReportTable(str(section.setting), columns, _players(section.summaries))
+        yield ReportTable(str(section.setting), columns, players(section.summaries))
         if section.anchors:
             yield _anchor_table(section.anchors[: MAX_ANCHORS if brief else None], len(section.anchors))
         if section.comparisons:
@@ -88,10 +88,10 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
         columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", cells, 4))
         columns.append(Column("95 %", [signed_interval(one, digits) for one in differences], 6, left=True))
     title = f"Every setting: {common}" if common else "Every setting"
-    return ReportTable(title, columns, _players(summaries), group_starts=group_starts)
+    return ReportTable(title, columns, players(summaries), group_starts=group_starts)
 
 
-def _players(summaries: Sequence[AgentSummary]) -> str:
+def players(summaries: Sequence[AgentSummary]) -> str:
     """Note on times: agents that kernels played, and in Python; empty without kernels."""
     if all(summary.by_kernels is None for summary in summaries):
         return ""
@@ -142,7 +142,7 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
     if measure == "turns":
         columns += measured("turns", "turns", 0, 0)
     for name, found in MEASURES.items():
-        if found.of_chains and (name == measure or any(summary.measured[name] for summary in summaries)):
+        if found.asked_by and (name == measure or any(summary.measured[name] for summary in summaries)):
             columns += measured(name, found.short, 2, 0)
     columns.append(Column("ms a\ngame", [milliseconds(summary.measured["ms"]) for summary in summaries], 2))
     return columns

@@ -40,7 +40,9 @@ class Deduction:
     """Claims about covered cells without a flag: safe cells and mines.
 
     ``why`` gives the inference behind each claim, as far as the agent reports it. ``opens`` are the cells to open now,
-    in this order; None stands for every safe cell, the usual case.
+    in this order; None stands for every safe cell, the usual case. ``evaluations`` counts the tests that it took: each
+    is of one rule, on one number, one pair of numbers or one row of a matrix, or of one placement or partial sum while
+    placements are counted; None if the agent does not say.
 
     >>> safe, mines = Deduction(safe=(Cell(0, 1),))
     >>> safe, mines
@@ -51,6 +53,7 @@ class Deduction:
     mines: tuple[Cell, ...] = ()
     why: Mapping[Cell, Inference] = field(default_factory=dict)
     opens: tuple[Cell, ...] | None = None
+    evaluations: int | None = None
 
     def __iter__(self) -> Iterator[tuple[Cell, ...]]:
         """Iterate over safe cells and mines, so that a deduction unpacks as a pair."""
@@ -76,14 +79,18 @@ class Agent:
     """Player of one game: a function that deduces and a function that guesses.
 
     A guess of None gives up: the game ends where it stands. Instead of a ``Deduction`` a function may return any pair
-    of safe cells and mines, and instead of a ``Guess`` a bare (row, column).
+    of safe cells and mines, and instead of a ``Guess`` a bare (row, column). Where calls run in another process,
+    ``seconds`` returns the processor time that they have taken in this game.
     """
 
     deduce: Callable[[Board], Deduction | tuple[object, object]]
     guess: Callable[[Board, Random], Guess | tuple[int, int] | None]
+    seconds: Callable[[], float] | None = None
 
 
-def ordered_deduction(board: Board, safe: Mapping[int, Inference], mines: Mapping[int, Inference]) -> Deduction:
+def ordered_deduction(
+    board: Board, safe: Mapping[int, Inference], mines: Mapping[int, Inference], evaluations: int | None = None
+) -> Deduction:
     """Return a deduction from claims about row-major indices, in row-major order.
 
     >>> ordered_deduction(Board(("1#",)), {}, {1: Inference("single point", (Cell(0, 0),))}).mines
@@ -94,4 +101,5 @@ def ordered_deduction(board: Board, safe: Mapping[int, Inference], mines: Mappin
         tuple(cell[index] for index in cell if index in safe),
         tuple(cell[index] for index in cell if index in mines),
         {cell[index]: inference for claims in (safe, mines) for index, inference in claims.items()},
+        evaluations=evaluations,
     )

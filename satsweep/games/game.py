@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from random import Random
 
@@ -23,6 +24,8 @@ from satsweep.text import check_start, counted
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)
 _NUMBERS = NUMBERS.encode("ascii")
+MAX_EVALUATIONS = 10**9
+"""Most evaluations of one deduction: sums over millions of games fit 64 bits."""
 
 
 class Game:
@@ -293,51 +296,65 @@ def play(
         raise TypeError(f"expected an Agent, as agent_named('sat') makes one, found {agent!r:.80}")
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
-    stopwatch = ThinkingTime()
-    for _ in play_moves(game, agent, rng, stopwatch):
+    thinking = Thinking()
+    for _ in play_moves(game, agent, rng, thinking):
         pass
-    return record(game, name, stopwatch.seconds)
+    return record(game, name, thinking.seconds, thinking.evaluations)
 
 
-def record(game: Game, name: str, seconds: float = 0.0) -> Record:
+def record(game: Game, name: str, seconds: float = 0.0, evaluations: int | None = None) -> Record:
     """Return the record of a game that has ended."""
     assert game.outcome is not None
-    return Record(name, game.rules, game.layout, tuple(game.moves), game.outcome, seconds, game.clue_seed)
+    moves = tuple(game.moves)
+    return Record(name, game.rules, game.layout, moves, game.outcome, seconds, game.clue_seed, evaluations)
 
 
-class ThinkingTime:
-    """Time that the agent has taken so far; a context manager for its calls."""
+class Thinking:
+    """Processor time and evaluations of an agent so far in a game.
+
+    The time is that of this thread, unless the agent counts its own. ``evaluations`` is None once a deduction does not
+    report them.
+    """
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.evaluations: int | None = 0
 
-    def __enter__(self) -> None:
-        self._since = time.perf_counter()
+    @contextmanager
+    def of(self, agent: Agent) -> Iterator[None]:
+        """Add the time of a call."""
+        begun = time.thread_time()
+        yield
+        counted = agent.seconds if isinstance(agent, Agent) else None
+        self.seconds = counted() if counted else self.seconds + time.thread_time() - begun
 
-    def __exit__(self, *_: object) -> None:
-        self.seconds += time.perf_counter() - self._since
+    def add(self, deduction: Deduction) -> None:
+        """Add the evaluations of a deduction."""
+        found = evaluations_of(deduction)
+        self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
 
-def play_moves(game: Game, agent: Agent, rng: Random, stopwatch: ThinkingTime | None = None) -> Iterator[Move]:
+def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None = None) -> Iterator[Move]:
     """Let an agent play a game to its end, and yield its moves.
 
     In each turn the agent makes claims. New ones are carried out: mines are flagged, then cells opened. If there are
     none the agent guesses. A guess of None ends the game.
     """
-    stopwatch = stopwatch or ThinkingTime()
+    thinking = thinking or Thinking()
     if game.start is not None and game.outcome is None:
         yield game.open(game.start, MoveReason.START)
     while game.outcome is None:
         game.turn += 1
-        with stopwatch:
+        with thinking.of(agent):
             deduction = as_deduction(agent.deduce(game.board), game.board)
+        thinking.add(deduction)
         acted = False
         for move in _carry_out(game, deduction):
             acted = True
             yield move
         if acted or game.outcome is not None:
             continue
-        with stopwatch:
+        with thinking.of(agent):
             guess = as_guess(agent.guess(game.board, rng), game.board)
         if guess is None:
             game.stop(Outcome.STUCK)
@@ -362,7 +379,8 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
 def as_deduction(claims: object, board: Board) -> Deduction:
     """Return an agent's claims as a deduction.
 
-    Raises AgentError unless all claims are about covered cells, and none of them contradict each other.
+    Raises AgentError unless all claims are about covered cells, none of them contradict each other, and the number of
+    evaluations, if given, is a count.
 
     >>> as_deduction(([(0, 1)], []), Board(("1#",), mines=1)).safe
     (Cell(row=0, col=1),)
@@ -381,7 +399,21 @@ def as_deduction(claims: object, board: Board) -> Deduction:
     twice = set(claims.safe).intersection(claims.mines)
     if twice:
         raise AgentError(f"the agent claims {_cell_text(min(twice))} to be safe and a mine")
+    evaluations_of(claims)
     return claims
+
+
+def evaluations_of(deduction: Deduction) -> int | None:
+    """Return the number of evaluations, None if not reported.
+
+    Raises AgentError unless it is a count.
+    """
+    if (given := deduction.evaluations) is None:
+        return None
+    with suppress(AttributeError, TypeError):
+        if 0 <= given.__index__() <= MAX_EVALUATIONS:
+            return given.__index__()
+    raise AgentError(f"expected evaluations from 0 to {MAX_EVALUATIONS:,}, found {given!r:.80}")
 
 
 def as_guess(guess: object, board: Board) -> Guess | None:

@@ -99,9 +99,10 @@ class Move(NamedTuple):
 class Record:
     """A finished game.
 
-    ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the time that
-    the agent took, without the game's own time; it takes no part in comparisons. ``clue_seed`` seeded the draws of
-    unreliable numbers; it is None where numbers are exact.
+    ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the processor
+    time that the agent took, without the game's own time, and ``evaluations`` the number of its evaluations, None where
+    it is not known; the two take no part in comparisons. ``clue_seed`` seeded the draws of unreliable numbers; it is
+    None where numbers are exact.
     """
 
     agent: str
@@ -111,6 +112,7 @@ class Record:
     outcome: Outcome
     seconds: float = field(default=0.0, compare=False)
     clue_seed: int | None = None
+    evaluations: int | None = field(default=None, compare=False)
 
     @property
     def won(self) -> bool:
@@ -141,7 +143,8 @@ class GameMeasures:
     ``score`` is the share of the mines that carry a flag at the end and were not opened (1 on a board without mines);
     ``opened`` counts opened cells, mines included, and ``share_opened`` is their share of the area; a guess is lost if
     it opens a mine. ``by_rule`` counts claims by the rule behind them, and ``beyond_basic`` the claims by other rules
-    than the single point.
+    than the single point. ``evaluations`` are those of all deductions (see ``Deduction``), None if the agent does not
+    report them.
     """
 
     turns: int
@@ -156,6 +159,7 @@ class GameMeasures:
     claims: int
     beyond_basic: int
     by_rule: dict[str, int]
+    evaluations: int | None = None
 
 
 def _measure(record: Record) -> GameMeasures:
@@ -188,4 +192,5 @@ def _measure(record: Record) -> GameMeasures:
         claims=rules.total(),
         beyond_basic=rules.total() - rules[SINGLE_POINT],
         by_rule=dict(rules.most_common()),
+        evaluations=record.evaluations,
     )

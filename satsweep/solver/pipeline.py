@@ -235,7 +235,8 @@ def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[Loca
         return settled, parts
     known = settled.frontier
     further = settle(replace(known, constraints=(*known.constraints, *partial)), safe, mines)
-    both = Settled(settled.safe + further.safe, settled.mines + further.mines, further.frontier, settled.single)
+    certain = settled.safe + further.safe, settled.mines + further.mines
+    both = Settled(*certain, further.frontier, settled.single, settled.tests + further.tests)
     return both, components(further.frontier)
 
 

@@ -13,7 +13,7 @@ its weight as a factor.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from satsweep.errors import Contradiction
@@ -24,13 +24,15 @@ from satsweep.solver.constraints import Constraint, Frontier, exactly, support
 class Settled:
     """Cells that are certain, and the frontier on the cells that are not.
 
-    ``single`` are those of the certain cells that single numbers settle, one after the other.
+    ``single`` are those of the certain cells that single numbers settle, one after the other. ``tests`` counts the
+    constraints and pairs of them that a rule was tested on.
     """
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     frontier: Frontier
     single: tuple[int, ...] = ()
+    tests: int = field(default=0, compare=False)
 
 
 def propagate(frontier: Frontier) -> Settled:
@@ -80,6 +82,7 @@ class _Network:
                 self.constraints_on[group].add(number)
         self.changed = dict.fromkeys(range(len(self.scopes)))
         self.unpaired: dict[int, None] = {}
+        self.tests = 0
         self.single: int | None = None  # groups decided before any two constraints were compared
 
     def reach_fixed_point(self) -> None:
@@ -124,6 +127,7 @@ class _Network:
 
     def apply_single_point(self, number: int) -> bool:
         """Apply the single-point rule. Return whether the constraint is used up."""
+        self.tests += 1
         cells = self.cells[number]
         if self.high[number] > cells or self.low[number] > self.high[number]:
             self.set_likelihood(number, self.likelihoods[number][: cells + 1])
@@ -151,6 +155,7 @@ class _Network:
                 continue
             if not self.alive[number] or number in self.changed:
                 return
+            self.tests += 1
             if scope <= self.scopes[other]:
                 self.subtract(number, other)
             elif self.scopes[other] <= scope:
@@ -199,7 +204,8 @@ class _Network:
         for group, mine in self.decided.items():
             cells[mine].extend(self.start.groups[group])
         single = (cell for group in islice(self.decided, self.single) for cell in self.start.groups[group])
-        return Settled(tuple(sorted(cells[False])), tuple(sorted(cells[True])), self.remaining(numbers), tuple(single))
+        safe, mines = (tuple(sorted(cells[mine])) for mine in (False, True))
+        return Settled(safe, mines, self.remaining(numbers), tuple(single), self.tests)
 
     def remaining(self, numbers: list[int]) -> Frontier:
         """The frontier on the undecided cells.

@@ -12,7 +12,7 @@ from satsweep.errors import AgentError, BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, ThinkingTime, play_moves, record
+from satsweep.games.game import Game, Thinking, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -80,15 +80,15 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
         raise BoardError(str(error)) from None
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, entry.rules)
-    game, stopwatch = Game(_layout(question, limits, rules, rng), rules, rng), ThinkingTime()
+    game, thinking = Game(_layout(question, limits, rules, rng), rules, rng), Thinking()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
     if entry.compiled:
         agent = _patient(agent, moves)
-    for move in play_moves(game, agent, rng, stopwatch):
+    for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
-    return record(game, name, stopwatch.seconds)
+    return record(game, name, thinking.seconds, thinking.evaluations)
 
 
 def _repeated(question: Question, limits: Limits) -> Record:

@@ -84,7 +84,6 @@ def test_files_of_a_report(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--plot", "a.gif"), "expected a name ending in"),
-        (("--measure", "chain"), "expected a plan with chains = true for chain"),
         (("--measure", "luck"), "expected a measure among won,"),
         (("--agents", "basic,nobody"), "expected an agent among"),
         (("--plan", "nothing"), "expected a plan among"),

@@ -164,6 +164,8 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         seed = -3
         figure = {measure = "won", against = "area"}
         chains = true
+        evaluations = true
+        played-by = "kernels"
         [rules]
         first = "zero"
         start = [1, 0]
@@ -187,7 +189,11 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         source="S",
         figure=Figure("won", "area"),
         chains=True,
+        evaluations=True,
+        played_by="kernels",
     )
+    evaluating = 'agents = ["basic"]\nfigure = {measure = "evaluations"}'
+    assert planned(file, BOARDS, evaluating).evaluations, "the figure needs them"
     assert not planned(file, BOARDS, 'agents = ["basic"]\nchains = false').chains
     assert planned(file, BOARDS, 'agents = ["ai1"]\nseed = "a b"').seed == "a b"
 
@@ -382,6 +388,8 @@ WRONG = [
     (AGENT + "[[boards]]\nlayouts = 3", 3, 11, "expected 'layouts' as a string"),
     (AGENT + "[[boards]]\nlayouts = ''", 3, 11, "expected the name of a file"),
     (AGENT + "chains = 1\n" + BOARDS, 2, 10, "expected 'chains' to be true or false"),
+    (AGENT + "evaluations = 1\n" + BOARDS, 2, 15, "expected 'evaluations' to be true or false"),
+    (AGENT + "played-by = 'me'\n" + BOARDS, 2, 13, "expected 'played-by' among auto, kernels, python"),
     (AGENT + BOARDS + "[figure]", 5, 1, "expected the key 'measure'"),
     (AGENT + BOARDS + "[figure]\nmeasure = 3", 6, 11, "expected 'measure' as a string"),
     (AGENT + BOARDS + "[figure]\nmeasure = 'won'\nagainst = 'size'", 7, 11, "expected 'against' among density, mines"),

@@ -34,6 +34,15 @@ LONG = Plan(
     tuple(Setting(16, 30, 99, Rules(first=first, start=Cell(2, 2))) for first in (FirstClick.SAFE, FirstClick.ZERO)),
     games=2,
 )
+LARGE = Plan(
+    ("bfs", "dfs"),
+    tuple(
+        Setting(side, side, side * side // part, Rules(FirstClick.ZERO)) for side in (10, 40) for part in (20, 15, 10)
+    ),
+    games=2,
+    figure=Figure("evaluations"),
+    evaluations=True,
+)
 PLANS = {
     "a setting": (SINGLE, 1),
     "densities": (DENSITIES, 1),
@@ -42,6 +51,7 @@ PLANS = {
     "areas": (AREAS, 1),
     "levels": (LEVELS, 4),
     "long names": (LONG, 2),
+    "large numbers": (LARGE, 2),
 }
 every_figure = pytest.mark.parametrize(("plan", "panels"), PLANS.values(), ids=PLANS)
 

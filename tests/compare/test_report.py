@@ -54,7 +54,7 @@ def test_measures_are_those_of_the_games() -> None:
         "beyond-basic": sum(game.beyond_basic for game in games) / claims,
         "ms": 1000 * fmean(game.seconds for game in games),
         "turns": fmean(game.turns for game in games),
-        **dict.fromkeys(CHAIN_COUNTS),
+        **dict.fromkeys((*CHAIN_COUNTS, "evaluations")),
     }
     assert list(summary.measured) == list(MEASURES) == list(expected)
     for name, value in expected.items():
@@ -215,7 +215,7 @@ def test_csv_has_every_setting_agent_and_measure(plan: Plan) -> None:
     for line, summary in zip(lines, report_of(plan).rows, strict=True):
         assert line["games"] == str(plan.games)
         for name, found in summary.measured.items():
-            value = line[name.replace("-", "_")] if plan.chains or name not in CHAIN_COUNTS else ""
+            value = line[name.replace("-", "_")] if MEASURES[name].is_measured(plan) else ""
             if found is None:
                 assert value == ""
             else:

@@ -20,7 +20,7 @@ def test_every_field_is_declared() -> None:
     assert tuple(COLUMNS) == Result._fields
     assert Result._fields[:3] == KEYS
     for name, column in COLUMNS.items():
-        missing = column.role is Role.CHAIN_COUNT or name == "layout"
+        missing = column.role in (Role.CHAIN_COUNT, Role.EVALUATIONS) or name == "layout"
         assert column.sql.endswith(" NOT NULL") != missing
 
 
@@ -35,11 +35,12 @@ def test_counts_are_taken_from_records_without_exception() -> None:
     record = play(random_layout(6, 6, 5, Random(3)), agent_named("gem"), rules, Random(3))
     assert set(counts_of(record)) == set(fields_with(Role.COUNT))
     assert set(chain_counts_of(record)) == set(CHAIN_COUNTS)
-    assert not set(COUNTS) - set(counts_of(record)) - set(chain_counts_of(record))
+    assert set(COUNTS) - set(counts_of(record)) - set(chain_counts_of(record)) == {"evaluations"}
 
 
-def test_measures_of_chains_are_the_counts_of_chains() -> None:
-    assert tuple(name for name, measure in MEASURES.items() if measure.of_chains) == CHAIN_COUNTS
+def test_measures_that_plans_ask_for_are_the_counts_that_may_be_missing() -> None:
+    asked = {name: measure.asked_by for name, measure in MEASURES.items() if measure.asked_by}
+    assert asked == {**dict.fromkeys(CHAIN_COUNTS, "chains"), "evaluations": "evaluations"}
 
 
 def test_exports_have_every_field_but_layouts() -> None:
