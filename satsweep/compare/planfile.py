@@ -5,6 +5,7 @@
     title = "Basic and gem by density"
     agents = ["basic", "gem"]
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
+    plays = 5                         # of each layout, each with other guesses; games counts all of them
     chains = true                     # measure chains of influence, too, for agents that name their clues
 
     [rules]                           # of all boards: first, start, cascade, play-on, goal, clues, tells-total
@@ -60,6 +61,7 @@ EXPERIMENTS = (
     "sam-density",
     "mine-search-area",
     "mine-search-density",
+    "mine-search-plays",
     "levels",
     "critical-density",
     "chain-length",
@@ -72,7 +74,7 @@ DEFAULT = "default"
 _Number = TypeVar("_Number", int, Fraction)
 MAX_SETTINGS = 10_000
 _KEYS = ("agents", "boards")
-_OPTIONAL_KEYS = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains")
+_OPTIONAL_KEYS = ("title", "source", "games", "seconds", "until", "seed", "rules", "figure", "chains", "plays")
 _BOARDS = ("size", "mines", "density", "topology", "layouts")
 _AGAINST = ("density", "mines", "area")
 
@@ -103,6 +105,7 @@ def read_plan(path: str | Path) -> Plan:
             source=optional("source", Node.string, ""),
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
+            plays=optional("plays", lambda node: _positive(node, _count), 1),
         )
 
 
