@@ -85,7 +85,7 @@ class Block:
             plan.chains,
             kernels,
             game_seconds=plan.game_seconds,
-            in_python=plan.in_python,
+            in_python=plan.needs_python,
             plays=plan.plays,
         )
         return whole._of_games(first, games)

@@ -54,13 +54,13 @@ def part_for(setting: Setting, agent: str) -> compiled.Part | None:
 
 def may_play(plan: Plan, setting: int, agent: int) -> bool:
     """Return whether kernels play an agent's games where they are compiled."""
-    return not plan.in_python and part_for(plan.settings[setting], plan.agents[agent]) is not None
+    return not plan.needs_python and part_for(plan.settings[setting], plan.agents[agent]) is not None
 
 
 def parts_for(plan: Plan, played_by: PlayedBy = "auto") -> tuple[compiled.Part, ...]:
     """Parts of the kernels that play games of a plan, or that its agents ask."""
     found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
-    if plan.in_python or played_by == "python":
+    if plan.needs_python or played_by == "python":
         return ("deep",) if "deep" in found else ()
     return ("games", "deep") if "deep" in found else ("games",) if "games" in found else ()
 

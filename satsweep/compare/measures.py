@@ -51,7 +51,7 @@ class Measure:
     def split(self, sums: AgentSums, setting: Setting) -> VarianceSplit | None:
         """Variance between boards and between plays; None where it cannot be told."""
         whole = self.whole(setting)
-        if not (self.count and sums.layouts and whole) or (self.of_chains and sums.chain_games < sums.finished):
+        if not (self.count and sums.layouts and whole and self.estimate(sums, setting)):
             return None
         games = [one.games if self.count == "won" else one.finished for one in sums.layouts]
         found = variance_split([one.sums[self.count] for one in sums.layouts], games, sums.squares[self.count])

@@ -74,7 +74,7 @@ class Plan:
         return self.games
 
     @property
-    def in_python(self) -> bool:
+    def needs_python(self) -> bool:
         """True if only Python can play the games of compiled agents.
 
         The kernels measure no chains, and have no random numbers of a play.
