@@ -3,8 +3,8 @@
     python benchmarks/worst_case.py --output benchmarks/results/worst_case.json
 
 On each board, a square with its start in the middle, ``ai0`` and ``ai1`` play several times. Cells opened and processor
-time of the agent alone (the smallest of all plays, as other work only adds to it) are fitted against the number of cells
-on logarithmic axes: exponents with 95 % intervals, over all boards and over the largest four.
+time of the agent alone (the smallest of all plays, as other work only adds to it) are fitted against the number of
+cells on logarithmic axes: exponents with 95 % intervals, over all boards and over the largest four.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scipy.stats import linregress, t
 from satsweep import FIND_MINES_RULES, Agent, Layout, agent_named, game_rng, play
 
 AGENTS = ("ai0", "ai1")
-SIDES = (8, 11, 16, 23, 32, 45, 64)
+SIDES = (8, 11, 16, 23, 32, 45)
 _Answer = TypeVar("_Answer")
 
 

@@ -115,18 +115,19 @@ def mine_search_plays(results: Results) -> Table:
     rows = results.rows("mine-search-plays.csv")
     lines = []
     for kind in dict.fromkeys((row["rows"], row["cols"], row["mines"]) for row in rows):
-        line, deviations = ["{}x{}, {} mines".format(*kind)], []
+        line, deviations, opened = ["{}x{}, {} mines".format(*kind)], [], []
         for agent in ("ai0", "ai1"):
             row = one(rows, agent=agent, **dict(zip(("rows", "cols", "mines"), map(int, kind), strict=True)))
             parts = [float(row[f"opened_{name}_deviation"]) for name in ("board", "play")]
             low, high = (percent(row[f"opened_board_share_{end}"], 0) for end in ("low", "high"))
-            line += [f"{percent(row['opened'])} %", *(percent(part, 2) for part in parts)]
+            line += [percent(part, 2) for part in parts]
             line.append(f"{percent(row['opened_board_share'], 0)} % ({low}-{high})")
             deviations.append(hypot(*parts))
-        lines.append([*line, f"{fixed(deviations[1] / deviations[0], 1)} times"])
-    one_agent = ("opens", "boards", "plays", "board's share")
-    header = [f"{agent} {name}" for agent in ("ai0:", "ai1:") for name in one_agent]
-    return table(["board", *header, "deviation of a game, ai1 to ai0"], lines)
+            opened.append(float(row["opened"]))
+        times = deviations[1] / deviations[0]
+        lines.append([*line, f"{fixed(times, 2)} times", f"{fixed(times * opened[0] / opened[1], 2)} times"])
+    header = [f"{agent} {name}" for agent in ("ai0:", "ai1:") for name in ("boards", "plays", "board's share")]
+    return table(["board", *header, "deviation of a game, ai1 to ai0", "as a share of the cells opened"], lines)
 
 
 def worst_case(results: Results) -> Table:

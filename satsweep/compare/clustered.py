@@ -1,11 +1,11 @@
 """Cluster-robust statistics: layouts that are played several times as units.
 
-Games on one layout are alike, so they count together. A mean is a ratio of sums over
-layouts, with Student's t interval from the layouts' residuals. A share of games has Wilson's interval for the effective
-number of games, which Franco, Little, Louis and Slud recommend ("Comparative study of confidence intervals for
-proportions in complex sample surveys", Journal of Survey Statistics and Methodology 7, 2019). The randomization test
-(Fisher 1935) tosses a coin for the sign of each layout's difference of two agents; with one play of each layout it is
-McNemar's. ``variance_split`` tells the luck of the board from the luck of the play.
+Games on one layout are alike, so they count together. A mean is a ratio of sums over layouts, with Student's t interval
+from the layouts' residuals. A share of games has Wilson's interval for the effective number of games, which Franco,
+Little, Louis and Slud recommend ("Comparative study of confidence intervals for proportions in complex sample
+surveys", Journal of Survey Statistics and Methodology 7, 2019). The randomization test (Fisher 1935) tosses a coin for
+the sign of each layout's difference of two agents; with one play of each layout it is McNemar's. ``variance_split``
+tells the luck of the board from the luck of the play.
 """
 
 from __future__ import annotations
