@@ -111,7 +111,7 @@ def mine_search_density(results: Results) -> Table:
 
 
 def mine_search_plays(results: Results) -> Table:
-    """Return the luck of the board and of the play, and the deviation of a game, by setting."""
+    """Return the luck of the board and of the play of ``ai0`` and ``ai1``."""
     rows = results.rows("mine-search-plays.csv")
     lines = []
     for kind in dict.fromkeys((row["rows"], row["cols"], row["mines"]) for row in rows):
