@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from results import (
     Maker,
@@ -124,6 +125,46 @@ def mine_search_density(results: Results) -> Table:
     rows = results.rows("mine-search-density.csv")
     lines = [[f"{part} %", *opened(rows, density=part / 100)] for part in (2, 6, 10, 14, 20)]
     return table(["mines on 20x20", "ai0", "ai1"], lines)
+
+
+def mine_search_plays(results: Results) -> Table:
+    """Return the luck of the board and of the play of ``ai0`` and ``ai1``."""
+    rows = results.rows("mine-search-plays.csv")
+    lines = []
+    for kind in dict.fromkeys((row["rows"], row["cols"], row["mines"]) for row in rows):
+        line, deviations, opened = ["{}x{}, {} mines".format(*kind)], [], []
+        for agent in ("ai0", "ai1"):
+            row = one(rows, agent=agent, **dict(zip(("rows", "cols", "mines"), map(int, kind), strict=True)))
+            parts = [float(row[f"opened_{name}_deviation"]) for name in ("board", "play")]
+            low, high = (percent(row[f"opened_board_share_{end}"], 0) for end in ("low", "high"))
+            line += [percent(part, 2) for part in parts]
+            line.append(f"{percent(row['opened_board_share'], 0)} % ({low}-{high})")
+            deviations.append(hypot(*parts))
+            opened.append(float(row["opened"]))
+        times = deviations[1] / deviations[0]
+        lines.append([*line, f"{fixed(times, 2)} times", f"{fixed(times * opened[0] / opened[1], 2)} times"])
+    header = [f"{agent} {name}" for agent in ("ai0:", "ai1:") for name in ("boards", "plays", "board's share")]
+    return table(["board", *header, "deviation of a game, ai1 to ai0", "as a share of the cells opened"], lines)
+
+
+def worst_case(results: Results) -> Table:
+    """Return cells opened and processor time on boards full of mines, and exponents."""
+    found = results.json("worst_case.json")
+    agents = [found["agents"][name] for name in ("ai0", "ai1")]
+    lines = []
+    for index, cells in enumerate(found["cells"]):
+        line = [fixed(cells)]
+        for agent in agents:
+            line += [fixed(agent["opened"][index]), f"{fixed(agent['seconds'][index], 3)} s"]
+        lines.append(line)
+    for label, boards in (("exponent, all boards", "all"), ("exponent, the largest four", "large")):
+        line = [label]
+        for agent in agents:
+            for what in ("opened", "seconds"):
+                slope, low, high = (fixed(value, 2) for value in agent["exponents"][what][boards])
+                line.append(f"{slope} ({low}-{high})")
+        lines.append(line)
+    return table(["cells", "ai0 opens", "ai0, processor", "ai1 opens", "ai1, processor"], lines)
 
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
@@ -370,6 +411,8 @@ TABLES: dict[str, Maker] = {
     "sam-density": sam_density,
     "mine-search-area": mine_search_area,
     "mine-search-density": mine_search_density,
+    "mine-search-plays": mine_search_plays,
+    "worst-case": worst_case,
     "levels": levels,
     "compare": compare,
     "critical-density": critical_density,

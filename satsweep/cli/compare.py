@@ -44,6 +44,14 @@ def compare(
         list[str] | None, typer.Option(metavar="FILE", help="Play the layouts of a file, one as JSON a line.")
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of games on each board.")] = None,
+    plays: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K",
+            min=1,
+            help="Play each layout this many times, with other guesses each time; --games counts all. Default: 1.",
+        ),
+    ] = None,
     seconds: Annotated[
         float | None, options.seconds_option("Time after which no game begins. Default: 60.", above_0=True)
     ] = None,
@@ -108,7 +116,7 @@ def compare(
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
-        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed), new=True)
+        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed, plays), new=True)
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, shown)
     if interrupted is not None:

@@ -55,12 +55,16 @@ def input_files(plan: str | None, agents: str | None, layouts: list[str] | None)
     }
 
 
-def with_limits(plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None) -> Plan:
-    """Plan with these limits in place of its own if any is given, and with this seed."""
+def with_limits(
+    plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None, plays: int | None
+) -> Plan:
+    """Plan with these limits in place of its own if any is given, this seed and plays."""
     from dataclasses import replace
 
     if (games, seconds, until) != (None, None, None):
         plan = replace(plan, games=games, seconds=seconds, until=until)
+    if plays is not None:
+        plan = replace(plan, plays=plays)
     return plan if seed is None else replace(plan, seed=seed)
 
 

@@ -48,7 +48,8 @@ def plans() -> None:
         limit = counted(plan.games, "game") if plan.games else f"{plan.seconds:g} s"
         typer.echo(f"{name:<20} {plan.title}")
         typer.echo(f"{'':<20} {plan.source}")
-        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {counted(boards, 'setting')}, {limit} each")
+        plays = f", {plan.plays} plays of a layout" if plan.plays > 1 else ""
+        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {counted(boards, 'setting')}, {limit} each{plays}")
 
 
 def results(
@@ -97,7 +98,9 @@ def _run(database: Store, number: int | None) -> Run:
 
 def _run_lines(run: RunInfo) -> Iterator[str]:
     """Lines of the list of runs for one run."""
-    yield f"{run.number:<4} {run.plan.name or 'boards as given'}: {', '.join(run.plan.agents)}; seed {run.plan.seed}"
+    plays = f"; {run.plan.plays} plays of a layout" if run.plan.plays > 1 else ""
+    agents = ", ".join(run.plan.agents)
+    yield f"{run.number:<4} {run.plan.name or 'boards as given'}: {agents}; seed {run.plan.seed}{plays}"
     for setting in run.plan.settings[:3]:
         yield f"{'':<4} {setting}"
     if len(run.plan.settings) > 3:
@@ -131,7 +134,7 @@ def export(
         with Store(store, writing=False) as database:
             chosen = _run(database, run)
             table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
-            names = columns(seconds=seconds)
+            names = columns(seconds=seconds, plays=chosen.plays)
             if format != "parquet":
                 write(TEXT[format](table, names), output)
                 return

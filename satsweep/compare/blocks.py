@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 from satsweep.agents.isolated import GAME_SECONDS, AgentDied, isolated
 from satsweep.agents.load import LoadedAgent
 from satsweep.compare.kernel_games import part_for, played
-from satsweep.compare.plan import Plan
+from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.result import FAILED, Result, Role, fields_with
 from satsweep.errors import AgentError, SatsweepError
+from satsweep.games.deal import game_rng
 from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, Outcome, Record
 from satsweep.games.setting import Setting
@@ -42,7 +43,8 @@ _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.
 class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
-    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given.
+    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given;
+    each layout is played ``plays`` times.
     ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
     ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan. With ``in_python`` Python
     plays, and deep asks the kernels for its guesses.
@@ -60,6 +62,7 @@ class Block:
     game_seconds: float | None = GAME_SECONDS
     in_python: bool = False
     evaluations: bool = False
+    plays: int = 1
 
     @classmethod
     def of(
@@ -72,21 +75,30 @@ class Block:
         kernels: Path | None = None,
     ) -> Block:
         """Some games of a plan, for all of its agents unless some are given."""
-        kind = plan.settings[setting]
         players = range(len(plan.agents)) if agents is None else agents
-        return cls(
+        whole = cls(
             setting,
-            replace(kind, layouts=kind.layouts[first : first + games]),
+            plan.settings[setting],
             plan.seed,
             tuple((player, plan.agents[player]) for player in players),
-            first,
-            games,
+            0,
+            0,
             plan.chains,
             kernels,
             game_seconds=plan.game_seconds,
             in_python=plan.needs_python,
             evaluations=plan.evaluations,
+            plays=plan.plays,
         )
+        return whole._of_games(first, games)
+
+    def _of_games(self, first: int, games: int) -> Block:
+        """The block with other games, whose layouts are among its own if any are given."""
+        before, begin, last = (
+            layout_and_play(game, self.plays)[0] for game in (self.first, first, first + max(games, 1) - 1)
+        )
+        layouts = self.setting.layouts[begin - before : last + 1 - before]
+        return replace(self, setting=replace(self.setting, layouts=layouts), first=first, games=games)
 
     @property
     def units(self) -> int:
@@ -98,20 +110,21 @@ class Block:
         if self.games == 1:
             cut = len(self.agents) // 2
             return [replace(self, agents=self.agents[:cut]), replace(self, agents=self.agents[cut:])]
-        cut, given = self.games // 2, self.setting.layouts
-        return [
-            replace(self, setting=replace(self.setting, layouts=given[:cut]), games=cut),
-            replace(
-                self,
-                setting=replace(self.setting, layouts=given[cut:]),
-                first=self.first + cut,
-                games=self.games - cut,
-            ),
-        ]
+        cut = self.games // 2
+        return [self._of_games(self.first, cut), self._of_games(self.first + cut, self.games - cut)]
 
     def layout(self, game: int) -> tuple[Layout, Random]:
         """The layout of a game, and the random generator to play it with."""
-        return self.setting.layout(self.seed, game, self.first)
+        (number, _), (first, _) = (layout_and_play(one, self.plays) for one in (game, self.first))
+        return self.setting.layout(self.seed, number, first)
+
+    def agent_rng(self, game: int) -> Random | None:
+        """The random generator that the agent draws from; None for that of the layout.
+
+        The first play of a layout is the game that a plan without plays has on it.
+        """
+        number, play = layout_and_play(game, self.plays)
+        return game_rng(f"{self.seed}/{number}", play) if play else None
 
     def failures(self, message: str) -> list[Result]:
         """Rows that report every game of the block as failed."""
@@ -205,7 +218,7 @@ def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[i
 def _python_result(
     block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, state: tuple[Any, ...]
 ) -> Result:
-    """Result of a game played in Python, with random numbers of a given state.
+    """Result of a game played in Python, with the random state after dealing.
 
     ``found`` is the agent, or the reason why it cannot be loaded. If its process dies the game is played once more, as
     the reason may lie outside of the agent.
@@ -216,7 +229,7 @@ def _python_result(
     def recorded() -> Record:
         rng = Random()
         rng.setstate(state)
-        return play(layout, found.fresh(), block.setting.rules, rng, name=name)
+        return play(layout, found.fresh(), block.setting.rules, rng, name=name, agent_rng=block.agent_rng(game))
 
     try:
         try:
@@ -230,8 +243,8 @@ def _python_result(
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
     in_place = block.kernels is None or block.in_python
-    measured = block.chains or block.evaluations
-    replaces = in_place and not measured and part_for(block.setting, name) is not None
+    replaces = in_place and not (block.chains or block.evaluations or block.plays > 1)
+    replaces = replaces and part_for(block.setting, name) is not None
     seconds = -record.seconds if replaces else record.seconds
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 

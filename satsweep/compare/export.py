@@ -1,7 +1,7 @@
 """Export: one flat row per game and agent, with its setting, for other programs.
 
 Rows come by setting, game and agent, independent of the order of play, and without times unless they are requested:
-the same run gives the same bytes.
+the same run gives the same bytes. Where layouts are played several times, a row names the layout and the play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.compare.kernel_games import may_play
-from satsweep.compare.plan import Plan
+from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError, how_to_install
 from satsweep.games.rules import STANDARD_RULES
@@ -23,6 +23,7 @@ from satsweep.games.rules import STANDARD_RULES
 Row = dict[str, Any]
 _BATCH = 10_000
 _SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
+_PLAY = ("layout", "play")
 _EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS)
 
 
@@ -36,7 +37,10 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
         settings.append({name: described[name] for name in _SETTING})
     for result in results:
         row: Row = {"setting": result.setting, **settings[result.setting]}
-        row |= {"game": result.game, "agent": plan.agents[result.agent]}
+        row["game"] = result.game
+        if plan.plays > 1:
+            row |= zip(_PLAY, layout_and_play(result.game, plan.plays), strict=True)
+        row["agent"] = plan.agents[result.agent]
         row |= {name: getattr(result, name) for name in _EXPORTED}
         if seconds:
             row["seconds"] = abs(result.seconds)
@@ -46,10 +50,10 @@ def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Ite
         yield row
 
 
-def columns(*, seconds: bool = False) -> list[str]:
-    """Names of the columns of a row."""
+def columns(*, seconds: bool = False, plays: int = 1) -> list[str]:
+    """Names of the columns of a row, given the number of plays of a layout."""
     time = ["seconds", "played_by"] if seconds else []
-    return ["setting", *_SETTING, "game", "agent", *_EXPORTED, *time, "message"]
+    return ["setting", *_SETTING, "game", *(_PLAY if plays > 1 else ()), "agent", *_EXPORTED, *time, "message"]
 
 
 def to_csv(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
@@ -81,7 +85,7 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
         raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
     of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
-    types |= dict.fromkeys(("rows", "cols", "mines"), pyarrow.int64())
+    types |= dict.fromkeys(("rows", "cols", "mines", *_PLAY), pyarrow.int64())
     types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues", "played_by"), pyarrow.string())
     types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
     schema = pyarrow.schema([(name, types[name]) for name in names])

@@ -11,7 +11,7 @@ from satsweep.compare.canvas import write
 from satsweep.compare.plan import Figure
 from satsweep.compare.plot import figure, suggested
 from satsweep.compare.report import Report
-from satsweep.compare.tables import NOTE, Column, ReportTable, tables_of
+from satsweep.compare.tables import Column, ReportTable, game_name, note_of, tables_of
 from satsweep.text import counted
 
 MAX_FAILURES = 100
@@ -70,8 +70,8 @@ def _page(report: Report, command: str) -> Iterator[str]:
     yield from _facts(report, command)
     yield from _figures(report)
     for table in tables_of(report, brief=False):
-        yield from _table(table)
-    yield f'<p class="note">{escape(NOTE)} Games that failed count as not won, and nowhere else.</p>\n'
+        yield from _table(table, note_of(plan))
+    yield f'<p class="note">{escape(note_of(plan))} Games that failed count as not won, and nowhere else.</p>\n'
     yield from _failures(report)
     yield "</main>\n</body>\n</html>\n"
 
@@ -91,6 +91,7 @@ def _facts(report: Report, command: str) -> Iterator[str]:
         "Settings": f"{len(plan.settings):,}",
         "Games": f"{sum(summary.games for summary in report.rows):,} played"
         + (f", {failed:,} failed" if failed else ""),
+        "Plays": f"{plan.plays:,} of each layout" if plan.plays > 1 else "",
         "Wanted": "; ".join(filter(None, limits)),
         "Seed": plan.seed,
         "Versions": ", ".join(f"{name} {version}" for name, version in report.versions.items()),
@@ -134,7 +135,8 @@ def _inline_svg(report: Report, shown: Figure, number: int) -> str:
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
-def _table(table: ReportTable) -> Iterator[str]:
+def _table(table: ReportTable, common_note: str) -> Iterator[str]:
+    """A table, with its note unless it is the one that all tables share."""
     title = escape(table.title)
     kind = ' class="reference"' if table.reference else ""
     folded = table.level > 2 and len(table.columns[0].cells) > MAX_PAIRS
@@ -149,7 +151,7 @@ def _table(table: ReportTable) -> Iterator[str]:
     for row, cells in enumerate(zip(*(column.cells for column in table.columns), strict=True)):
         yield from _row(table, row, cells)
     yield "</tbody>\n</table>\n</div>\n"
-    if table.note and table.note != NOTE:
+    if table.note and table.note != common_note:
         yield f'<p class="note">{escape(table.note)}</p>\n'
     yield "</details>\n" if folded else ""
 
@@ -184,7 +186,7 @@ def _failures(report: Report) -> Iterator[str]:
     for failure in report.failures[:MAX_FAILURES]:
         setting = escape(str(plan.settings[failure.setting]))
         agent = escape(plan.labels[failure.agent])
-        yield f"<h3>{agent}, game {failure.game:,} of {setting}</h3>\n<p>{escape(failure.message or '')}</p>\n"
+        yield f"<h3>{agent}, {game_name(plan, failure)} of {setting}</h3>\n<p>{escape(failure.message or '')}</p>\n"
         if failure.layout is not None:
             yield f"<pre>{escape(failure.layout)}</pre>\n"
     if len(report.failures) > MAX_FAILURES:

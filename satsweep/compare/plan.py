@@ -33,10 +33,11 @@ class Plan:
     """Agents, the settings that they play in, and the limits of the run.
 
     A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
-    points, which is half the width of its 95 % interval. With ``chains`` the chains of influence of each game are
-    measured, too, with ``evaluations`` those of the agents; Python plays then. ``played_by`` chooses the players of
-    compiled agents otherwise. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game
-    of an agent from outside this package; None lifts it.
+    points, which is half the width of its 95 % interval. Each layout is played ``plays`` times, each time with other
+    random numbers for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each
+    game are measured, too, with ``evaluations`` those of the agents. ``played_by`` chooses the players of compiled
+    agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from
+    outside this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -53,6 +54,7 @@ class Plan:
     evaluations: bool = False
     played_by: PlayedBy = "auto"
     game_seconds: float | None = GAME_SECONDS
+    plays: int = 1
 
     def __post_init__(self) -> None:
         for name in self.agents:
@@ -73,10 +75,18 @@ class Plan:
 
     def limit(self, setting: int) -> int | None:
         """Number of games to play in a setting; None if time or precision ends the run."""
-        given = len(self.settings[setting].layouts)
+        given = len(self.settings[setting].layouts) * self.plays
         if given:
             return given if self.games is None else min(given, self.games)
         return self.games
+
+    @property
+    def needs_python(self) -> bool:
+        """True if only Python can play the games of compiled agents.
+
+        The kernels measure neither chains nor evaluations, and have no random numbers of a play.
+        """
+        return bool(self._optional)
 
     @property
     def identity(self) -> str:
@@ -92,22 +102,18 @@ class Plan:
         })  # fmt: skip
 
     @property
-    def _optional(self) -> dict[str, object]:
-        """Optional measurements that the plan asks for.
+    def _optional(self) -> dict[str, int]:
+        """Optional measurements and plays that the plan asks for.
 
         Without any there is no field, so runs that were begun before they existed can be continued.
         """
-        return {name: True for name in ("chains", "evaluations") if getattr(self, name)}
+        asked: dict[str, int] = {name: True for name in ("chains", "evaluations") if getattr(self, name)}
+        return asked | ({"plays": self.plays} if self.plays > 1 else {})
 
     def measuring(self, key: str) -> Plan:
         """The plan with an optional measurement, ``"chains"`` or ``"evaluations"``."""
         chains, evaluations = (getattr(self, name) or name == key for name in ("chains", "evaluations"))
         return replace(self, chains=chains, evaluations=evaluations)
-
-    @property
-    def needs_python(self) -> bool:
-        """True if the plan asks for measures that kernels do not take."""
-        return bool(self._optional)
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
@@ -140,7 +146,19 @@ class Plan:
             figure=fields["figure"] and Figure(*fields["figure"]),
             chains=fields.get("chains", False),
             evaluations=fields.get("evaluations", False),
+            plays=fields.get("plays", 1),
         )
+
+
+def layout_and_play(game: int, plays: int) -> tuple[int, int]:
+    """Number of the layout of a game, and number of its play on this layout.
+
+    All plays of a layout come one after another. Each is the same for all agents: same layout, same random numbers.
+
+    >>> [layout_and_play(game, 2) for game in range(5)]
+    [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
+    """
+    return divmod(game, plays)
 
 
 def _canonical(fields: dict[str, object]) -> str:

@@ -5,6 +5,7 @@
     title = "Basic and gem by density"
     agents = ["basic", "gem"]
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
+    plays = 5                         # of each layout, each with other guesses; games counts all of them
     chains = true                     # measure chains of influence, too, for agents that name their clues
     evaluations = true                # count evaluations, too, for agents that report them; Python plays
     played-by = "python"              # or kernels, or auto: who plays sat and deep
@@ -63,6 +64,7 @@ EXPERIMENTS = (
     "sam-density",
     "mine-search-area",
     "mine-search-density",
+    "mine-search-plays",
     "levels",
     "critical-density",
     "chain-length",
@@ -87,6 +89,7 @@ _OPTIONAL_KEYS = (
     "figure",
     "chains",
     "evaluations",
+    "plays",
     "played-by",
 )
 _BOARDS = ("size", "mines", "density", "topology", "layouts")
@@ -121,6 +124,7 @@ def read_plan(path: str | Path) -> Plan:
             chains=optional("chains", Node.boolean, False),
             evaluations=optional("evaluations", Node.boolean, False),
             played_by=optional("played-by", _played_by, "auto"),
+            plays=optional("plays", lambda node: _positive(node, _count), 1),
         )
         return with_measurements(plan)
 

@@ -304,7 +304,9 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
     """Common parts of the settings, and the number of games in each."""
     games = sorted({summary.games for section in sections for summary in section.summaries})
     count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
-    return "; ".join([*filter(None, parts), f"{count}\xa0game{'s' * (games != [1])}\xa0each"])
+    layouts = sorted({summary.layouts for section in sections for summary in section.summaries if summary.layouts})
+    boards = f" on {layouts[-1]:,}\xa0layout{'s' * (layouts != [1])}" if layouts else ""
+    return "; ".join([*filter(None, parts), f"{count}\xa0game{'s' * (games != [1])}\xa0each{boards}"])
 
 
 def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:

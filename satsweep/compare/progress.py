@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from satsweep.compare.clustered import wilson
 from satsweep.compare.plan import Plan
 from satsweep.compare.stats import share
 
@@ -68,9 +69,15 @@ class RunProgress:
         return (played / max(share_done, 1e-9) - played) / self.speed
 
     def _half_widths(self, setting: int) -> Iterator[float]:
-        """Half the width of each agent's win-rate interval in a setting, in points."""
+        """Half the width of each agent's win-rate interval in a setting, in points.
+
+        Several plays of a layout count as one game, as if they all ended the same way: the interval is never shorter.
+        """
         for agent in range(len(self.plan.agents)):
-            estimate = share(self.won.get((setting, agent), 0), self.games.get((setting, agent), 0))
+            won, games = self.won.get((setting, agent), 0), self.games.get((setting, agent), 0)
+            estimate = share(won, games)
+            if estimate and self.plan.plays > 1:
+                estimate = wilson(estimate.mean, games / self.plan.plays)
             yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
 
     def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:

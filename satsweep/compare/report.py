@@ -11,14 +11,15 @@ import io
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from satsweep.compare.anchors import Anchor, anchors_of
+from satsweep.compare.clustered import VarianceSplit
 from satsweep.compare.kernel_games import may_play, part_for
-from satsweep.compare.measures import MEASURES, score_difference
+from satsweep.compare.measures import MEASURES, score_difference, win_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import Result
-from satsweep.compare.stats import Estimate, difference, mcnemar
+from satsweep.compare.stats import Estimate
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
 
@@ -28,7 +29,8 @@ class AgentSummary:
     """An agent in a setting: its games, and its estimate for each measure.
 
     ``by_kernels`` counts the games that kernels played, None if they never play the agent. If there are any, times are
-    those of these games alone, otherwise of all games, in Python.
+    those of these games alone, otherwise of all games, in Python. Where each layout is played several times,
+    ``layouts`` counts them, and ``splits`` has the split of the variance of measures between boards and plays.
     """
 
     agent: str
@@ -36,6 +38,8 @@ class AgentSummary:
     failed: int
     measured: dict[str, Estimate | None]
     by_kernels: int | None = None
+    layouts: int | None = None
+    splits: dict[str, VarianceSplit] = field(default_factory=dict)
 
     @property
     def in_python(self) -> int:
@@ -48,7 +52,7 @@ class Comparison:
     """Two agents on the same layouts: discordant wins, and differences.
 
     ``difference`` is the win rate of the second less that of the first, ``score`` the same for the scores; ``p`` is
-    that of McNemar's test.
+    that of McNemar's test, or of the randomization test if layouts are played several times.
     """
 
     first: str
@@ -121,6 +125,7 @@ class Report:
                 "games": plan.games,
                 "seconds": plan.seconds,
                 "until": plan.until,
+                **({} if plan.plays == 1 else {"plays": plan.plays}),
             },
             "versions": self.versions,
             "settings": [_section_values(section) for section in self.sections],
@@ -144,20 +149,26 @@ class Report:
         """CSV lines: one per setting and agent, after a header.
 
         Without ``seconds`` two runs of the same games give the same text; with it there is the number of games that
-        kernels played. Chains and evaluations have columns only if the plan asks for them.
+        kernels played. Chains and evaluations have columns only if the plan asks for them, the split of variances only
+        if it plays each layout several times.
         """
         names = [
             name
             for name, measure in MEASURES.items()
             if (seconds or not measure.timed) and measure.is_measured(self.plan)
         ]
+        split = [name for name in names if MEASURES[name].count and self.plan.plays > 1]
         columns = [*["by_kernels"][: int(seconds)], *(column for name in names for column in _csv_columns(name))]
+        columns += ["layouts"] * bool(split)
+        columns += (f"{name.replace('-', '_')}_{column}" for name in split for column in _SPLIT_COLUMNS)
         yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
         for section in self.sections:
             fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
             for summary in section.summaries:
                 numbers = [str(summary.by_kernels or 0)][: int(seconds)]
                 numbers += (number for name in names for number in _csv_numbers(name, summary.measured[name]))
+                numbers += [str(summary.layouts)] * bool(split)
+                numbers += (number for name in split for number in _csv_split(summary.splits.get(name)))
                 yield _csv_line([*fields, summary.agent, str(summary.games), str(summary.failed), *numbers])
 
 
@@ -198,6 +209,8 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             sums.failed,
             {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
             sums.timed * may_play(plan, index, sums.agent) if part_for(setting, plan.agents[sums.agent]) else None,
+            len(sums.layouts) if plan.plays > 1 else None,
+            {name: split for name, measure in MEASURES.items() if (split := measure.split(sums, setting))},
         )
         for sums in sorted(agents, key=lambda sums: sums.agent)
     )
@@ -208,8 +221,7 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             pair.games,
             pair.only_first,
             pair.only_second,
-            difference(pair.games, pair.only_first, pair.only_second),
-            mcnemar(pair.only_first, pair.only_second),
+            *win_difference(pair),
             score_difference(pair, setting),
         )
         for pair in sorted(pairs, key=lambda pair: (pair.first, pair.second))
@@ -227,6 +239,7 @@ def _section_values(section: Section) -> dict[str, object]:
                 "failed": summary.failed,
                 "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
                 "measures": {name: _estimate_values(found) for name, found in summary.measured.items()},
+                **({} if summary.layouts is None else _split_values(summary)),
             }
             for summary in section.summaries
         ],
@@ -252,6 +265,20 @@ def _section_values(section: Section) -> dict[str, object]:
             }
             for anchor in section.anchors
         ],
+    }
+
+
+def _split_values(summary: AgentSummary) -> dict[str, object]:
+    return {
+        "layouts": summary.layouts,
+        "variances": {
+            name: {
+                "board_deviation": split.boards,
+                "play_deviation": split.plays,
+                "board_share": _estimate_values(split.board_share),
+            }
+            for name, split in summary.splits.items()
+        },
     }
 
 
@@ -291,4 +318,17 @@ def _csv_numbers(name: str, found: Estimate | None) -> list[str]:
     count = len(_csv_columns(name))
     if found is None:
         return [""] * count
-    return [f"{value:.6g}" if math.isfinite(value) else "" for value in found[:count]]
+    return _csv_floats(found[:count])
+
+
+_SPLIT_COLUMNS = ("board_deviation", "play_deviation", "board_share", "board_share_low", "board_share_high")
+
+
+def _csv_split(split: VarianceSplit | None) -> list[str]:
+    if split is None:
+        return [""] * len(_SPLIT_COLUMNS)
+    return _csv_floats((split.boards, split.plays, *(split.board_share or (math.nan,) * 3)))
+
+
+def _csv_floats(values: Iterable[float]) -> list[str]:
+    return [f"{value:.6g}" if math.isfinite(value) else "" for value in values]

@@ -68,7 +68,7 @@ def mean(total: int, squares: int, n: int) -> Estimate | None:
     if n == 1:
         return Estimate(average)
     # The sums are integers, so nothing cancels.
-    return _t_interval(average, (n * squares - total * total) / n, n)
+    return t_interval(average, (n * squares - total * total) / n, n)
 
 
 def ratio(part: int, part_squares: int, whole: int, whole_squares: int, n: int) -> Estimate | None:
@@ -85,7 +85,7 @@ def ratio(part: int, part_squares: int, whole: int, whole_squares: int, n: int) 
     if n == 1:
         return Estimate(found).within(0, 1)
     spread = (1 - 2 * found) * part_squares + found * found * whole_squares
-    return _t_interval(found, max(spread, 0.0) * (n / whole) ** 2, n).within(0, 1)
+    return t_interval(found, max(spread, 0.0) * (n / whole) ** 2, n).within(0, 1)
 
 
 def difference(n: int, only_first: int, only_second: int) -> Estimate | None:
@@ -98,7 +98,7 @@ def difference(n: int, only_first: int, only_second: int) -> Estimate | None:
         return None
     games, change, discordant = n + 2, only_second - only_first, only_first + only_second + 1
     middle = change / games
-    half = _normal_quantile() * math.sqrt(discordant - change * change / games) / games
+    half = normal_quantile() * math.sqrt(discordant - change * change / games) / games
     return Estimate(change / n, middle - half, middle + half).within(-1, 1)
 
 
@@ -113,21 +113,23 @@ def mcnemar(only_first: int, only_second: int) -> float:
     return float(binomtest(only_first, n).pvalue) if n else 1.0
 
 
-def _t_interval(average: float, deviations: float, n: int) -> Estimate:
+def t_interval(average: float, deviations: float, n: int) -> Estimate:
     """Student's t interval around an average, from the sum of squared deviations."""
-    half = _t_quantile(n - 1) * math.sqrt(deviations / (n - 1) / n)
+    half = t_quantile(n - 1) * math.sqrt(deviations / (n - 1) / n)
     return Estimate(average, average - half, average + half)
 
 
 @cache
-def _t_quantile(freedom: int) -> float:
+def t_quantile(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t."""
     from scipy.stats import t
 
     return float(t.ppf((1 + CONFIDENCE) / 2, freedom))
 
 
 @cache
-def _normal_quantile() -> float:
+def normal_quantile() -> float:
+    """The 97.5 % quantile of the normal distribution."""
     from scipy.stats import norm
 
     return float(norm.ppf((1 + CONFIDENCE) / 2))

@@ -25,7 +25,7 @@ from types import TracebackType
 
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
-from satsweep.compare.sums import AgentSums, PairSums
+from satsweep.compare.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 
 PATIENCE = 60.0
@@ -212,7 +212,7 @@ class Store:
                 if then.get(name) != now.get(name)
             )
             raise StoreError(f"{self._name}: expected the versions that began run {run}: {changed}; use another store")
-        return Run(self, run, len(plan.agents))
+        return Run(self, run, len(plan.agents), plan.plays)
 
     def run(self, number: int | None = None) -> Run:
         """A run by its number; without one, the only run in the store.
@@ -225,7 +225,7 @@ class Store:
             raise StoreError(f"{self._name}: expected the number of a run, there are {numbers}")
         for run in runs:
             if number in (None, run.number):
-                return Run(self, run.number, len(run.plan.agents))
+                return Run(self, run.number, len(run.plan.agents), run.plan.plays)
         raise StoreError(f"{self._name}: expected a run among {', '.join(str(run.number) for run in runs)}")
 
 
@@ -239,6 +239,7 @@ class Run:
     store: Store
     number: int
     agents: int
+    plays: int = 1
 
     @property
     def info(self) -> RunInfo:
@@ -300,16 +301,40 @@ class Run:
             GROUP BY setting, agent ORDER BY setting, agent"""
         with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
+        layouts = self._layout_sums(limit)
         return [
             AgentSums(
                 *(
                     *row[:9],
                     dict(zip(COUNTS, row[9::2], strict=True)),
                     dict(zip(COUNTS, map(int, row[10::2]), strict=True)),
+                    layouts.get((row[0], row[1]), []),
                 )
             )
             for row in rows
         ]
+
+    def _layout_sums(self, limit: int | None) -> dict[tuple[int, ...], list[LayoutSums]]:
+        """Sums over each layout, by setting and agent; none if layouts are played once."""
+        sums = ", ".join(f"ifnull(sum({name}), 0)" for name in COUNTS)
+        query = f"""SELECT setting, agent, count(*), sum(outcome <> '{FAILED}'), {sums}
+            FROM {self.store.games} AS games WHERE run = ?{_below(limit)} GROUP BY setting, agent, {self._layout}
+            ORDER BY setting, agent, {self._layout}"""
+        found: defaultdict[tuple[int, ...], list[LayoutSums]] = defaultdict(list)
+        for setting, agent, games, finished, *counts in self._rows_of_layouts(query):
+            found[setting, agent].append(LayoutSums(games, finished, dict(zip(COUNTS, counts, strict=True))))
+        return found
+
+    @property
+    def _layout(self) -> str:
+        """SQL for the number of a game's layout, as ``layout_and_play`` has it."""
+        return f"game / {self.plays:d}"
+
+    def _rows_of_layouts(self, query: str) -> list[tuple[int, ...]]:
+        if self.plays == 1:
+            return []
+        with self.store._errors():
+            return self.store._db.execute(query, (self.number,)).fetchall()
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:
         """Sums over the layouts of each two agents, by setting and pair."""
@@ -317,13 +342,23 @@ class Run:
             return []
         both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"
         more = f"({both} * (b.right - a.right))"
-        query = f"""SELECT a.setting, a.agent, b.agent, count(*), sum(a.won > b.won), sum(b.won > a.won),
-            sum({both}), sum({more}), sum({more} * {more})
-            FROM games AS a JOIN games AS b USING (run, setting, game)
-            WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")}
-            GROUP BY a.setting, a.agent, b.agent ORDER BY a.setting, a.agent, b.agent"""
+        pairs = "a.setting, a.agent, b.agent"
+        joined = f"""FROM games AS a JOIN games AS b USING (run, setting, game)
+            WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")} GROUP BY {pairs}"""
+        query = f"""SELECT {pairs}, count(*), sum(a.won > b.won), sum(b.won > a.won),
+            sum({both}), sum({more}), sum({more} * {more}) {joined} ORDER BY {pairs}"""
         with self.store._errors():
-            return [PairSums(*row) for row in self.store._db.execute(query, (self.number,))]
+            rows = self.store._db.execute(query, (self.number,)).fetchall()
+        layouts: defaultdict[tuple[int, ...], list[PairLayoutSums]] = defaultdict(list)
+        for *pair, games, more_won, finished, more_right in self._rows_of_layouts(
+            f"""SELECT {pairs}, count(*), sum(b.won - a.won), sum({both}), sum({more})
+            {joined}, {self._layout} ORDER BY {pairs}, {self._layout}"""
+        ):
+            layouts[tuple(pair)].append(PairLayoutSums(games, more_won, finished, more_right))
+        found = [PairSums(*row) for row in rows]
+        for sums in found:
+            sums.layouts = layouts.get((sums.setting, sums.first, sums.second), [])
+        return found
 
 
 def _below(limit: int | None, table: str = "") -> str:

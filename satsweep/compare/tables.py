@@ -1,7 +1,8 @@
 """Tables of a report, as plain columns of text for the terminal and HTML.
 
 Each of a few settings has a table of its agents, one of published win rates and one of all pairs of agents. Many
-settings share one table with a line per setting and agent, where each agent is compared with the first.
+settings share one table with a line per setting and agent, where each agent is compared with the first. Where each
+layout is played several times another table tells the luck of the board from the luck of the play.
 """
 
 from __future__ import annotations
@@ -9,17 +10,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from satsweep.compare.anchors import Anchor
 from satsweep.compare.measures import MEASURES
+from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.report import AgentSummary, Comparison, Report, Section, common_and_distinct
+from satsweep.compare.result import Result
 from satsweep.compare.stats import Estimate
 
 MAX_SECTIONS = 6
 MAX_ANCHORS = 5
 MAX_PAIRS = 10
 
-NOTE = "Intervals are of 95 %. The exact p of McNemar's test is that of each pair alone."
+
+def note_of(plan: Plan) -> str:
+    """Note on the intervals and tests of a plan."""
+    if plan.plays == 1:
+        return "Intervals are of 95 %. The exact p of McNemar's test is that of each pair alone."
+    return (
+        f"Each layout was played {plan.plays:,} times. Intervals are of 95 %; they and p take layouts as units, not "
+        "games. The p of the randomization test is that of each pair alone."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,8 @@ def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
     sections = [section for section in report.sections if section.summaries]
     if len(sections) > MAX_SECTIONS:
         yield _all_settings_table(report, sections)
+        if report.plan.plays > 1:
+            yield _split_table(sections, [main_measure(report)], level=2)
         return
     for section in sections:
         columns = _agent_columns(section.summaries, main_measure(report))
@@ -64,7 +78,18 @@ def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
         if section.anchors:
             yield _anchor_table(section.anchors[: MAX_ANCHORS if brief else None], len(section.anchors))
         if section.comparisons:
-            yield _pair_table(section, brief)
+            yield _pair_table(section, note_of(report.plan), brief)
+        if report.plan.plays > 1:
+            shown = [main_measure(report)] if brief else [name for name, measure in MEASURES.items() if measure.count]
+            yield _split_table([section], shown, level=3)
+
+
+def game_name(plan: Plan, result: Result) -> str:
+    """Number of a game, with layout and play where layouts are played several times."""
+    if plan.plays == 1:
+        return f"game {result.game:,}"
+    layout, play = layout_and_play(result.game, plan.plays)
+    return f"game {result.game:,} (layout {layout:,}, play {play:,})"
 
 
 def main_measure(report: Report) -> str:
@@ -103,6 +128,43 @@ def players(summaries: Sequence[AgentSummary]) -> str:
         share = f" (in {kernels:,} of {games:,} games)" if 0 < kernels < games else ""
         said["by kernels" if kernels else "in Python"].append(f"{agent}{share}")
     return f"Times: {'; '.join(f'{how} ' + ', '.join(agents) for how, agents in said.items() if agents)}."
+
+
+def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) -> ReportTable:
+    """Standard deviations between boards and between plays of a board, by measure."""
+    _, labels = common_and_distinct([section.setting for section in sections])
+    rows = [
+        (label, summary, name, summary.splits.get(name))
+        for label, section in zip(labels, sections, strict=True)
+        for name in names
+        for summary in section.summaries
+        if len(names) == 1 or name in summary.splits
+    ]
+    deviations = [
+        ["-" if split is None else f"{value(split) * MEASURES[name].factor:#.3g}" for _, _, name, split in rows]
+        for value in (attrgetter("boards"), attrgetter("plays"))
+    ]
+    shares = [split and split.board_share for _, _, _, split in rows]
+    settings = [label for label, *_ in rows]
+    grouped = len(sections) > 1
+    columns = [
+        *[Column("setting", settings, left=True)][: int(grouped)],
+        Column("agent", [summary.agent for _, summary, _, _ in rows], left=True),
+        Column("measure", [MEASURES[name].label + " %" * MEASURES[name].share for _, _, name, _ in rows], 2, left=True),
+        Column("layouts", [f"{summary.layouts:,}" for _, summary, _, _ in rows], 1),
+        Column("deviation\nof boards", deviations[0]),
+        Column("deviation\nof plays", deviations[1]),
+        Column("board's share\nof variance %", [number(one, 1, 100) for one in shares]),
+        Column("95 %", [interval(one, 1, 100) for one in shares], left=True),
+    ]
+    starts = [row for row, label in enumerate(settings) if not row or label != settings[row - 1]]
+    return ReportTable(
+        "Luck of the board and luck of the play",
+        columns,
+        "Standard deviations between boards, and between plays of the same board; shares of their squares.",
+        level=level,
+        group_starts=starts if grouped else [],
+    )
 
 
 def _less_first(section: Section, summary: AgentSummary, measure: str) -> Estimate | None:
@@ -160,11 +222,11 @@ def _anchor_table(anchors: Sequence[Anchor], count: int) -> ReportTable:
     return ReportTable("For reference, what others have", columns, more, reference=True, level=3)
 
 
-def _pair_table(section: Section, brief: bool) -> ReportTable:
-    pairs, note = section.comparisons, NOTE
+def _pair_table(section: Section, note: str, brief: bool) -> ReportTable:
+    pairs = section.comparisons
     if brief and len(pairs) > MAX_PAIRS:
         pairs = _adjacent_pairs(section)
-        note = f"Each agent with the next better one, {len(pairs)} of {len(section.comparisons)} pairs. {NOTE}"
+        note = f"Each agent with the next better one, {len(pairs)} of {len(section.comparisons)} pairs. {note}"
     won, score = [pair.difference for pair in pairs], [pair.score for pair in pairs]
     won_digits, score_digits = decimals(won, 100), decimals(score, 100)
     columns = [

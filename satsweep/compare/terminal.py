@@ -11,7 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from satsweep.compare.report import Report
-from satsweep.compare.tables import Column, ReportTable, tables_of
+from satsweep.compare.tables import Column, ReportTable, game_name, tables_of
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -108,7 +108,8 @@ def _failures(report: Report) -> Iterator[str]:
     yield f"\n{counted(len(found), 'game')} failed:"
     for failure in found[:MAX_FAILURES]:
         setting = plan.settings[failure.setting]
-        yield f"\n  {plan.labels[failure.agent]}, game {failure.game} of {setting}, seed {plan.seed}:"
+        game = game_name(plan, failure)
+        yield f"\n  {plan.labels[failure.agent]}, {game} of {setting}, seed {plan.seed}:"
         yield f"  {failure.message}"
         yield textwrap.indent(failure.layout or "", "    ")
     if len(found) > MAX_FAILURES:

@@ -279,13 +279,19 @@ def _start_cell(layout: Layout, rules: Rules) -> Cell | None:
 
 
 def play(
-    layout: Layout, agent: Agent, rules: Rules = STANDARD_RULES, rng: Random | None = None, *, name: str = "agent"
+    layout: Layout,
+    agent: Agent,
+    rules: Rules = STANDARD_RULES,
+    rng: Random | None = None,
+    *,
+    name: str = "agent",
+    agent_rng: Random | None = None,
 ) -> Record:
     """Let an agent play a game to its end, and return the record.
 
-    ``rng`` is the only source of randomness: it moves mines away from the first cell, and the agent draws from it. The
-    same seed gives the same game. Raises BoardError when the layout cannot be played under the rules, AgentError when
-    the agent breaks the rules.
+    ``rng`` is the only source of randomness: it moves mines away from the first cell, and the agent draws from it,
+    unless it has an ``agent_rng`` of its own. The same seed gives the same game. Raises BoardError when the layout
+    cannot be played under the rules, AgentError when the agent breaks the rules.
 
     >>> from satsweep.agents import agent_named
     >>> record = play(Layout(("*..", "...", "...")), agent_named("basic"), Rules(start=Cell(2, 2)))
@@ -297,7 +303,7 @@ def play(
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
     thinking = Thinking()
-    for _ in play_moves(game, agent, rng, thinking):
+    for _ in play_moves(game, agent, agent_rng or rng, thinking):
         pass
     return record(game, name, thinking.seconds, thinking.evaluations)
 

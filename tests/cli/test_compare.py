@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from csv import DictReader
 from pathlib import Path
 from random import Random
 
@@ -102,6 +103,7 @@ def test_files_of_a_report(tmp_path: Path) -> None:
         (("--until", "0"), "expected points between 0 and 50"),
         (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of --jobs, --scheduler and --cluster"),
         (("--games", "0"), "0 is not in the range"),
+        (("--plays", "0"), "Invalid value for '--plays': 0 is not in the range"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
@@ -194,6 +196,25 @@ def test_results_and_export(tmp_path: Path) -> None:
 
     assert pyarrow.parquet.read_table(parquet).num_rows == 36
     assert invoke("export", str(store), "--run", "1", "--format", "parquet").exit_code == 2
+
+
+def test_plays_of_a_layout(tmp_path: Path) -> None:
+    """The run of a plan with plays is not that of a plan without, and its report and exports say so."""
+    store, csv = tmp_path / "runs.sqlite", tmp_path / "plays.csv"
+    assert compare(*SMALL, "--store", str(store)).exit_code == 0
+    done = compare(*SMALL, "--plays", "3", "--store", str(store), "--csv", str(csv))
+    assert done.exit_code == 0, done.stderr
+    assert "Luck of the board and luck of the play" in done.stdout
+    assert "won_board_deviation" in csv.read_text().splitlines()[0]
+    listed = invoke("results", str(store)).stdout
+    assert listed.count("; 3 plays of a layout") == 1
+    again = invoke("results", str(store), "--run", "2", "--csv", str(tmp_path / "again.csv"))
+    assert again.exit_code == 0 and (tmp_path / "again.csv").read_text() == csv.read_text()
+    rows = list(DictReader(invoke("export", str(store), "--run", "2").stdout.splitlines()))
+    assert list(rows[0])[list(rows[0]).index("game") :][:3] == ["game", "layout", "play"]
+    assert all(divmod(int(row["game"]), 3) == (int(row["layout"]), int(row["play"])) for row in rows)
+    once = invoke("export", str(store), "--run", "1").stdout.splitlines()
+    assert "layout" not in once[0].split(",")
 
 
 def test_other_versions_are_not_mixed(tmp_path: Path) -> None:

@@ -117,6 +117,14 @@ def test_mine_search_is_played_by_its_own_rules() -> None:
     assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES_RULES)
 
 
+def test_mine_search_with_plays() -> None:
+    """The settings of the tables of the other two plans, 5 plays of each board."""
+    plan, area, density = (plan_named(f"mine-search-{name}") for name in ("plays", "area", "density"))
+    assert (plan.plays, plan.games % 5 if plan.games else None, plan.agents) == (5, 0, ("ai0", "ai1"))
+    assert set(plan.settings[:4]) < set(area.settings) and set(plan.settings[4:]) < set(density.settings)
+    assert not any(plan_named(name).plays > 1 for name in SHIPPED if name != "mine-search-plays")
+
+
 def test_levels() -> None:
     plan = plan_named("levels")
     assert set(plan.agents) == set(AGENTS), "every agent plays"
@@ -166,6 +174,7 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         chains = true
         evaluations = true
         played-by = "kernels"
+        plays = 4
         [rules]
         first = "zero"
         start = [1, 0]
@@ -191,6 +200,7 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         chains=True,
         evaluations=True,
         played_by="kernels",
+        plays=4,
     )
     evaluating = 'agents = ["basic"]\nfigure = {measure = "evaluations"}'
     assert planned(file, BOARDS, evaluating).evaluations, "the figure needs them"
@@ -310,6 +320,8 @@ WRONG = [
     (AGENT + "games = 5.0\n" + BOARDS, 2, 9, "expected 'games' as an integer from 0"),
     (AGENT + "games = true\n" + BOARDS, 2, 9, "expected 'games' as an integer from 0"),
     (AGENT + "games = 1_000_000_000\n" + BOARDS, 2, 9, "expected 'games' to be less than 1,000,000,000"),
+    (AGENT + "plays = 0\n" + BOARDS, 2, 9, "expected 'plays' above 0"),
+    (AGENT + "plays = 2.5\n" + BOARDS, 2, 9, "expected 'plays' as an integer from 0"),
     (AGENT + "seconds = 0.0\n" + BOARDS, 2, 11, "expected 'seconds' above 0"),
     (AGENT + "seconds = inf\n" + BOARDS, 2, 11, "expected 'seconds' as a number"),
     (AGENT + "seconds = nan\n" + BOARDS, 2, 11, "expected 'seconds' as a number"),
