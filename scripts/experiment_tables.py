@@ -147,29 +147,6 @@ def mine_search_plays(results: Results) -> Table:
     return table(["board", *header, "deviation of a game, ai1 to ai0", "as a share of the cells opened"], lines)
 
 
-def worst_case(results: Results) -> Table:
-    """Return cells opened and processor time on boards full of mines, and exponents."""
-    found = results.json("worst_case.json")
-    agents = [found["agents"][name] for name in ("ai0", "ai1")]
-    lines = []
-    for index, cells in enumerate(found["cells"]):
-        line = [fixed(cells)]
-        for agent in agents:
-            line += [fixed(agent["opened"][index]), f"{fixed(agent['seconds'][index], 3)} s"]
-        lines.append(line)
-    for label, boards in (("exponent, all boards", "all"), ("exponent, the largest four", "large")):
-        line = [label]
-        for agent in agents:
-            for what in ("opened", "seconds"):
-                slope, low, high = (fixed(value, 2) for value in agent["exponents"][what][boards])
-                line.append(f"{slope} ({low}-{high})")
-        lines.append(line)
-    return table(["cells", "ai0 opens", "ai0, processor", "ai1 opens", "ai1, processor"], lines)
-
-
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
-
-
 def levels(results: Results) -> Table:
     """Return win rates on the usual boards, beside the best published ones."""
     rows = results.rows("levels.csv")
@@ -412,7 +389,6 @@ TABLES: dict[str, Maker] = {
     "mine-search-area": mine_search_area,
     "mine-search-density": mine_search_density,
     "mine-search-plays": mine_search_plays,
-    "worst-case": worst_case,
     "levels": levels,
     "compare": compare,
     "critical-density": critical_density,
