@@ -28,7 +28,7 @@ from satsweep.games.rules import FirstClick
 
 AGENTS = ("tank", "subset", "gem", "gem-full", "gem-refute", "sat")
 PLAY_ON = Rules(first=FirstClick.ANY, fatal=False, cascade=False)
-SETTINGS = [
+SETTINGS: list[tuple[str, int, int, int, Rules]] = [
     *((f"25x25, density .{tenths}", 25, 25, round(62.5 * tenths), PLAY_ON) for tenths in (1, 2, 3, 4, 5, 6)),
     ("expert", 16, 30, 99, Rules(start=Cell(0, 0))),
 ]
@@ -68,9 +68,9 @@ def main() -> None:
     options.add_argument("--json", type=Path, help="file for the result")
     chosen = options.parse_args()
     result = []
-    for name, *setting in SETTINGS:
+    for name, rows, cols, mines, rules in SETTINGS:
         cells, moves, forced, decidable = Counter[str](), Counter[str](), 0, 0
-        for layout, board in islice(positions(*setting), chosen.positions):
+        for layout, board in islice(positions(rows, cols, mines, rules), chosen.positions):
             analysis = analyse(board)
             known = {*analysis.safe, *analysis.mines}
             forced += len(known)

@@ -1,12 +1,12 @@
-"""Size of the matrix of gem and time of its elimination, by board and by progress.
+"""Size of the matrix of gem and time of its elimination, by board and progress.
 
     python benchmarks/gem_matrix.py --json benchmarks/results/gem_matrix.json --plots benchmarks/results
 
-Gem plays on square boards with a mine in every fifth cell, by the rules of the plan gem-density: play goes on after a
-mine. Each time that single numbers say nothing, the matrix is built and reduced; its rows are the numbers beside unknown
-cells, its columns these cells. The *knowledge base* of Haridas and Nair (2021) is all open numbers. Seconds are of
-processor time. Exponents are the slopes of straight lines through the logarithms of all eliminations of at least 20
-rows.
+Gem plays on square boards of two densities, by the rules of the plan gem-density: play goes on after a mine. Each time
+that single numbers say nothing, the matrix is built and reduced; its rows are the numbers beside unknown cells, its
+columns these cells. The *knowledge base* of Haridas and Nair (2021) is all open numbers. Seconds are of processor time.
+Exponents are the slopes of straight lines through the logarithms of all eliminations of at least 20
+rows, or through those of the means of each board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,9 +29,11 @@ from satsweep.compare.canvas import Canvas, save, styled
 from satsweep.games.rules import FirstClick
 
 RULES = Rules(first=FirstClick.ANY, fatal=False, cascade=False)
-DENSITY = 0.2
-GAMES = {10: 40, 15: 20, 20: 12, 25: 40, 30: 6, 40: 3, 50: 2, 60: 1}
-"""Games by the side of the board; those on 25x25 are for the progress, too."""
+GAMES = {
+    0.2: {10: 40, 15: 20, 20: 20, 25: 40, 30: 10, 40: 6, 60: 3},
+    0.4: {10: 20, 15: 10, 20: 6, 25: 10, 30: 3, 40: 2, 60: 1},
+}
+"""Games by density and side of the board; those of one side are for the progress, too."""
 PROGRESS_SIDE = 25
 LEAST_ROWS = 20
 SHOWN = ("base", "rows", "columns", "seconds")
@@ -49,7 +51,7 @@ class Elimination(NamedTuple):
     seconds: float
 
 
-def eliminations(side: int, games: int) -> Iterator[Elimination]:
+def eliminations(density: float, side: int, games: int) -> Iterator[Elimination]:
     """Yield every elimination of some games."""
     for game in range(games):
         found: list[Elimination] = []
@@ -68,7 +70,7 @@ def eliminations(side: int, games: int) -> Iterator[Elimination]:
             return gem.deduce(board)
 
         rng = game_rng(0, game)
-        layout = random_layout(side, side, round(DENSITY * side * side), rng)
+        layout = random_layout(side, side, round(density * side * side), rng)
         play(layout, Agent(deduce, uniform.guess), RULES, rng)
         yield from found
 
@@ -87,29 +89,59 @@ def slope(x: Sequence[float], y: Sequence[float]) -> float:
     return float(np.polyfit(np.log(x), np.log(y), 1)[0])
 
 
-def figures(result: dict[str, list[dict[str, float]]], folder: Path) -> None:
+def measured(density: float) -> dict[str, Any]:
+    """Return sizes and times by board, those by progress, and exponents."""
+    every: list[Elimination] = []
+    sizes, progress = [], []
+    for side, games in GAMES[density].items():
+        found = list(eliminations(density, side, games))
+        every += (one for one in found if one.rows >= LEAST_ROWS)
+        sizes.append({"side": side, "games": games, **means(found)})
+        print(json.dumps(sizes[-1]), flush=True)
+        for tenth in range(10) if side == PROGRESS_SIDE else ():
+            some = [one for one in found if tenth == min(int(10 * one.opened), 9)]
+            progress += [{"opened": tenth / 10 + 0.05, **means(some)}] if some else []
+    rows, cells = [one.rows for one in every], [line["side"] ** 2 for line in sizes]
+    exponents = {
+        "seconds_by_rows": slope(rows, [one.seconds for one in every]),
+        "columns_by_rows": slope(rows, [one.columns for one in every]),
+        "seconds_by_cells": slope(cells, [line["seconds"] for line in sizes]),
+        "rows_by_cells": slope(cells, [line["rows"] for line in sizes]),
+    }
+    print(json.dumps(exponents), flush=True)
+    return {"density": density, "sizes": sizes, "progress": progress, "exponents": exponents}
+
+
+def figures(result: list[dict[str, Any]], folder: Path) -> None:
     """Draw sizes by progress, and time by the number of cells."""
-    common = {"width": 5.2, "height": 3.0, "left": 0.8, "foot": ["gem, 20 % mines, play goes on after a mine."]}
+    panels = [f"{100 * line['density']:.0f} % mines" for line in result]
+    common: dict[str, Any] = {"width": 3.4, "height": 2.8, "left": 0.6, "foot": ["gem, play goes on after a mine."]}
     with styled():
         legend = [(LABELS[name], {"color": colour, "marker": "o"}) for name, colour in MARKS.items()]
         subtitle = f"{PROGRESS_SIDE}x{PROGRESS_SIDE}, means of all eliminations"
         title = "The matrix of gem in the course of a game"
-        canvas = Canvas.of([""], title=title, subtitle=subtitle, legend=legend, **common)
-        axes = canvas.panel(0)
-        for name, colour in MARKS.items():
-            points = [(100 * line["opened"], line[name]) for line in result["progress"]]
-            axes.plot(*zip(*points, strict=True), color=colour, marker="o")
-        axes.set_xlabel("cells opened, %")
-        axes.set_ylim(bottom=0)
+        canvas = Canvas.of(panels, title=title, subtitle=subtitle, legend=legend, **common)
+        most = max(line["base"] for part in result for line in part["progress"])
+        for number, part in enumerate(result):
+            axes = canvas.panel(number)
+            for name, colour in MARKS.items():
+                points = [(100 * line["opened"], line[name]) for line in part["progress"]]
+                axes.plot(*zip(*points, strict=True), color=colour, marker="o")
+            axes.set_xlabel("cells opened, %")
+            axes.set_ylim(0, 1.1 * most)
         save(canvas.figure, folder / "gem_matrix_progress.svg")
-        title, subtitle = "Time of one elimination by board", "milliseconds of processor time, mean and longest"
-        legend = [("mean", {"color": "#0072b2", "marker": "o"}), ("longest", {"color": "#d55e00", "marker": "s"})]
-        canvas = Canvas.of([""], title=title, subtitle=subtitle, legend=legend, **common)
-        axes = canvas.panel(0)
-        cells = [line["side"] ** 2 for line in result["sizes"]]
-        axes.loglog(cells, [1000 * line["seconds"] for line in result["sizes"]], color="#0072b2", marker="o")
-        axes.loglog(cells, [1000 * line["most_seconds"] for line in result["sizes"]], color="#d55e00", marker="s")
-        axes.set_xlabel("cells of the board")
+        title, subtitle = "Time of one elimination by board", "milliseconds of processor time"
+        shown = [("seconds", "mean", "#0072b2", "o"), ("most_seconds", "longest", "#d55e00", "s")]
+        legend = [(label, {"color": colour, "marker": marker}) for _, label, colour, marker in shown]
+        canvas = Canvas.of(panels, title=title, subtitle=subtitle, legend=legend, **common)
+        times = [1000 * line[name] for part in result for line in part["sizes"] for name, *_ in shown]
+        for number, part in enumerate(result):
+            axes = canvas.panel(number)
+            cells = [line["side"] ** 2 for line in part["sizes"]]
+            for name, _, colour, marker in shown:
+                axes.loglog(cells, [1000 * line[name] for line in part["sizes"]], color=colour, marker=marker)
+            axes.set_xlabel("cells of the board")
+            axes.set_ylim(min(times) / 1.5, 1.5 * max(times))
         save(canvas.figure, folder / "gem_matrix_size.svg")
 
 
@@ -118,27 +150,7 @@ def main() -> None:
     options.add_argument("--json", type=Path, help="file for the result")
     options.add_argument("--plots", type=Path, help="folder for the figures")
     chosen = options.parse_args()
-    every: list[Elimination] = []
-    sizes, progress = [], []
-    for side, games in GAMES.items():
-        found = list(eliminations(side, games))
-        every += found
-        sizes.append({"side": side, "games": games, **means(found)})
-        print(json.dumps(sizes[-1]), flush=True)
-        if side == PROGRESS_SIDE:
-            for tenth in range(10):
-                some = [one for one in found if tenth == min(int(10 * one.opened), 9)]
-                progress += [{"opened": tenth / 10 + 0.05, **means(some)}] if some else []
-    large = [one for one in every if one.rows >= LEAST_ROWS]
-    rows = [one.rows for one in large]
-    exponents = {
-        "seconds_by_rows": slope(rows, [one.seconds for one in large]),
-        "columns_by_rows": slope(rows, [one.columns for one in large]),
-        "mean_seconds_by_cells": slope([line["side"] ** 2 for line in sizes], [line["seconds"] for line in sizes]),
-        "mean_rows_by_cells": slope([line["side"] ** 2 for line in sizes], [line["rows"] for line in sizes]),
-    }
-    result = {"sizes": sizes, "progress": progress, "exponents": exponents}
-    print(json.dumps(exponents))
+    result = [measured(density) for density in GAMES]
     if chosen.json:
         chosen.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     if chosen.plots:

@@ -14,6 +14,7 @@ import argparse
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from satsweep import Layout, Record, Rules, agent_named, game_rng, play
 from satsweep.agents.ai0 import PROBES
@@ -46,7 +47,7 @@ def estimated(values: list[int]) -> list[float]:
     return [found.mean, found.low, found.high]
 
 
-def measured(probes: str, plays: int) -> dict[str, object]:
+def measured(probes: str, plays: int) -> dict[str, Any]:
     """Return the gains of one way to probe."""
     whole = [gains(game) for game in games(BLANK, EVERY_CELL, probes, plays)]
     to_mine = [game.measures.opened for game in games(BLANK.with_mines([MINE]), FIND_MINES_RULES, probes, plays)]
@@ -65,7 +66,7 @@ def measured(probes: str, plays: int) -> dict[str, object]:
     }
 
 
-def figures(result: list[dict[str, object]], folder: Path) -> None:
+def figures(result: list[dict[str, Any]], folder: Path) -> None:
     """Draw the gain of each probe, and the pattern of one play of each way."""
     foot = ["30x30, start at 19,15, no mine; ai0 and ai0:random."]
     with styled():
@@ -92,7 +93,7 @@ def figures(result: list[dict[str, object]], folder: Path) -> None:
         save(canvas.figure, folder / "probing_pattern.svg")
 
 
-def _draw_pattern(axes: object, game: Record, colour: str) -> None:
+def _draw_pattern(axes: Any, game: Record, colour: str) -> None:
     cells = [cell for move in game.moves for cell, _ in move.revealed]
     for full, alpha in ((True, 1.0), (False, 0.4)):
         some = [cell for cell, gain in zip(cells, gains(game), strict=True) if (gain == FULL) is full]

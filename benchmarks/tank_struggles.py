@@ -3,9 +3,9 @@
     python benchmarks/tank_struggles.py --games 200 --json benchmarks/results/tank_struggles.json
 
 Tank plays on 20x20 boards with rising numbers of mines, the first cell safe. Each time that it guesses with a number
-open, the exact analysis tells three cases apart: a safe cell follows from the numbers, only from the mine total as well,
-or none does. The first is grouped by the least numbers that prove some safe cell, and for each stronger agent it is
-counted how often it would have found one at that moment. One position of each group, the smallest, is kept: cut out
+open, the exact analysis tells three cases apart: a safe cell follows from the numbers, only from the mine total as
+well, or none does. The first is grouped by the least numbers that prove some safe cell, and for each stronger agent it
+is counted how often it would have found one at that moment. One position of each group, the smallest, is kept: cut out
 around its numbers, with ``?`` for open cells whose number takes no part.
 """
 
@@ -16,10 +16,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 from satsweep import Board, Cell, Rules, agent_named, analyse, game_rng, play, random_layout
 from satsweep.agents import tank
 from satsweep.games.agent import Agent, Guess
+from satsweep.games.game import as_deduction
 from satsweep.why import Explainer, Explanation
 
 STRONGER = ("subset", "gem", "gem-full", "gem-refute")
@@ -32,7 +35,7 @@ def stuck_positions(rows: int, cols: int, mines: int, games: int) -> Iterator[Bo
     for game in range(games):
         seen: list[Board] = []
 
-        def guess(board: Board, rng: object, seen: list[Board] = seen) -> Guess | None:
+        def guess(board: Board, rng: Random, seen: list[Board] = seen) -> Guess | None:
             seen.append(board)
             return tank.guess(board, rng)
 
@@ -49,7 +52,7 @@ def shortest(board: Board) -> Explanation | None:
     cells = [cell for cell in analysis.safe if cell not in by_total] or analysis.safe[:1]
     with Explainer(known, analysis=analysis) as explainer:
         found = [explainer.of(cell) for cell in cells]
-    return min(found, key=lambda why: len(why.clues), default=None)
+    return min((why for why in found if isinstance(why, Explanation)), key=lambda why: len(why.clues), default=None)
 
 
 def relation(clues: tuple[Cell, ...]) -> str:
@@ -60,7 +63,7 @@ def relation(clues: tuple[Cell, ...]) -> str:
     return f"{len(clues)} numbers" if len(clues) < MOST_NUMBERS else f"{MOST_NUMBERS} numbers or more"
 
 
-def window(why: Explanation) -> dict[str, object]:
+def window(why: Explanation) -> dict[str, Any]:
     """Return the part of a board around a proof as text, and where its safe cell is."""
     board = why.board
     shown = {*why.clues, *(cell for clue in why.clues for cell in board.neighbours(clue))}
@@ -79,7 +82,7 @@ def window(why: Explanation) -> dict[str, object]:
     return {"board": lines, "safe": [why.cell.row - top, why.cell.col - left], "cells": len(shown)}
 
 
-def struggles(mines: int, games: int, kept: dict[str, dict[str, object]]) -> dict[str, object]:
+def struggles(mines: int, games: int, kept: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Return the counts for one number of mines; ``kept`` gets smaller positions."""
     cases, groups, found = Counter[str](), Counter[str](), Counter[str]()
     for board in stuck_positions(20, 20, mines, games):
@@ -88,7 +91,7 @@ def struggles(mines: int, games: int, kept: dict[str, dict[str, object]]) -> dic
         if why is not None and not why.total:
             group = relation(why.clues)
             groups[group] += 1
-            found.update(name for name in STRONGER if agent_named(name).deduce(board).safe)
+            found.update(name for name in STRONGER if as_deduction(agent_named(name).deduce(board), board).safe)
             cut = window(why)
             if group not in kept or (cut["cells"], cut["board"]) < (kept[group]["cells"], kept[group]["board"]):
                 kept[group] = cut
@@ -101,7 +104,7 @@ def main() -> None:
     options.add_argument("--mines", type=int, nargs="+", default=[40, 50, 60, 70, 80])
     options.add_argument("--json", type=Path, help="file for the result")
     chosen = options.parse_args()
-    kept: dict[str, dict[str, object]] = {}
+    kept: dict[str, dict[str, Any]] = {}
     counts = []
     for mines in chosen.mines:
         counts.append(struggles(mines, chosen.games, kept))

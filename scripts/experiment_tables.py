@@ -36,6 +36,162 @@ def gem_select(results: Results) -> Table:
     return by_density(results, "gem-select.csv", ("gem", "gem-select"))
 
 
+THRESHOLDS = (0, 1, 2, 5, 10, 20, 100)
+
+
+def select_threshold(results: Results) -> Table:
+    """Return the score of ``gem-select`` by threshold and density."""
+    rows = results.rows("select-threshold.csv")
+    densities = sorted({float(row["density"]) for row in rows})
+    lines = []
+    for threshold in THRESHOLDS:
+        found = (one(rows, density=density, agent=f"gem-select:{threshold}") for density in densities)
+        lines.append([f"{threshold} %", *(f"{with_interval_in_percent(row, 'score')} %" for row in found)])
+    shown = (fixed(density, 1).removeprefix("0") for density in densities)
+    return table(["threshold", *(f"density {density}" for density in shown)], lines)
+
+
+def with_interval_in_percent(row: Row, name: str) -> str:
+    """Return a share and half the width of its 95 % interval, in percent."""
+    half = (float(row[f"{name}_high"]) - float(row[f"{name}_low"])) / 2
+    return f"{percent(row[name])} ± {percent(half)}"
+
+
+DEDUCING = ("tank", "subset", "gem", "gem-full", "gem-refute", "sat")
+
+
+def deductions(results: Results) -> Table:
+    """Return the share of forced cells that agents find where single numbers say nothing."""
+    lines = []
+    for line in results.json("deductions.json"):
+        cells = (f"{percent(line['cells'][agent] / line['forced'], 0)} %" for agent in DEDUCING)
+        lines.append([line["boards"], f"{line['decidable']} of {line['positions']}", *cells])
+    return table(["boards", "positions with a forced cell", *DEDUCING], lines)
+
+
+def document_000(results: Results) -> Table:
+    """Return the mines found on the board of document 000, as shares of the games."""
+    lines = []
+    for agent, found in results.json("document_000.json").items():
+        games = sum(found.values())
+        mean = sum(int(mines) * count for mines, count in found.items()) / games
+        shares = [f"{percent(found.get(str(mines), 0) / games, 0)} %" for mines in (18, 19, 20, 21, 22)]
+        fewer = sum(count for mines, count in found.items() if int(mines) < 18)
+        lines.append([agent, fixed(mean, 1), f"{percent(fewer / games, 0)} %", *shares])
+    return table(["agent", "mines found", "fewer than 18", "18", "19", "20", "21", "22"], lines)
+
+
+def gem_matrix(results: Results) -> Table:
+    """Return the size of gem's matrix and its time by density and board."""
+    lines = []
+    for part in results.json("gem_matrix.json"):
+        for line in part["sizes"]:
+            means = (fixed(line[name], 0) for name in ("base", "rows", "columns"))
+            most = f"{line['most_rows']} x {line['most_columns']}"
+            times = (fixed(1000 * line[name], 2) for name in ("seconds", "most_seconds"))
+            lines.append(
+                [fixed(part["density"], 1).removeprefix("0"), f"{line['side']}x{line['side']}", *means, most, *times]
+            )
+    return table(
+        ["density", "board", "open numbers", "rows", "columns", "most rows x columns", "mean ms", "longest ms"], lines
+    )
+
+
+def gem_matrix_exponents(results: Results) -> Table:
+    """Return the exponents with which gem's matrix and its time grow."""
+    names = ("rows_by_cells", "seconds_by_cells", "columns_by_rows", "seconds_by_rows")
+    return table(
+        ["density", "rows by cells", "time by cells", "columns by rows", "time by rows"],
+        [
+            [fixed(part["density"], 1).removeprefix("0"), *(fixed(part["exponents"][name], 2) for name in names)]
+            for part in results.json("gem_matrix.json")
+        ],
+    )
+
+
+CASES = ("nothing is safe", "numbers", "mine total")
+GROUPS = ("2 neighbouring numbers", "2 numbers, 2 cells apart", "3 numbers", "4 numbers", "5 numbers")
+
+
+def tank_struggles(results: Results) -> Table:
+    """Return why tank guesses, by mines, and which agents would not have to."""
+    lines = []
+    for line in results.json("tank_struggles.json")["counts"]:
+        turns, found = sum(line["cases"].values()), line["found"]
+        cases = (f"{percent(line['cases'].get(case, 0) / turns, 0)} %" for case in CASES)
+        share = (f"{percent(found[agent] / line['cases']['numbers'], 0)} %" for agent in DEDUCING[1:5])
+        lines.append([str(line["mines"]), fixed(turns / line["games"], 1), *cases, *share])
+    header = ["mines", "guesses a game", "no safe cell", "one by numbers", "one by the total as well"]
+    return table([*header, *(f"by numbers: {agent} sees it" for agent in DEDUCING[1:5])], lines)
+
+
+def tank_groups(results: Results) -> Table:
+    """Return the least numbers that prove a safe cell which tank misses, by mines."""
+    lines = []
+    for line in results.json("tank_struggles.json")["counts"]:
+        groups = line["groups"]
+        assert set(groups) <= set(GROUPS), "every group has its column"
+        lines.append([str(line["mines"]), *(str(groups.get(group, 0)) for group in GROUPS)])
+    return table(["mines", *GROUPS], lines)
+
+
+def tank_positions(results: Results) -> Table:
+    """Return the smallest position of each group, drawn side by side as text."""
+    blocks = []
+    positions = results.json("tank_struggles.json")["positions"]
+    for group in (group for group in GROUPS if group in positions):
+        rows = [list(row) for row in positions[group]["board"]]
+        row, col = positions[group]["safe"]
+        rows[row][col] = "S"
+        blocks.append([group, "", *(" ".join(line) for line in rows)])
+    height, widths = max(map(len, blocks)), [max(map(len, block)) for block in blocks]
+    lines = [
+        "   ".join(
+            (block[number] if number < len(block) else "").ljust(width)
+            for block, width in zip(blocks, widths, strict=True)
+        ).rstrip()
+        for number in range(height)
+    ]
+    return ["```text", *lines, "```"]
+
+
+def known_total(results: Results) -> Table:
+    """Return games won with the mine total told and hidden, on the same boards."""
+    lines = []
+    for line in results.json("known_total.json"):
+        told, hidden = (percent(line[name] / line["games"]) for name in ("told", "hidden"))
+        mean, low, high = (f"{100 * value:+.1f}" for value in line["gain"])
+        agent = "sat, density 1/5 assumed" if line["agent"] == "rough_density" else line["agent"]
+        lines.append(
+            [line["board"], agent, f"{told} %", f"{hidden} %", f"{mean} ({low} to {high})", f"{line['p']:.1e}"]
+        )
+    return table(["board/mines", "agent", "total told", "hidden", "gain, points", "p"], lines)
+
+
+def probing(results: Results) -> Table:
+    """Return the share of cells opened with orderly and with random probes, by mines."""
+    rows = results.rows("probing.csv")
+    lines = []
+    for mines in sorted({int(row["mines"]) for row in rows}):
+        found = (one(rows, mines=mines, agent=agent) for agent in ("ai0", "ai0:random"))
+        lines.append([str(mines), *(f"{with_interval_in_percent(row, 'opened')} %" for row in found)])
+    return table(["mines on 30x30", "orderly (`ai0`)", "random (`ai0:random`)"], lines)
+
+
+def probing_gain(results: Results) -> Table:
+    """Return the gains of orderly and of random probes on the document's board."""
+    lines = []
+    for line in results.json("probing.json"):
+
+        def shown(name: str, line: dict[str, list[float]] = line) -> str:
+            mean, low, high = line[name]
+            return fixed(mean, 1) if high - low < 1e-9 else f"{fixed(mean, 1)} ± {fixed((high - low) / 2, 1)}"
+
+        lines.append([str(line["probes"]), *map(shown, ("full", "known_by_full", "in_all", "to_mine"))])
+    header = ["probes", "in a row that gain 9", "cells known by all that gain 9", "until every cell is known"]
+    return table([*header, "cells opened to find the mine"], lines)
+
+
 def unreliable_clues(results: Results) -> Table:
     """Return the share of games won with unreliable clues, beside the document's."""
     rows = results.rows("unreliable-clues.csv")
@@ -211,6 +367,17 @@ def chain_sizes(results: Results) -> Table:
 TABLES: dict[str, Maker] = {
     "gem-density": gem_density,
     "gem-select": gem_select,
+    "select-threshold": select_threshold,
+    "deductions": deductions,
+    "document-000": document_000,
+    "gem-matrix": gem_matrix,
+    "gem-matrix-exponents": gem_matrix_exponents,
+    "tank-struggles": tank_struggles,
+    "tank-groups": tank_groups,
+    "tank-positions": tank_positions,
+    "known-total": known_total,
+    "probing": probing,
+    "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
     "bfs-dfs": bfs_dfs,
     "sam-density": sam_density,
