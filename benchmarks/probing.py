@@ -16,15 +16,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-from satsweep import Layout, Record, Rules, agent_named, game_rng, play
+from satsweep import Layout, Record, Rules, agent_named, game_rng, play, read_layout
 from satsweep.agents.ai0 import PROBES
 from satsweep.compare.canvas import Canvas, save, styled
 from satsweep.compare.stats import mean
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 
-SIDE, MINE, START = 30, 16 * 30 + 20, (19, 15)
+PICTURED = read_layout(Path(__file__).parent.parent / "examples" / "document_004.txt")
+BLANK = PICTURED.with_mines([])
 FULL = 9
-BLANK = Layout(("." * SIDE,) * SIDE, start=START)
 EVERY_CELL = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 COLOURS = dict(zip(PROBES, ("#0072b2", "#d55e00"), strict=True))
 
@@ -50,7 +50,7 @@ def estimated(values: list[int]) -> list[float]:
 def measured(probes: str, plays: int) -> dict[str, Any]:
     """Return the gains of one way to probe."""
     whole = [gains(game) for game in games(BLANK, EVERY_CELL, probes, plays)]
-    to_mine = [game.measures.opened for game in games(BLANK.with_mines([MINE]), FIND_MINES_RULES, probes, plays)]
+    to_mine = [game.measures.opened for game in games(PICTURED, FIND_MINES_RULES, probes, plays)]
     longest = max(map(len, whole))
     by_number = [[line[number] for line in whole if number < len(line)] for number in range(longest)]
     return {
@@ -82,14 +82,14 @@ def figures(result: list[dict[str, Any]], folder: Path) -> None:
         axes.set_xlabel("probe")
         axes.set_ylim(0, FULL + 0.5)
         save(canvas.figure, folder / "probing_gain.svg")
+        drawn = {probes: games(BLANK, EVERY_CELL, probes, 1)[0] for probes in PROBES}
         canvas = Canvas.of(
-            [f"{name}: {line['in_all'][0]:.0f} probes" for name, line in zip(PROBES, result, strict=True)], width=3.4,
+            [f"{probes}: {len(gains(game))} probes" for probes, game in drawn.items()], width=3.4,
             height=3.4, left=0.45, title="Probes until every cell is known",
             subtitle="dark: gain of nine cells; light: fewer; ringed: the start", foot=foot,
         )  # fmt: skip
-        for number, probes in enumerate(PROBES):
-            axes = canvas.panel(number)
-            _draw_pattern(axes, games(BLANK, EVERY_CELL, probes, 1)[0], COLOURS[probes])
+        for number, (probes, game) in enumerate(drawn.items()):
+            _draw_pattern(canvas.panel(number), game, COLOURS[probes])
         save(canvas.figure, folder / "probing_pattern.svg")
 
 
@@ -101,9 +101,9 @@ def _draw_pattern(axes: Any, game: Record, colour: str) -> None:
             [cell.col for cell in some], [cell.row for cell in some], "s", color=colour, alpha=alpha, markersize=5.5,
             markeredgewidth=0,
         )  # fmt: skip
-    axes.plot([START[1]], [START[0]], "o", markersize=11, markerfacecolor="none", markeredgecolor="#1a1a1a")
-    axes.set_xlim(-0.5, SIDE - 0.5)
-    axes.set_ylim(SIDE - 0.5, -0.5)
+    axes.plot([cells[0].col], [cells[0].row], "o", markersize=11, markerfacecolor="none", markeredgecolor="#1a1a1a")
+    axes.set_xlim(-0.5, BLANK.cols - 0.5)
+    axes.set_ylim(BLANK.rows - 0.5, -0.5)
     axes.set_aspect("equal")
 
 

@@ -13,22 +13,26 @@ XU_EXACT = (".98", ".84", ".58", ".19", ".03")
 XU_TOO_LOW = (".80", ".69", ".35", ".08", ".00")
 
 
-def by_density(results: Results, name: str, agents: Sequence[str], beyond: str = "") -> Table:
+def by_density(
+    results: Results, name: str, agents: Sequence[str], beyond: str = "", densities: Sequence[float] = DENSITIES
+) -> Table:
     """Return scores by density, and the share of deductions that ``basic`` lacks."""
     rows = results.rows(name)
     lines = []
-    for density in DENSITIES:
+    for density in densities:
         # The number of mines is whole, so no density of a board is exactly the one that was asked for.
         nearest = min((float(row["density"]) for row in rows), key=lambda known: abs(known - density))
         found = [one(rows, density=nearest, agent=agent) for agent in agents]
         line = [fixed(density, 2).lstrip("0"), *(f"{percent(row['score'])} %" for row in found)]
-        lines.append(line + ([f"{percent(found[-1]['beyond_basic'])} %"] if beyond else []))
+        share = f"{percent(found[-1]['beyond_basic'])} %" if found[-1]["beyond_basic"] else ""
+        lines.append(line + ([share] if beyond else []))
     return table(["density", *agents] + ([beyond] if beyond else []), lines)
 
 
 def gem_density(results: Results) -> Table:
     """Return the score of ``basic`` and ``gem`` by density."""
-    return by_density(results, "gem-density.csv", ("basic", "gem"), "gem's deductions beyond basic")
+    densities = [*DENSITIES, 0.96, 1.0]
+    return by_density(results, "gem-density.csv", ("basic", "gem"), "gem's deductions beyond basic", densities)
 
 
 def gem_select(results: Results) -> Table:
@@ -61,7 +65,7 @@ DEDUCING = ("tank", "subset", "gem", "gem-full", "gem-refute", "sat")
 
 
 def deductions(results: Results) -> Table:
-    """Return the share of forced cells that agents find where single numbers say nothing."""
+    """Return the share of forced cells that agents find beyond single numbers."""
     lines = []
     for line in results.json("deductions.json"):
         cells = (f"{percent(line['cells'][agent] / line['forced'], 0)} %" for agent in DEDUCING)
@@ -375,8 +379,6 @@ TABLES: dict[str, Maker] = {
     "tank-struggles": tank_struggles,
     "tank-groups": tank_groups,
     "tank-positions": tank_positions,
-    "known-total": known_total,
-    "probing": probing,
     "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
     "bfs-dfs": bfs_dfs,

@@ -7,15 +7,20 @@ for what the rows around it imply, and a row of eleven entries has one -1 too ma
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from satsweep.agents import agent_named
+from satsweep.agents.gem import GAUSSIAN_ELIMINATION
 from satsweep.board import COVERED, Board, Cell
-from satsweep.games.game import as_deduction
+from satsweep.games.deal import game_rng
+from satsweep.games.game import as_deduction, play
+from satsweep.games.record import MoveReason
 from satsweep.layout import Layout
 from tests import EXAMPLES
 from tests.agents.find_blind_spots import claims
-from tests.agents.playthroughs import DOCUMENT_000, FOLLOWED
+from tests.agents.playthroughs import AS_IN_000, DOCUMENT_000, FOLLOWED
 
 # Row 5 is missing. Beside the open 0s of row 4 its cells from column 6 on are open, and the 1 at 5,6 makes 5,5 a mine.
 FIRST = Board((
@@ -83,6 +88,20 @@ def test_the_later_inference() -> None:
     """The document names four of the five cells; its next picture has 9,7 open, too."""
     assert claims("basic", LATER) == {}
     assert claims("gem", LATER) == dict.fromkeys([*SAFE_LATER, Cell(9, 7)], False)
+
+
+def test_a_game_that_makes_the_first_inference_finds_as_many_mines_as_the_document() -> None:
+    """The game in docs/experiments.md: 0,7 is its first guess, as in the document.
+
+    The 1 at 0,6 is still covered when 1,5 is inferred, which therefore takes several numbers.
+    """
+    record = play(FOLLOWED, agent_named("gem"), AS_IN_000, game_rng(7296, 0))
+    assert next(move.cell for move in record.moves if move.reason is MoveReason.GUESSED) == (0, 7)
+    turn = next(move.turn for move in record.moves if move.cell == (1, 5))
+    together = [move for move in record.moves if move.turn == turn and move.cell in (Cell(1, 5), *SAFE_FIRST)]
+    assert len(together) == 3
+    assert all(move.inference and move.inference.rule == GAUSSIAN_ELIMINATION for move in together)
+    assert record.measures.score == Fraction(20, 22)
 
 
 def test_the_layout_of_the_example_is_the_printed_one() -> None:
