@@ -379,6 +379,7 @@ TABLES: dict[str, Maker] = {
     "tank-struggles": tank_struggles,
     "tank-groups": tank_groups,
     "tank-positions": tank_positions,
+    "probing": probing,
     "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
     "bfs-dfs": bfs_dfs,
