@@ -1,8 +1,9 @@
-"""Gain by knowing the mine total: games won with it told and hidden, on the same boards.
+r"""Gain by knowing the mine total: games won with it told and hidden, on the same boards.
 
     satsweep compare --plan known-total --store known-total.sqlite
     satsweep compare --plan benchmarks/data/rough-density.toml --store rough-density.sqlite
-    python benchmarks/known_total.py known-total.sqlite rough-density.sqlite --json benchmarks/results/known_total.json
+    python benchmarks/known_total.py known-total.sqlite rough-density.sqlite \
+        --json benchmarks/results/known_total.json --plot benchmarks/results/known_total_gain.svg
 
 The report of ``compare`` pairs agents within a setting. Here two settings are paired, which differ only in what the
 player is told and so have the same layouts. The games of ``rough_density``, which is sat with the total hidden and a
@@ -15,11 +16,18 @@ import argparse
 import json
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from satsweep.compare.canvas import Canvas, save, styled
 from satsweep.compare.stats import difference, mcnemar
 from satsweep.compare.store import Store
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 ROUGH = "rough_density"
+STYLES = {"sat": ("#0072b2", "o"), ROUGH: ("#56b4e9", "s"), "tank": ("#d55e00", "^"), "gem-select": ("#009e73", "D")}
+LABELS = {name: name for name in STYLES} | {ROUGH: "sat, over a rough density"}
 Wins = dict[tuple[str, str, bool], dict[int, bool]]
 """Whether each game was won, by board, agent and whether the total was told."""
 
@@ -38,10 +46,32 @@ def wins(file: Path) -> Wins:
     return found
 
 
+def figure(result: list[dict[str, Any]]) -> Figure:
+    """Draw the gain of each agent by mines, on 20x20."""
+    legend = [(LABELS[name], {"color": colour, "marker": marker}) for name, (colour, marker) in STYLES.items()]
+    with styled():
+        canvas = Canvas.of(
+            [""], width=5.2, height=3.2, left=0.7, title="Games won by knowing the mine total",
+            subtitle=f"20x20, first cell safe; points, {result[0]['games']} pairs of games each",
+            foot=["Intervals: 95 %, of the difference on the same boards."], legend=legend,
+        )  # fmt: skip
+        axes = canvas.panel(0)
+        for name, (colour, marker) in STYLES.items():
+            lines = [line for line in result if line["agent"] == name and line["board"].startswith("20x20/")]
+            mines = [int(line["board"].partition("/")[2]) for line in lines]
+            mean, low, high = ([100 * line["gain"][end] for line in lines] for end in range(3))
+            axes.plot(mines, mean, color=colour, marker=marker)
+            axes.vlines(mines, low, high, color=colour, linewidth=1.2, alpha=0.6)
+        axes.axhline(0, color="#444444", linewidth=0.8)
+        axes.set_xlabel("mines")
+    return canvas.figure
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("stores", type=Path, nargs="+", help="results of both plans")
     options.add_argument("--json", type=Path, help="file for the result")
+    options.add_argument("--plot", type=Path, help="file for the figure")
     chosen = options.parse_args()
     found = {key: games for store in chosen.stores for key, games in wins(store).items()}
     result = []
@@ -60,6 +90,8 @@ def main() -> None:
             print(json.dumps(result[-1]))
     if chosen.json:
         chosen.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if chosen.plot:
+        save(figure(result), chosen.plot)
 
 
 if __name__ == "__main__":

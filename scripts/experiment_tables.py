@@ -159,17 +159,44 @@ def tank_positions(results: Results) -> Table:
     return ["```text", *lines, "```"]
 
 
+TOLD_AGENTS = {"tank": "tank", "gem-select": "gem-select", "sat": "sat", "rough_density": "sat, density 1/5 assumed"}
+
+
 def known_total(results: Results) -> Table:
     """Return games won with the mine total told and hidden, on the same boards."""
+    found = results.json("known_total.json")
     lines = []
-    for line in results.json("known_total.json"):
-        told, hidden = (percent(line[name] / line["games"]) for name in ("told", "hidden"))
-        mean, low, high = (f"{100 * value:+.1f}" for value in line["gain"])
-        agent = "sat, density 1/5 assumed" if line["agent"] == "rough_density" else line["agent"]
-        lines.append(
-            [line["board"], agent, f"{told} %", f"{hidden} %", f"{mean} ({low} to {high})", f"{line['p']:.1e}"]
-        )
+    for board in dict.fromkeys(line["board"] for line in found):
+        for agent, label in TOLD_AGENTS.items():
+            (line,) = (line for line in found if (line["board"], line["agent"]) == (board, agent))
+            told, hidden = (f"{percent(line[name] / line['games'])} %" for name in ("told", "hidden"))
+            mean, low, high = (f"{100 * value:+.1f}" for value in line["gain"])
+            p = fixed(line["p"], 2) if line["p"] >= 0.01 else f"{line['p']:.1e}"
+            lines.append([board, label, told, hidden, f"{mean} ({low} to {high})", p])
     return table(["board/mines", "agent", "total told", "hidden", "gain, points", "p"], lines)
+
+
+def known_total_half(results: Results) -> Table:
+    """Return the mines with which half of the games on 20x20 are won, total told and hidden.
+
+    Half is where a straight line between the two numbers of mines around it crosses 0.5.
+    """
+    found = [line for line in results.json("known_total.json") if line["board"].startswith("20x20/")]
+    lines = []
+    for agent, label in TOLD_AGENTS.items():
+        line = [label]
+        for name in ("told", "hidden"):
+            curve = [
+                (int(one["board"].partition("/")[2]), one[name] / one["games"])
+                for one in found
+                if one["agent"] == agent
+            ]
+            (left, above), (right, below) = next(
+                (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
+            )
+            line.append(fixed(left + (right - left) * (above - 0.5) / (above - below)))
+        lines.append(line)
+    return table(["agent", "half of the games up to, total told", "hidden"], lines)
 
 
 def probing(results: Results) -> Table:
@@ -379,6 +406,8 @@ TABLES: dict[str, Maker] = {
     "tank-struggles": tank_struggles,
     "tank-groups": tank_groups,
     "tank-positions": tank_positions,
+    "known-total": known_total,
+    "known-total-half": known_total_half,
     "probing": probing,
     "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
