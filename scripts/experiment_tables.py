@@ -177,7 +177,7 @@ def known_total(results: Results) -> Table:
 
 
 def known_total_half(results: Results) -> Table:
-    """Return the mines with which half of the games on 20x20 are won, total told and hidden.
+    """Return the mines with which half of the games are won, total told and hidden.
 
     Half is where a straight line between the two numbers of mines around it crosses 0.5.
     """
