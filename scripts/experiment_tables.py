@@ -29,27 +29,214 @@ XU_EXACT = (".98", ".84", ".58", ".19", ".03")
 XU_TOO_LOW = (".80", ".69", ".35", ".08", ".00")
 
 
-def by_density(results: Results, name: str, agents: Sequence[str], beyond: str = "") -> Table:
+def by_density(
+    results: Results, name: str, agents: Sequence[str], beyond: str = "", densities: Sequence[float] = DENSITIES
+) -> Table:
     """Return scores by density, and the share of deductions that ``basic`` lacks."""
     rows = results.rows(name)
     lines = []
-    for density in DENSITIES:
+    for density in densities:
         # The number of mines is whole, so no density of a board is exactly the one that was asked for.
         nearest = min((float(row["density"]) for row in rows), key=lambda known: abs(known - density))
         found = [one(rows, density=nearest, agent=agent) for agent in agents]
         line = [fixed(density, 2).lstrip("0"), *(f"{percent(row['score'])} %" for row in found)]
-        lines.append(line + ([f"{percent(found[-1]['beyond_basic'])} %"] if beyond else []))
+        share = f"{percent(found[-1]['beyond_basic'])} %" if found[-1]["beyond_basic"] else ""
+        lines.append(line + ([share] if beyond else []))
     return table(["density", *agents] + ([beyond] if beyond else []), lines)
 
 
 def gem_density(results: Results) -> Table:
     """Return the score of ``basic`` and ``gem`` by density."""
-    return by_density(results, "gem-density.csv", ("basic", "gem"), "gem's deductions beyond basic")
+    densities = [*DENSITIES, 0.96, 1.0]
+    return by_density(results, "gem-density.csv", ("basic", "gem"), "gem's deductions beyond basic", densities)
 
 
 def gem_select(results: Results) -> Table:
     """Return the score of ``gem`` and ``gem-select`` by density."""
     return by_density(results, "gem-select.csv", ("gem", "gem-select"))
+
+
+THRESHOLDS = (0, 1, 2, 5, 10, 20, 100)
+
+
+def select_threshold(results: Results) -> Table:
+    """Return the score of ``gem-select`` by threshold and density."""
+    rows = results.rows("select-threshold.csv")
+    densities = sorted({float(row["density"]) for row in rows})
+    lines = []
+    for threshold in THRESHOLDS:
+        found = (one(rows, density=density, agent=f"gem-select:{threshold}") for density in densities)
+        lines.append([f"{threshold} %", *(f"{with_interval_in_percent(row, 'score')} %" for row in found)])
+    shown = (fixed(density, 1).removeprefix("0") for density in densities)
+    return table(["threshold", *(f"density {density}" for density in shown)], lines)
+
+
+def with_interval_in_percent(row: Row, name: str) -> str:
+    """Return a share and half the width of its 95 % interval, in percent."""
+    half = (float(row[f"{name}_high"]) - float(row[f"{name}_low"])) / 2
+    return f"{percent(row[name])} ± {percent(half)}"
+
+
+DEDUCING = ("tank", "subset", "gem", "gem-full", "gem-refute", "sat")
+
+
+def deductions(results: Results) -> Table:
+    """Return the share of forced cells that agents find beyond single numbers."""
+    lines = []
+    for line in results.json("deductions.json"):
+        cells = (f"{percent(line['cells'][agent] / line['forced'], 0)} %" for agent in DEDUCING)
+        lines.append([line["boards"], f"{line['decidable']} of {line['positions']}", *cells])
+    return table(["boards", "positions with a forced cell", *DEDUCING], lines)
+
+
+def document_000(results: Results) -> Table:
+    """Return the mines found on the board of document 000, as shares of the games."""
+    lines = []
+    for agent, found in results.json("document_000.json").items():
+        games = sum(found.values())
+        mean = sum(int(mines) * count for mines, count in found.items()) / games
+        shares = [f"{percent(found.get(str(mines), 0) / games, 0)} %" for mines in (18, 19, 20, 21, 22)]
+        fewer = sum(count for mines, count in found.items() if int(mines) < 18)
+        lines.append([agent, fixed(mean, 1), f"{percent(fewer / games, 0)} %", *shares])
+    return table(["agent", "mines found", "fewer than 18", "18", "19", "20", "21", "22"], lines)
+
+
+def gem_matrix(results: Results) -> Table:
+    """Return the size of gem's matrix and its time by density and board."""
+    lines = []
+    for part in results.json("gem_matrix.json"):
+        for line in part["sizes"]:
+            means = (fixed(line[name], 0) for name in ("base", "rows", "columns"))
+            most = f"{line['most_rows']} x {line['most_columns']}"
+            times = (fixed(1000 * line[name], 2) for name in ("seconds", "most_seconds"))
+            lines.append(
+                [fixed(part["density"], 1).removeprefix("0"), f"{line['side']}x{line['side']}", *means, most, *times]
+            )
+    return table(
+        ["density", "board", "open numbers", "rows", "columns", "most rows x columns", "mean ms", "longest ms"], lines
+    )
+
+
+def gem_matrix_exponents(results: Results) -> Table:
+    """Return the exponents with which gem's matrix and its time grow."""
+    names = ("rows_by_cells", "seconds_by_cells", "columns_by_rows", "seconds_by_rows")
+    return table(
+        ["density", "rows by cells", "time by cells", "columns by rows", "time by rows"],
+        [
+            [fixed(part["density"], 1).removeprefix("0"), *(fixed(part["exponents"][name], 2) for name in names)]
+            for part in results.json("gem_matrix.json")
+        ],
+    )
+
+
+CASES = ("nothing is safe", "numbers", "mine total")
+GROUPS = ("2 neighbouring numbers", "2 numbers, 2 cells apart", "3 numbers", "4 numbers", "5 numbers")
+
+
+def tank_struggles(results: Results) -> Table:
+    """Return why tank guesses, by mines, and which agents would not have to."""
+    lines = []
+    for line in results.json("tank_struggles.json")["counts"]:
+        turns, found = sum(line["cases"].values()), line["found"]
+        cases = (f"{percent(line['cases'].get(case, 0) / turns, 0)} %" for case in CASES)
+        share = (f"{percent(found[agent] / line['cases']['numbers'], 0)} %" for agent in DEDUCING[1:5])
+        lines.append([str(line["mines"]), fixed(turns / line["games"], 1), *cases, *share])
+    header = ["mines", "guesses a game", "no safe cell", "one by numbers", "one by the total as well"]
+    return table([*header, *(f"by numbers: {agent} sees it" for agent in DEDUCING[1:5])], lines)
+
+
+def tank_groups(results: Results) -> Table:
+    """Return the least numbers that prove a safe cell which tank misses, by mines."""
+    lines = []
+    for line in results.json("tank_struggles.json")["counts"]:
+        groups = line["groups"]
+        assert set(groups) <= set(GROUPS), "every group has its column"
+        lines.append([str(line["mines"]), *(str(groups.get(group, 0)) for group in GROUPS)])
+    return table(["mines", *GROUPS], lines)
+
+
+def tank_positions(results: Results) -> Table:
+    """Return the smallest position of each group, drawn side by side as text."""
+    blocks = []
+    positions = results.json("tank_struggles.json")["positions"]
+    for group in (group for group in GROUPS if group in positions):
+        rows = [list(row) for row in positions[group]["board"]]
+        row, col = positions[group]["safe"]
+        rows[row][col] = "S"
+        blocks.append([group, "", *(" ".join(line) for line in rows)])
+    height, widths = max(map(len, blocks)), [max(map(len, block)) for block in blocks]
+    lines = [
+        "   ".join(
+            (block[number] if number < len(block) else "").ljust(width)
+            for block, width in zip(blocks, widths, strict=True)
+        ).rstrip()
+        for number in range(height)
+    ]
+    return ["```text", *lines, "```"]
+
+
+TOLD_AGENTS = {"tank": "tank", "gem-select": "gem-select", "sat": "sat", "rough_density": "sat, density 1/5 assumed"}
+
+
+def known_total(results: Results) -> Table:
+    """Return games won with the mine total told and hidden, on the same boards."""
+    found = results.json("known_total.json")
+    lines = []
+    for board in dict.fromkeys(line["board"] for line in found):
+        for agent, label in TOLD_AGENTS.items():
+            (line,) = (line for line in found if (line["board"], line["agent"]) == (board, agent))
+            told, hidden = (f"{percent(line[name] / line['games'])} %" for name in ("told", "hidden"))
+            mean, low, high = (f"{100 * value:+.1f}" for value in line["gain"])
+            p = fixed(line["p"], 2) if line["p"] >= 0.01 else f"{line['p']:.1e}"
+            lines.append([board, label, told, hidden, f"{mean} ({low} to {high})", p])
+    return table(["board/mines", "agent", "total told", "hidden", "gain, points", "p"], lines)
+
+
+def known_total_half(results: Results) -> Table:
+    """Return the mines with which half of the games are won, total told and hidden.
+
+    Half is where a straight line between the two numbers of mines around it crosses 0.5.
+    """
+    found = [line for line in results.json("known_total.json") if line["board"].startswith("20x20/")]
+    lines = []
+    for agent, label in TOLD_AGENTS.items():
+        line = [label]
+        for name in ("told", "hidden"):
+            curve = [
+                (int(one["board"].partition("/")[2]), one[name] / one["games"])
+                for one in found
+                if one["agent"] == agent
+            ]
+            (left, above), (right, below) = next(
+                (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
+            )
+            line.append(fixed(left + (right - left) * (above - 0.5) / (above - below)))
+        lines.append(line)
+    return table(["agent", "half of the games up to, total told", "hidden"], lines)
+
+
+def probing(results: Results) -> Table:
+    """Return the share of cells opened with orderly and with random probes, by mines."""
+    rows = results.rows("probing.csv")
+    lines = []
+    for mines in sorted({int(row["mines"]) for row in rows}):
+        found = (one(rows, mines=mines, agent=agent) for agent in ("ai0", "ai0:random"))
+        lines.append([str(mines), *(f"{with_interval_in_percent(row, 'opened')} %" for row in found)])
+    return table(["mines on 30x30", "orderly (`ai0`)", "random (`ai0:random`)"], lines)
+
+
+def probing_gain(results: Results) -> Table:
+    """Return the gains of orderly and of random probes on the document's board."""
+    lines = []
+    for line in results.json("probing.json"):
+
+        def shown(name: str, line: dict[str, list[float]] = line) -> str:
+            mean, low, high = line[name]
+            return fixed(mean, 1) if high - low < 1e-9 else f"{fixed(mean, 1)} ± {fixed((high - low) / 2, 1)}"
+
+        lines.append([str(line["probes"]), *map(shown, ("full", "known_by_full", "in_all", "to_mine"))])
+    header = ["probes", "in a row that gain 9", "cells known by all that gain 9", "until every cell is known"]
+    return table([*header, "cells opened to find the mine"], lines)
 
 
 def unreliable_clues(results: Results) -> Table:
@@ -145,6 +332,9 @@ def mine_search_plays(results: Results) -> Table:
         lines.append([*line, f"{fixed(times, 2)} times", f"{fixed(times * opened[0] / opened[1], 2)} times"])
     header = [f"{agent} {name}" for agent in ("ai0:", "ai1:") for name in ("boards", "plays", "board's share")]
     return table(["board", *header, "deviation of a game, ai1 to ai0", "as a share of the cells opened"], lines)
+
+
+LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 
 
 def levels(results: Results) -> Table:
@@ -383,6 +573,18 @@ def mine_search_exponents(results: Results) -> Table:
 TABLES: dict[str, Maker] = {
     "gem-density": gem_density,
     "gem-select": gem_select,
+    "select-threshold": select_threshold,
+    "deductions": deductions,
+    "document-000": document_000,
+    "gem-matrix": gem_matrix,
+    "gem-matrix-exponents": gem_matrix_exponents,
+    "tank-struggles": tank_struggles,
+    "tank-groups": tank_groups,
+    "tank-positions": tank_positions,
+    "known-total": known_total,
+    "known-total-half": known_total_half,
+    "probing": probing,
+    "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
     "bfs-dfs": bfs_dfs,
     "sam-density": sam_density,

@@ -1,8 +1,9 @@
 """Agents: one idea per module, and a table of all.
 
 ``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
-colon: ``sat:cpsat``, ``deep:4``. Another package adds one through an entry point in the group ``satsweep.agents``: a
-function without arguments, or with one string, that returns an ``Agent`` (or anything with ``deduce`` and ``guess``).
+colon: ``sat:cpsat``, ``deep:4``, ``gem-select:20``, ``ai0:random``. Another package adds one through an entry point in
+the group ``satsweep.agents``: a function without arguments, or with one string, that returns an ``Agent`` (or anything
+with ``deduce`` and ``guess``).
 
 The weaker agents follow five documents, student papers and reports on the same kind of assignment. Each module cites
 its own by author and title; the table and the plans of experiments have their numbers, 000 to 004.
@@ -14,7 +15,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satsweep.agents import ai0, ai1, basic, bfs, deep, dfs, gem, gem_full, gem_select, sat, subset, tank, uniform
+from satsweep.agents import (
+    ai0,
+    ai1,
+    basic,
+    bfs,
+    deep,
+    dfs,
+    gem,
+    gem_full,
+    gem_refute,
+    gem_select,
+    sat,
+    subset,
+    tank,
+    uniform,
+)
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
 
@@ -50,6 +66,7 @@ AGENTS: dict[str, AgentEntry] = {
     "subset": AgentEntry(subset.agent, "document 003, the S.A.M. report"),
     "gem": AgentEntry(gem.agent, "document 000, Haridas and Nair 2021"),
     "gem-full": AgentEntry(gem_full.agent, "this project, after document 000"),
+    "gem-refute": AgentEntry(gem_refute.agent, "document 000, its future work"),
     "gem-select": AgentEntry(gem_select.agent, "document 000, its bonus"),
     "bfs": AgentEntry(bfs.agent, "document 002, Wiersma 2020"),
     "dfs": AgentEntry(dfs.agent, "document 002, Wiersma 2020"),

@@ -11,10 +11,14 @@ around an offset number of 0 are safe and never opened; every mine is confirmed 
 Our readings: the gain counts the cell and its neighbours that are neither open nor known to be safe or a mine; the
 lattice starts one step from the edges, where a probe can gain 9. On other topologies the full gain is the greatest
 number of neighbours of any cell on the board, plus one.
+
+``ai0:random`` probes without the lattice, at random among the highest gains from the first probe on: the variant that
+the readme compares with.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
@@ -23,9 +27,18 @@ from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inferenc
 _PROBE_SPACING = 3
 
 
-def agent() -> Agent:
-    """Make a fresh agent."""
-    return Agent(deduce, guess)
+PROBES = ("orderly", "random")
+"""Ways to probe, the usual one first."""
+
+
+def agent(probes: str = PROBES[0]) -> Agent:
+    """Make a fresh agent that probes in an orderly way or at random.
+
+    Raises ValueError for any other way.
+    """
+    if probes not in PROBES:
+        raise ValueError(f"expected probes among {', '.join(PROBES)}, found {probes!r}")
+    return Agent(deduce, partial(guess, probes == "orderly"))
 
 
 def deduce(board: Board) -> Deduction:
@@ -40,7 +53,7 @@ def deduce(board: Board) -> Deduction:
     return Deduction(claims.safe, (), claims.why, opens=(), evaluations=len(maps.offset))
 
 
-def guess(board: Board, rng: Random) -> Guess | None:
+def guess(orderly: bool, board: Board, rng: Random) -> Guess | None:
     """Return the cell of highest risk score, or of highest gain if all scores are 0.
 
     None if no cell is unknown.
@@ -55,7 +68,7 @@ def guess(board: Board, rng: Random) -> Guess | None:
         gain, best = maps.highest_gain(candidates)
         return maps.draw(best, rng, f"highest risk score {highest}, gain {gain}")
     gain, best = maps.highest_gain(maps.unknown)
-    if gain == 1 + board.topology.most:
+    if orderly and gain == 1 + board.topology.most:
         for cell in best:
             row, col = board.cell(cell)
             if row % _PROBE_SPACING == col % _PROBE_SPACING == 1:

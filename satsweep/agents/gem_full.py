@@ -34,9 +34,19 @@ def deduce(board: Board) -> Deduction:
     """
     knowledge = Knowledge(board)
     if not knowledge.single_point():
-        while _claim_rows(knowledge):
-            knowledge.single_point()
+        claim_all_rows(knowledge)
     return knowledge.deduction()
+
+
+def claim_all_rows(knowledge: Knowledge) -> bool:
+    """Apply the matrix and single numbers in turn to a fixed point.
+
+    True if they claim anything.
+    """
+    before = len(knowledge.safe) + len(knowledge.mines)
+    while _claim_rows(knowledge):
+        knowledge.single_point()
+    return len(knowledge.safe) + len(knowledge.mines) > before
 
 
 def _claim_rows(knowledge: Knowledge) -> bool:

@@ -4,10 +4,14 @@ The bonus of Haridas and Nair, *Intro to AI: Project 2 - Minesweeper* (2021): un
 cell is drawn uniformly, afterwards from the neighbours of the lowest number that has covered neighbours. Our readings:
 a mine is revealed when it is flagged or open; among equal numbers one is drawn; where the mine total is not known the
 draw stays uniform.
+
+The threshold is a parameter, as in ``gem-select:20``: with 0 no draw is uniform if there is a number to draw beside,
+with 100 all are, as those of ``gem``.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from satsweep.agents import uniform
@@ -16,13 +20,21 @@ from satsweep.agents.knowledge import Knowledge
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board
 from satsweep.games.agent import Agent, Guess
 
-
-def agent() -> Agent:
-    """Make a fresh agent."""
-    return Agent(deduce, guess)
+THRESHOLD = "5"
+"""The percentage of an agent that names none: that of the document."""
 
 
-def guess(board: Board, rng: Random) -> Guess | None:
+def agent(threshold: str = THRESHOLD) -> Agent:
+    """Make a fresh agent with a threshold in percent.
+
+    Raises ValueError unless it is a whole number from 0 to 100.
+    """
+    if not (threshold.isascii() and threshold.isdigit() and len(threshold) <= 3 and int(threshold) <= 100):
+        raise ValueError(f"expected a percentage from 0 to 100, as in gem-select:20, found {threshold!r}")
+    return Agent(deduce, partial(guess, int(threshold)))
+
+
+def guess(threshold: int, board: Board, rng: Random) -> Guess | None:
     """Return a neighbour of the lowest number, or any cell while few mines are known.
 
     None if no cell is left.
@@ -30,7 +42,7 @@ def guess(board: Board, rng: Random) -> Guess | None:
     knowledge = Knowledge(board)
     symbols = board.symbols
     revealed = symbols.count(FLAG) + symbols.count(MINE)
-    if board.mines is None or 20 * revealed < board.mines or not knowledge.unknown:
+    if board.mines is None or 100 * revealed < threshold * board.mines or not knowledge.unknown:
         return uniform.guess(board, rng)
     lowest = min(NUMBER_OF[symbols[clue]] for clue in knowledge.unknown)
     clues = [clue for clue in knowledge.unknown if NUMBER_OF[symbols[clue]] == lowest]

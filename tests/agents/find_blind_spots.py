@@ -31,7 +31,9 @@ PAIRS = [
     ("gem", "gem-full"),
     ("gem-full", "tank"),
     ("gem-full", "subset"),
+    ("gem-full", "gem-refute"),
     ("gem-full", "sat"),
+    ("gem-refute", "sat"),
     ("ai1", "ai0"),
     ("ai0", "ai1"),
 ]

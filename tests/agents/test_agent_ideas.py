@@ -12,9 +12,10 @@ from satsweep.agents import agent_named
 from satsweep.agents.ai1 import CellSets
 from satsweep.agents.gem import GAUSSIAN_ELIMINATION
 from satsweep.agents.gem_full import INTERVAL
+from satsweep.agents.gem_refute import REFUTATION
 from satsweep.agents.knowledge import SUBSET
 from satsweep.board import Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Inference
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import as_deduction, as_guess, play
 from satsweep.games.record import Action, MoveReason, Outcome, Record
@@ -233,6 +234,65 @@ def test_gem_full_goes_on_from_what_it_has_found() -> None:
     assert claims("gem-full", board) == {**found, Cell(0, 0): False}
 
 
+def test_gem_refute_names_the_numbers_of_the_contradiction() -> None:
+    """With a mine at 2,0 neither 1 allows another one beside the 2."""
+    board = Board(("###", "1#2", "#1#"))
+    assert claims("gem-full", board) == {}
+    assert why("gem-refute", board) == {Cell(2, 0): Inference(REFUTATION, (Cell(1, 0), Cell(1, 2), Cell(2, 1)))}
+
+
+def test_gem_refute_refutes_only_where_gem_full_claims_nothing() -> None:
+    board = Board(("###..###", "13*..1#2", "...###1#"))
+    assert {inference.rule for inference in why("gem-refute", board).values()} & {REFUTATION} == set()
+    assert claims("gem-full", board) == claims("gem-refute", board) != {}
+
+
+def test_gem_refute_does_not_know_the_mine_total() -> None:
+    """The other thing that sat has over it, cases within cases, is among the blind spots."""
+    board = Board(("#1##",), mines=1)
+    assert claims("gem-refute", board) == {} and claims("sat", board) == {Cell(0, 3): False}
+
+
+def test_gem_refute_remembers_components_without_changing_its_claims() -> None:
+    for game in range(10):
+        rng = game_rng("remembers", game)
+        layout = random_layout(12, 12, 30, rng)
+        agent = agent_named("gem-refute")
+        views: list[Board] = []
+
+        def deduce(board: Board, agent: Agent = agent, views: list[Board] = views) -> Deduction:
+            views.append(board)
+            found = as_deduction(agent.deduce(board), board)
+            assert found == as_deduction(agent_named("gem-refute").deduce(board), board)
+            return found
+
+        play(layout, Agent(deduce, agent.guess), Rules(fatal=False), rng)
+        assert len(views) > 5
+
+
+@pytest.mark.parametrize("threshold", ["", "-1", "101", "5.5", "²", "many"])
+def test_gem_select_refuses_what_is_no_percentage(threshold: str) -> None:
+    with pytest.raises(ValueError, match="expected a percentage from 0 to 100, as in gem-select:20, found"):
+        agent_named(f"gem-select:{threshold}")
+
+
+def test_gem_select_takes_its_threshold_as_a_parameter() -> None:
+    fresh = Board(("#########", "#3#####2#", "#########"), mines=20)
+    beside = {(row, col) for row in range(3) for col in (6, 7, 8)} - {(1, 7)}
+    assert set(guessed("gem-select:0", fresh, 200)) == beside
+    assert len(guessed("gem-select:5", fresh, 400)) == len(guessed("gem-select:6", fresh, 400)) == 25
+    flagged = fresh.flagged([Cell(0, 0)])
+    assert set(guessed("gem-select:5", flagged, 200)) == beside
+    assert len(guessed("gem-select:6", flagged, 400)) == 24
+
+
+def test_gem_select_with_all_mines_as_its_threshold_plays_as_gem() -> None:
+    for game in range(10):
+        layout, rules = random_layout(9, 9, 25, game_rng("all", game)), Rules(fatal=False)
+        gem, select = (play(layout, agent_named(name), rules, Random(1)) for name in ("gem", "gem-select:100"))
+        assert gem.moves == select.moves
+
+
 def test_gem_select_draws_uniformly_until_a_twentieth_of_the_mines_is_revealed() -> None:
     rows = ("#########", "#3#####2#", "#########")
     fresh = Board(rows, mines=20)
@@ -323,6 +383,22 @@ def test_bfs_and_dfs_look_at_a_number_once(name: str) -> None:
 
 
 # ai0
+
+
+def test_ai0_probes_at_random_where_the_lattice_is_switched_off() -> None:
+    board = Board(("#" * 9,) * 9, mines=1)
+    assert set(guessed("ai0", board, 50)) == {Cell(1, 1)}
+    among = {Cell(row, col) for row in range(1, 8) for col in range(1, 8)}
+    assert set(guessed("ai0:random", board, 800)) == among
+    assert reason_of_guess("ai0:random", board) == "random probe, gain 9, drawn among 49"
+    with pytest.raises(ValueError, match="expected probes among orderly, random, found 'lattice'"):
+        agent_named("ai0:lattice")
+
+
+@pytest.mark.parametrize("name", ["ai0", "ai0:random"])
+def test_ai0_investigates_either_way(name: str) -> None:
+    board = Board(("#####", "#1###", "#####", "###2#", "#####"), mines=3)
+    assert set(guessed(name, board, 50)) == {Cell(2, 2)}
 
 
 def found_by(name: str, layout: Layout) -> Record:

@@ -70,7 +70,8 @@ def test_the_stronger_wins_more() -> None:
     """On all boards together; on one the first of equals may be right by luck (2x7/4)."""
     won = {agent: sum(card.won for card in SCORES if card.agent == agent) for agent in AGENTS}
     assert won["deep"] == max(won.values())
-    assert won["random"] < won["basic"] < won["subset"] < won["gem"] <= won["gem-full"] < won["sat"] < won["deep"]
+    assert won["random"] < won["basic"] < won["subset"] < won["gem"] <= won["gem-full"] <= won["gem-refute"]
+    assert won["gem-refute"] < won["sat"] < won["deep"]
 
 
 class Moving(Random):

@@ -72,7 +72,7 @@ def test_installed_agents_are_listed_and_can_play(tmp_path: Path, monkeypatch: p
 def test_completion_knows_the_agents() -> None:
     environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": "satsweep play --agent gem"}
     process = start(env={**environment, "COMP_CWORD": "3"})
-    assert process.communicate()[0].split() == [b"gem", b"gem-full", b"gem-select"]
+    assert process.communicate()[0].split() == [b"gem", b"gem-full", b"gem-refute", b"gem-select"]
 
 
 def test_options_offer_what_the_rules_know() -> None:

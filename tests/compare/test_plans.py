@@ -79,6 +79,9 @@ def test_gem_plans() -> None:
     rules = Rules(FirstClick.ANY, fatal=False, cascade=False)
     expected = of_density(25, 25, [(25 * step + 1) // 2 for step in range(51)], rules)
     assert expected[1].mines == 13 and expected[-1].mines == 625
+    sweep = plan_named("select-threshold")
+    assert sweep.agents == tuple(f"gem-select:{percent}" for percent in (0, 1, 2, 5, 10, 20, 100))
+    assert sweep.settings == expected[5:46:10], "some of the same boards"
     for name, agents in (("gem-density", ("basic", "gem")), ("gem-select", ("gem", "gem-select"))):
         plan = plan_named(name)
         assert (plan.agents, plan.settings, plan.games) == (agents, expected, 50)
@@ -94,6 +97,13 @@ def test_plans_by_mines() -> None:
     told = [replace(STANDARD_RULES, clues=clues_named(model)) for model in models]
     assert clues.settings == tuple(Setting(10, 10, mines, rules) for mines in (5, 10, 15, 20, 25) for rules in told)
     assert sam.settings == of_density(30, 30, list(range(0, 901, 100)), PLAY_ON)
+
+
+def test_the_total_is_told_and_hidden_on_the_same_boards() -> None:
+    plan = plan_named("known-total")
+    told, hidden = plan.settings[::2], plan.settings[1::2]
+    assert told == (*of_density(20, 20, list(range(20, 101, 20)), STANDARD_RULES), Setting(16, 30, 99))
+    assert hidden == tuple(replace(setting, rules=replace(setting.rules, tells_total=False)) for setting in told)
 
 
 def test_bfs_and_dfs() -> None:
@@ -115,6 +125,9 @@ def test_mine_search_is_played_by_its_own_rules() -> None:
     assert (area.settings[0].rows, area.settings[-1].cols) == (10, 40)
     assert {setting.density for setting in area.settings} == {Fraction(1, 10)}
     assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES_RULES)
+    probing = plan_named("probing")
+    assert probing.agents == ("ai0", "ai0:random")
+    assert probing.settings == of_density(30, 30, [1, 4, 18, 90], FIND_MINES_RULES)
 
 
 def test_mine_search_with_plays() -> None:

@@ -51,6 +51,18 @@ REASONING = Layout((
 ))  # fmt: skip
 FROM_THE_CORNER = Rules(start=Cell(0, 0))
 
+# Without a guess; gem-full has to guess twice.
+REFUTING = Layout((
+    "......**",
+    "..*....*",
+    "...*....",
+    ".....*.*",
+    "**......",
+    "*.**....",
+    "........",
+    "........",
+))  # fmt: skip
+
 # One guess before five percent of the mines are known, two after.
 SELECTING = Layout((
     ".*..*...",
@@ -118,6 +130,7 @@ PLAYTHROUGHS = {
         agent: Playthrough(agent, REASONING, FROM_THE_CORNER)
         for agent in ("random", "basic", "tank", "subset", "gem", "gem-full", "sat")
     },
+    "gem-refute": Playthrough("gem-refute", REFUTING, FROM_THE_CORNER),
     "gem-select": Playthrough("gem-select", SELECTING, Rules(start=Cell(0, 0), fatal=False)),
     **{agent: Playthrough(agent, SEARCHING, FROM_THE_CORNER) for agent in ("bfs", "dfs")},
     "deep": Playthrough("deep", AHEAD, FROM_THE_CORNER),
