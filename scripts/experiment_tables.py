@@ -334,6 +334,8 @@ def mine_search_plays(results: Results) -> Table:
     return table(["board", *header, "deviation of a game, ai1 to ai0", "as a share of the cells opened"], lines)
 
 
+STAGES = ("single point", "subset", "SAT", "mine total")
+ENGINES = ("sat", "elimination")
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 
 
@@ -373,6 +375,18 @@ def compare(results: Results) -> Table:
             line.append(f"+{mean} ({low} to {high}), p = {found['p']:.1e}")
         lines.append(line)
     return table(["board", "basic", "gem", "sat", "gem - basic", "sat - gem"], lines)
+
+
+def stages(results: Results) -> Table:
+    """Return forced cells by the stage that settles them, components by the engine that counts them."""
+    lines = []
+    for level, found in results.json("stages.json")["levels"].items():
+        forced, counted = found["forced"], found["components"]
+        every = sum(forced.values())
+        shares = (f"{forced[stage]:,} ({percent(forced[stage] / every, 2)} %)" for stage in STAGES)
+        lines.append([level, f"{found['positions']:,}", *shares, *(f"{counted[engine]:,}" for engine in ENGINES)])
+    counters = (f"components counted by {name}" for name in ("PySAT", "elimination"))
+    return table(["board", "positions", *STAGES, *counters], lines)
 
 
 def critical_density(results: Results) -> Table:
@@ -593,6 +607,7 @@ TABLES: dict[str, Maker] = {
     "mine-search-plays": mine_search_plays,
     "levels": levels,
     "compare": compare,
+    "stages": stages,
     "critical-density": critical_density,
     "chain-length": chain_length,
     "chain-sizes": chain_sizes,
