@@ -378,7 +378,7 @@ def compare(results: Results) -> Table:
 
 
 def stages(results: Results) -> Table:
-    """Return forced cells by the stage that settles them, components by the engine that counts them."""
+    """Return forced cells by stage, and components by the engine that counts them."""
     lines = []
     for level, found in results.json("stages.json")["levels"].items():
         forced, counted = found["forced"], found["components"]
