@@ -24,7 +24,7 @@ from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.topology import SQUARE
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
-_KEYS_TOO = ("topology", "start", "clue_seed")
+_KEYS_TOO = ("topology", "start", "clue_seed", "evaluations")
 _RULES = tuple(Rules().to_values())
 _MOVE = ("turn", "action", "cell", "reason")
 _MOVE_TOO = ("rule", "clues", "why", "risk", "revealed")
@@ -45,6 +45,8 @@ def to_json(record: Record) -> str:
         fields["start"] = layout.start
     if record.clue_seed is not None:
         fields["clue_seed"] = record.clue_seed
+    if record.evaluations is not None:
+        fields["evaluations"] = record.evaluations
     rows = list_of_values(layout.cells)
     moves = list_of_values(map(_move_values, record.moves))
     tail = f'  "outcome": {json.dumps(record.outcome.value)},\n  "seconds": {float(record.seconds)!r}\n'
@@ -87,6 +89,7 @@ def from_json(text: str) -> Record:
         outcome=fields["outcome"].choice(Outcome),
         seconds=_seconds(fields["seconds"]),
         clue_seed=fields["clue_seed"].integer() if "clue_seed" in fields else None,
+        evaluations=fields["evaluations"].integer() if "evaluations" in fields else None,
     )
     replayed = 0
     try:
