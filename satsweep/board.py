@@ -21,12 +21,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
+from satsweep.rendered import Rendered
 from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 COVERED = "#"
 FLAG = "F"
@@ -39,13 +44,16 @@ NUMBER_OF = {symbol: number for number, symbol in enumerate(NUMBERS)}
 """The number of each symbol that shows one."""
 
 SYMBOL_OF_INTEGER = {
+    -3: FLAG,
     -2: HIDDEN,
     -1: COVERED,
     9: MINE,
     **{number if number <= 8 else 100 + number: symbol for number, symbol in enumerate(NUMBERS)},
 }
 """The symbol of each integer in a board of integers; 109 is the number 9."""
-_EXPECTED_INTEGER = "an integer from -1 (covered) to 9 (mine), or -2 (shows nothing)"
+INTEGER_OF_SYMBOL = {symbol: integer for integer, symbol in SYMBOL_OF_INTEGER.items()}
+"""The integer of each symbol."""
+_EXPECTED_INTEGER = "an integer from -1 (covered) to 9 (mine), -2 (shows nothing) or -3 (flag)"
 _FEW = 8
 _NUMBER = re.compile("[1-9a-z]")
 
@@ -100,7 +108,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Board(Grid):
+class Board(Rendered, Grid):
     """The board that a player sees: immutable, hashable, equal when it looks the same.
 
     >>> board = Board(("##1.", "##21", "####"), mines=3)
@@ -109,8 +117,8 @@ class Board(Grid):
     >>> board
     Board(('##1.', '##21', '####'), mines=3)
 
-    The rows may also be lists or arrays of integers (-1 covered, 9 a known mine), or text as ``from_text`` reads it,
-    whose header counts where no argument does:
+    The rows may also be lists or arrays of integers (-1 covered, 9 a known mine; see ``to_array``), or text as
+    ``from_text`` reads it, whose header counts where no argument does:
 
     >>> Board([[-1, 1], [1, 9]]), Board("mines 1\\n##1.")
     (Board(('#1', '1*')), Board(('##1.',), mines=1))
@@ -173,6 +181,15 @@ class Board(Grid):
         object.__setattr__(board, "clues", clues)
         return board
 
+    @classmethod
+    def of(cls, board: BoardLike) -> Board:
+        """The board itself, or one from text, from rows, or from an array.
+
+        >>> Board.of("mines 1\\n##1.") == Board.of(Board(("##1.",), mines=1))
+        True
+        """
+        return board if isinstance(board, Board) else cls(board)
+
     def _symbols(self) -> tuple[str, str]:
         """The symbols that such a board can show, and their list for error messages."""
         most = self.clues.most(self.topology.most)
@@ -218,6 +235,24 @@ class Board(Grid):
     def covered(self) -> tuple[Cell, ...]:
         """The covered cells, flagged ones included, in row-major order."""
         return tuple(cell for cell in self if self.is_covered(cell))
+
+    @property
+    def flags(self) -> tuple[Cell, ...]:
+        """The flagged cells, in row-major order."""
+        return tuple(cell for cell in self if self[cell] == FLAG)
+
+    def to_array(self) -> NDArray[np.int16]:
+        """The board as an array of integers, of its rows and columns, from which ``Board`` makes it again.
+
+        -1 is covered, 0 to 8 are open numbers, 9 is a known mine, -2 shows nothing, -3 is a flag; 109 to 135 are the
+        numbers from 9 to 35.
+
+        >>> Board(("##1.", "F*2?")).to_array().tolist()
+        [[-1, -1, 1, 0], [-3, 9, 2, -2]]
+        """
+        import numpy as np
+
+        return np.array([[INTEGER_OF_SYMBOL[symbol] for symbol in row] for row in self.cells], dtype=np.int16)
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The cells that touch a cell, in row-major order."""
@@ -313,3 +348,7 @@ class Board(Grid):
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Print as ``repr`` does in Hypothesis and IPython, which spell out dataclasses."""
         printer.text(repr(self))
+
+
+BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int]]
+"""A board, its text form, or its rows: strings, lists or arrays of integers."""

@@ -7,19 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
+from satsweep.rendered import Rendered
 from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows
 from satsweep.topology import SQUARE, Topology, topology_named
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SYMBOLS = ".*"
 EXPECTED_SYMBOL = "one of . *"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Layout(Grid):
+class Layout(Rendered, Grid):
     """The mines of a grid, and perhaps the cell where play starts.
 
     The rows have ``*`` for a mine and ``.`` for a safe cell. They may also be lists or arrays of 1 and 0, or text as
@@ -60,6 +65,21 @@ class Layout(Grid):
         object.__setattr__(self, "start", None if start is None else Cell(*start))
         if start is not None:
             check_start(start, self.rows, self.cols)
+
+    @classmethod
+    def of(cls, layout: LayoutLike) -> Layout:
+        """The layout itself, or one from text, from rows, or from an array."""
+        return layout if isinstance(layout, Layout) else cls(layout)
+
+    def to_array(self) -> NDArray[np.int8]:
+        """The mines as an array of 1 and 0, of the rows and columns.
+
+        >>> Layout(("*..", "...")).to_array().tolist()
+        [[1, 0, 0], [0, 0, 0]]
+        """
+        import numpy as np
+
+        return np.array([[symbol == MINE for symbol in row] for row in self.cells], dtype=np.int8)
 
     @property
     def mines(self) -> int:
@@ -158,3 +178,7 @@ class Layout(Grid):
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Print as ``repr`` does in Hypothesis and IPython, which spell out dataclasses."""
         printer.text(repr(self))
+
+
+LayoutLike: TypeAlias = Layout | str | Iterable[str | Iterable[int]]
+"""A layout, its text form, or its rows: strings, lists or arrays of 1 and 0."""

@@ -31,7 +31,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
-from satsweep.board import FLAG, MINE, SYMBOL_OF_INTEGER, Board, Cell
+from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import STANDARD_RULES, Rules
@@ -42,7 +42,7 @@ Rows = list[list[int]]
 BoardView = Literal["board", "rows"]
 """Form in which an agent is given a board: a ``Board``, or rows of integers."""
 
-_INTEGERS = {symbol: integer for integer, symbol in SYMBOL_OF_INTEGER.items()} | {FLAG: 9}
+_INTEGERS = INTEGER_OF_SYMBOL | {FLAG: 9}
 
 
 def rows_of(board: Board) -> Rows:

@@ -13,6 +13,7 @@ from satsweep.board import Cell
 from satsweep.games.agent import SINGLE_POINT, Inference
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
+from satsweep.rendered import Worded
 
 
 class Outcome(Enum):
@@ -96,7 +97,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Worded):
     """A finished game.
 
     ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the processor
@@ -113,6 +114,10 @@ class Record:
     seconds: float = field(default=0.0, compare=False)
     clue_seed: int | None = None
     evaluations: int | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
+        return f"<Record: {self.agent} on {size}, {len(self.moves)} moves, {self.outcome.value}>"
 
     @property
     def won(self) -> bool:

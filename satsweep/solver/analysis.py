@@ -9,17 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from satsweep.board import HIDDEN, NUMBER_OF, Board, Cell
+from satsweep.board import HIDDEN, NUMBER_OF, Board, BoardLike, Cell
+from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.board_solution import count_layouts, known_mines, solve_board, solve_compiled
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import Answer, ComponentCache, risk
 from satsweep.solver.probability import Odds
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-@dataclass(frozen=True, slots=True)
-class Analysis(Answer):
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Worded, Answer):
     """Forced cells, risks and number of worlds of a board, all exact."""
 
     board: Board
@@ -65,6 +71,23 @@ class Analysis(Answer):
                 for index in odds.cells:
                     table[index] = shared
         return tuple(tuple(table[start : start + cols]) for start in range(0, len(table), cols))
+
+    def to_array(self) -> NDArray[np.float64]:
+        """The risks as an array of the board's rows and columns.
+
+        NaN for cells that are not covered, and where the risk is not known.
+
+        >>> analyse("mines 1\\n#1.").to_array().tolist()
+        [[1.0, nan, nan]]
+        """
+        import numpy as np
+
+        return np.array([[np.nan if risk is None else float(risk) for risk in row] for row in self.risks])
+
+    def __repr__(self) -> str:
+        size = f"{self.board.rows}x{self.board.cols}"
+        found = f"{len(self.safe)} safe, {len(self.mines)} mines among {len(self.odds)} covered cells"
+        return f"<Analysis of {size}: {found}, best {self.best}>"
 
     @property
     def best(self) -> Cell | None:
@@ -151,10 +174,11 @@ class Analysis(Answer):
 
 
 def analyse(
-    board: Board, *, engine: str = "auto", budget: Budget | float | None = None, cache: ComponentCache | None = None
+    board: BoardLike, *, engine: str = "auto", budget: Budget | float | None = None, cache: ComponentCache | None = None
 ) -> Analysis:
     """Find the forced cells of a board and the exact risk of every other cell.
 
+    The board may also be text, rows or an array, as ``Board`` reads them.
     ``engine`` counts: ``auto``, ``compiled``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``auto``
     goes over to the compiled kernels where many boards are analysed, unless it has a cache. ``budget`` is a ``Budget``,
     or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the same game. Raises
@@ -164,8 +188,7 @@ def analyse(
     >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
-    if not isinstance(board, Board):
-        raise TypeError(f"expected a Board, found {board!r:.80}")
+    board = Board.of(board)
     limits = Budget.of(budget)
     auto = engine == "auto" and cache is None
     solution = None

@@ -12,10 +12,11 @@ from fractions import Fraction
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
+from satsweep.rendered import Worded
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Worded):
     """A minimal set of clues that forces a cell to be a mine, or safe.
 
     ``clues`` are open cells that show a number, in row-major order, and flagged cells where flags are trusted.
@@ -33,7 +34,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(Worded):
     """A cell that is not forced: its risk, if known, and a world of either kind."""
 
     board: Board
@@ -57,7 +58,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Worded):
     """A minimal set of clues that cannot all be true.
 
     The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are

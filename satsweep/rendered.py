@@ -1,0 +1,47 @@
+"""Values that show themselves: pictures in notebooks, and as SVG, HTML, JSON or text.
+
+Boards, analyses and games are values that know nothing of drawing; ``satsweep.render`` draws them. A notebook asks the
+value, though, so this mix-in passes the request on. ``satsweep.render.pictures`` is found by its name when it is first
+needed: nothing below ``render`` imports it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+
+class Rendered:
+    """A value with a picture."""
+
+    __slots__ = ()
+
+    def to_svg(self) -> str:
+        """The picture of the value, a complete SVG file."""
+        return _rendered("svg_of", self)
+
+    def to_html(self) -> str:
+        """The value as a piece of HTML: its picture, and for a game the means to walk through it."""
+        return _rendered("html_of", self)
+
+    def _repr_html_(self) -> str:
+        """The value in a notebook."""
+        return self.to_html()
+
+
+class Worded(Rendered):
+    """A value with a picture, a text for people and one for programs."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The text that the command prints."""
+        return _rendered("text_of", self)
+
+    def to_json(self) -> str:
+        """The value as JSON, the same as the command prints."""
+        return _rendered("json_of", self)
+
+
+def _rendered(form: str, value: object) -> str:
+    return str(getattr(import_module("satsweep.render.pictures"), form)(value))
