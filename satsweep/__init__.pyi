@@ -21,7 +21,7 @@ from .formats import (
 from .formats.registry import FORMATS as FORMATS
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
 from .games.deal import game_rng as game_rng, random_layout as random_layout
-from .games.game import Game as Game, play as play
+from .games.game import Game as Game
 from .games.record import (
     Action as Action,
     GameMeasures as GameMeasures,
@@ -43,6 +43,7 @@ from .generator.spec import BoardSpec as BoardSpec, GenerationMethod as Generati
 from .layout import Layout as Layout
 from .oracle.audit import audit as audit, audit_games as audit_games
 from .oracle.report import Audit as Audit, Unsound as Unsound
+from .playing import play as play
 from .proofs.certificate import Certificate as Certificate
 from .proofs.trace import Trace as Trace
 from .render.game_animation import animated_svg as animated_svg

@@ -242,10 +242,10 @@ class Board(Rendered, Grid):
         return tuple(cell for cell in self if self[cell] == FLAG)
 
     def to_array(self) -> NDArray[np.int16]:
-        """The board as an array of integers, of its rows and columns, from which ``Board`` makes it again.
+        """The board as an array of integers, of its rows and columns.
 
-        -1 is covered, 0 to 8 are open numbers, 9 is a known mine, -2 shows nothing, -3 is a flag; 109 to 135 are the
-        numbers from 9 to 35.
+        ``Board`` reads it back. -1 is covered, 0 to 8 are open numbers, 9 is a known mine, -2 shows nothing, -3 is a
+        flag; 109 to 135 are the numbers from 9 to 35.
 
         >>> Board(("##1.", "F*2?")).to_array().tolist()
         [[-1, -1, 1, 0], [-3, 9, 2, -2]]

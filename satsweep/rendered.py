@@ -1,4 +1,4 @@
-"""Values that show themselves: pictures in notebooks, and as SVG, HTML, JSON or text.
+"""Base classes of values that notebooks show as pictures.
 
 Boards, analyses and games are values that know nothing of drawing; ``satsweep.render`` draws them. A notebook asks the
 value, though, so this mix-in passes the request on. ``satsweep.render.pictures`` is found by its name when it is first
@@ -20,7 +20,7 @@ class Rendered:
         return _rendered("svg_of", self)
 
     def to_html(self) -> str:
-        """The value as a piece of HTML: its picture, and for a game the means to walk through it."""
+        """The value as HTML: its picture, and for a game a slider to walk through it."""
         return _rendered("html_of", self)
 
     def _repr_html_(self) -> str:

@@ -33,6 +33,7 @@ KNOW_THE_TRUTH = {
     "generator",
     "testing",
     "envs",
+    "playing",
     "formats",
     "render",
     "compare",

@@ -336,12 +336,26 @@ def test_other_rows_are_refused(cells: Any, kind: type[Exception], message: str)
 
 def test_wrong_arguments_are_named() -> None:
     """Each says what was expected."""
-    wrong: Any = "sat"
+    wrong: Any = 1.5
     for call, expected in (
-        (lambda: satsweep.analyse(wrong), "expected a Board, found 'sat'"),
-        (lambda: satsweep.play(Layout(("*.", "..")), wrong), "expected an Agent, as agent_named"),
-        (lambda: satsweep.random_layout(9, 9, 10, wrong), "expected a random.Random as rng"),
+        (lambda: satsweep.analyse(wrong), "expected rows of symbols or of integers, or text, found 1.5"),
+        (lambda: satsweep.explain(wrong, (0, 0)), "expected rows of symbols or of integers, or text, found 1.5"),
+        (lambda: satsweep.play(wrong, "sat"), "expected rows of symbols or of integers, or text, found 1.5"),
+        (lambda: satsweep.play(Layout(("*.", "..")), wrong), "expected an agent or a function of a board, found 1.5"),
+        (lambda: satsweep.random_layout(9, 9, 10, wrong), "expected a seed or a random.Random, found 1.5"),
         (lambda: Plan((satsweep.agent_named("sat"),), ()), "expected names of agents"),  # type: ignore[arg-type]
     ):
         with pytest.raises(TypeError, match=expected):
             call()
+
+
+@pytest.mark.parametrize(
+    "text", ["mines 3\n##1.\nF*2?\n####", "topology square in 2 planes\nclues overestimate cap 10\n?9a\n###"]
+)
+def test_arrays_and_boards_are_the_same(text: str) -> None:
+    board = Board(text)
+    array = board.to_array()
+    assert array.shape == (board.rows, board.cols)
+    assert Board(array, board.mines, topology=board.topology, clues=board.clues) == board
+    assert Board.of(board) is board and Board.of(text) == board
+    assert board.flags == tuple(cell for cell in board if board[cell] == "F")

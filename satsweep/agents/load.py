@@ -1,7 +1,8 @@
 """Loading of agents: by name, from files and modules, and from plain functions.
 
-A function ``board -> (safe, mines)`` is enough for an agent, and it need not use ``Board``: it may take the board as
-plain rows of integers::
+A function ``board -> (safe, mines)`` is enough for an agent. One of two or three parameters is a policy: it is given an
+observation and a mask, and returns the cell to open (``satsweep.agents.policy``). A function need not use ``Board``: it
+may take the board as plain rows of integers::
 
     -1              covered
     0 to 8          open, with this number of mines around
@@ -31,6 +32,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
+from satsweep.agents.pickled import is_pickled, label_of, unpickled
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
@@ -78,11 +80,17 @@ class LoadedAgent:
     guesses: bool = True
     rules: Rules = STANDARD_RULES
 
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return label_of(self.name) if is_pickled(self.name) else self.name
+
 
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     """Load an agent from its name, an ``Agent``, a function, or a factory of these.
 
-    A name is one of the table, ``module:function`` or ``path/to/file.py:function``. A factory is a class, or a function
+    A name is one of the table, ``module:function``, ``path/to/file.py:function``, or that of a ``pickled`` function. A
+    factory is a class, or a function
     that needs no argument; it is called anew for every game. Without a ``guess`` cells are drawn uniformly, so that
     play goes on. Raises ValueError for an unknown name, AgentError for code that cannot be loaded, TypeError for an
     object that is not an agent.
@@ -91,6 +99,11 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
         return agent
     if isinstance(agent, str):
         return _load_named(agent, view)
+    if not hasattr(agent, "deduce") and callable(agent) and len(_required_parameters(agent)) in (2, 3):
+        from satsweep.agents.policy import policy_agent
+
+        policy = typing.cast(Callable[..., Any], agent)
+        return LoadedAgent(_name_of(agent), lambda: _adapt(policy_agent(policy), "board"))
     if isinstance(agent, type) or (
         not hasattr(agent, "deduce") and callable(agent) and not _required_parameters(agent)
     ):
@@ -108,6 +121,8 @@ def is_builtin(entry: AgentEntry) -> bool:
 
 def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
     """Load an agent of the table, of a module or of a file, whose code is run."""
+    if is_pickled(name):
+        return replace(load_agent(unpickled(name), view), name=name)
     place, _, path = name.rpartition(":")
     if place.endswith(".py"):
         module: ModuleType | None = _run_file(Path(place))

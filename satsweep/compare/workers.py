@@ -9,11 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from satsweep.errors import WorkersError, how_to_install
@@ -45,8 +47,7 @@ def processes(jobs: int | None = None) -> Workers:
     Where possible they are forked from a server process that has loaded what games need. They end with the process
     that started them, however that ends, and leave interrupts to it.
     """
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    context = _Context()
     if context.get_start_method() == "forkserver":
         context.set_forkserver_preload(["satsweep.compare.blocks", "networkx", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
@@ -62,6 +63,32 @@ def processes(jobs: int | None = None) -> Workers:
         executor.shutdown(cancel_futures=True)
 
     return Workers(start, count, stop)
+
+
+_methods = multiprocessing.get_all_start_methods()
+_context: Any = multiprocessing.get_context("forkserver" if "forkserver" in _methods else "spawn")
+
+
+class _Process(_context.Process):  # type: ignore[misc]
+    """A process that does not run the main module of its parent again.
+
+    Workers need nothing of it, and a script would have to be guarded by ``if __name__ == "__main__"`` otherwise.
+    """
+
+    @staticmethod
+    def _Popen(process: Any) -> Any:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            return _context.Process._Popen(process)
+        finally:
+            sys.modules["__main__"] = main
+
+
+class _Context(type(_context)):  # type: ignore[misc]
+    """The context of multiprocessing with processes of this kind."""
+
+    Process = _Process
 
 
 def _initialise() -> None:

@@ -39,23 +39,33 @@ def dimensions_named(board: str) -> tuple[int, int, int]:
 
 
 def random_layout(
-    rows: int,
-    cols: int,
-    mines: int,
-    rng: Random,
+    rows: int | str,
+    cols: int | None = None,
+    mines: int | None = None,
+    rng: Random | int | str | None = None,
     *,
+    seed: int | str | None = None,
     start: tuple[int, int] | None = None,
     topology: Topology | str = SQUARE,
 ) -> Layout:
     """Draw a layout uniformly among all with the given number of mines.
 
-    Raises BoardError when there is none.
+    The size is rows, columns and mines, or a name that ``dimensions_named`` knows. ``rng`` is a random generator or a
+    seed, also named ``seed``; a seed gives the layout of game 0 of a run with this seed. Without any, each call draws
+    another layout. Raises BoardError when there is no such layout.
 
     >>> random_layout(2, 3, 2, Random(1))
     Layout(('.*.', '.*.'))
+    >>> random_layout("beginner", seed=1) == random_layout(9, 9, 10, 1)
+    True
     """
-    if not isinstance(rng, Random):
-        raise TypeError(f"expected a random.Random as rng, as game_rng(1, 0) makes one, found {rng!r:.80}")
+    if isinstance(rows, str):
+        if cols is not None or mines is not None:
+            raise TypeError(f"expected {rows!r:.40} without columns and mines, which it names")
+        rows, cols, mines = dimensions_named(rows)
+    if cols is None or mines is None:
+        raise TypeError("expected rows, columns and mines, or one name such as 'expert' or '16x30/99'")
+    rng = rng_of(rng, seed)
     check_cells(rows, cols)
     check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))
@@ -79,6 +89,21 @@ def with_start(layout: Layout, rng: Random) -> Layout:
         raise BoardError("expected a safe cell to start, found mines only", at="mines")
     start = layout.cell(safe[rng.randrange(len(safe))])
     return Layout(layout.cells, start=start, topology=layout.topology)
+
+
+def rng_of(rng: Random | int | str | None = None, seed: int | str | None = None) -> Random:
+    """Return a random generator: the given one, that of a seed, or a fresh one.
+
+    A seed gives that of game 0. Raises TypeError for anything else, and where both are given.
+    """
+    if rng is not None and seed is not None:
+        raise TypeError("expected rng or seed, found both")
+    given = seed if rng is None else rng
+    if given is None:
+        return Random()
+    if not isinstance(given, Random | int | str):
+        raise TypeError(f"expected a seed or a random.Random, found {given!r:.80}")
+    return given if isinstance(given, Random) else game_rng(given, 0)
 
 
 def game_rng(seed: int | str, game: int) -> Random:

@@ -17,13 +17,13 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
-from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
 from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import as_deduction, as_guess, play
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.layout import Layout
+from satsweep.layout import Layout, LayoutLike
 from satsweep.oracle.report import Audit, Failure, Unsound, merged_audits
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
@@ -37,7 +37,7 @@ Claim = tuple[Cell, bool]
 
 def audit(
     agent: object,
-    boards: Iterable[Board],
+    boards: Iterable[BoardLike],
     *,
     view: BoardView | None = None,
     seed: int | str = 0,
@@ -63,7 +63,8 @@ def audit(
     (True, 0, 3)
     """
     loaded = load_agent(agent, view)
-    return merged_audits(loaded.name, audits_of_boards(loaded, boards, seed=seed, budget=budget, guesses=guesses))
+    audits = audits_of_boards(loaded, map(Board.of, boards), seed=seed, budget=budget, guesses=guesses)
+    return merged_audits(loaded.name, audits)
 
 
 def audits_of_boards(
@@ -93,7 +94,7 @@ def audits_of_boards(
 
 def audit_games(
     agent: object,
-    layouts: Iterable[Layout],
+    layouts: Iterable[LayoutLike],
     rules: Rules | None = None,
     *,
     view: BoardView | None = None,
@@ -113,7 +114,8 @@ def audit_games(
     draws, and these are not judged.
     """
     loaded = load_agent(agent, view)
-    return merged_audits(loaded.name, audits_of_games(loaded, layouts, rules, seed=seed, budget=budget))
+    audits = audits_of_games(loaded, map(Layout.of, layouts), rules, seed=seed, budget=budget)
+    return merged_audits(loaded.name, audits)
 
 
 def audits_of_games(

@@ -1,4 +1,4 @@
-"""Boards as SVG pictures: looks of covered cells, frames, a legend and lines of text.
+"""Boards as SVG pictures: cells, frames, a legend and lines of text.
 
 Explanations, conflicts and single boards are drawn by ``picture``.
 """

@@ -1,4 +1,4 @@
-"""Pictures and texts of values, for ``satsweep.rendered``: one function a form, one line a kind of value."""
+"""Pictures and texts of values, which ``satsweep.rendered`` asks for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def svg_of(value: object) -> str:
 
 @singledispatch
 def html_of(value: object) -> str:
-    """A value as a piece of HTML that needs nothing else: its picture, unless more is known."""
+    """A value as a piece of HTML that needs nothing else, by default its picture."""
     svg = svg_of(value)
     return _framed(svg, _height(svg) + 8, title=f"{type(value).__name__}")
 
@@ -115,7 +115,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> str:
-    """A page in a frame of its own: its styles and scripts stay apart from those of the notebook."""
+    """A page in a frame of its own, apart from styles and scripts of the notebook."""
     page = f'<!doctype html><meta charset="utf-8"><style>{_PAGE_STYLE}</style>{content}'
     allowed = "allow-scripts" if scripts else ""
     return (
@@ -159,10 +159,10 @@ button.onclick = () => {
 };
 show(1);
 </script>""".replace("HOLD", f"{1000 * HOLD:g}")
-"""Button and slider below a moving picture; they set the time of all its animations."""
+"""Button and slider below a moving picture; they set the time of animations."""
 _MOTION = "(prefers-reduced-motion: no-preference)"
 
 
 def _player(svg: str) -> str:
-    """A moving picture with a slider, which stands at its end; nothing moves before somebody asks for it."""
+    """A moving picture with a slider, at its end until the button is pressed."""
     return _framed(svg.replace(_MOTION, "all") + _PLAYER, _height(svg) + 44, title="A game, move by move", scripts=True)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_MOST_SHOWN = 100
+"""Most cells of a board that the ``repr`` of its analysis has."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis(Worded, Answer):
@@ -85,7 +88,7 @@ class Analysis(Worded, Answer):
         return np.array([[np.nan if risk is None else float(risk) for risk in row] for row in self.risks])
 
     def __repr__(self) -> str:
-        size = f"{self.board.rows}x{self.board.cols}"
+        size = repr(self.board) if len(self.board.symbols) <= _MOST_SHOWN else f"{self.board.rows}x{self.board.cols}"
         found = f"{len(self.safe)} safe, {len(self.mines)} mines among {len(self.odds)} covered cells"
         return f"<Analysis of {size}: {found}, best {self.best}>"
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from satsweep.board import Board
+from satsweep.board import Board, BoardLike
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 
@@ -19,20 +20,59 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+Mines: TypeAlias = "int | Iterable[int] | None"
+"""A mine total, or one for each board."""
 CHUNK = 500
 """Most boards of one call of a kernel, a fraction of a second."""
 
 
-def risks(boards: Iterable[Board], *, threads: int = 1) -> list[NDArray[np.float64]]:
+@overload
+def risks(boards: NDArray[np.integer[Any]], mines: Mines = None, *, threads: int = 1) -> NDArray[np.float64]: ...
+@overload
+def risks(boards: Iterable[BoardLike], mines: Mines = None, *, threads: int = 1) -> list[NDArray[np.float64]]: ...
+def risks(
+    boards: Iterable[BoardLike] | NDArray[np.integer[Any]], mines: Mines = None, *, threads: int = 1
+) -> list[NDArray[np.float64]] | NDArray[np.float64]:
     """Find the risks of many boards: for each an array of its rows and columns.
 
-    A cell that is not covered has NaN. Each of ``threads`` has its own memory, and the kernels run at the same time.
-    Raises Contradiction when no layout agrees with one of the boards.
+    An array of boards, of shape (boards, rows, columns), gives an array of the same shape; its integers are those of
+    ``Board.to_array``. ``mines`` is the total of all boards, or has one for each, and counts where a board has none of
+    its own. A cell that is not covered has NaN. Each of ``threads`` has its own memory, and the kernels run at the same
+    time. Raises Contradiction when no layout agrees with one of the boards, ValueError for an array of another shape,
+    or another number of totals.
 
     >>> risks([Board(("##1.", "##21", "####"), mines=3)])[0].round(3).tolist()[1]
     [0.333, 0.5, nan, nan]
+    >>> import numpy as np
+    >>> risks(np.array([[[-1, 1, -1]], [[-1, 1, 0]]]), mines=1).tolist()
+    [[[0.5, nan, 0.5]], [[1.0, nan, nan]]]
     """
-    given = list(boards)
+    import numpy as np
+
+    if isinstance(boards, np.ndarray):
+        if boards.ndim != 3:
+            raise ValueError(f"expected an array of boards, rows and columns, found {boards.ndim} dimensions")
+        if not len(boards):
+            return np.empty(boards.shape)
+        return np.stack(_risks(_with_totals(boards, mines), threads))
+    return _risks(_with_totals(boards, mines), threads)
+
+
+def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
+    """The boards, with the given totals where they have no prior of their own."""
+    given = [Board.of(board) for board in boards]
+    totals = [mines] * len(given) if mines is None or isinstance(mines, int) else list(mines)
+    if len(totals) != len(given):
+        raise ValueError(f"expected a mine total for each of {len(given)} boards, found {len(totals)}")
+    return [
+        board
+        if total is None or board.mines is not None or board.density is not None
+        else replace(board, mines=int(total))
+        for board, total in zip(given, totals, strict=True)
+    ]
+
+
+def _risks(given: list[Board], threads: int) -> list[NDArray[np.float64]]:
     found: list[NDArray[np.float64] | None] = [None] * len(given)
     alike: dict[object, list[int]] = {}
     if compiled.is_preferred(len(given)):
@@ -57,7 +97,4 @@ def risks(boards: Iterable[Board], *, threads: int = 1) -> list[NDArray[np.float
 
 def exact_risks(board: Board) -> NDArray[np.float64]:
     """The exact risks of a board, as floats."""
-    import numpy as np
-
-    rows = analyse(board).risks
-    return np.array([[np.nan if risk is None else float(risk) for risk in row] for row in rows])
+    return analyse(board).to_array()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.board import COVERED, FLAG, MINE, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.solver.components import Component
@@ -20,7 +20,7 @@ from satsweep.solver.cp_solver import cp_model_of, cp_solution
 from satsweep.solver.propagate import propagate
 
 
-def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
+def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
     """A layout that agrees with a board and with assumptions; None if there is none.
 
     ``assumptions`` says of some cells whether they are mines. The mine total is met if the board gives it; otherwise no
@@ -32,6 +32,7 @@ def find_world(board: Board, assumptions: Mapping[tuple[int, int], bool] | None 
     >>> find_world(Board(("1#", "##"), mines=1), {(0, 1): True, (1, 1): True}) is None
     True
     """
+    board = Board.of(board)
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.solver.constraints import CellConstraint
 from satsweep.why.cores import (
     SearchLimit,
@@ -27,7 +27,7 @@ MOST_TESTS = 2000
 """Limit on the tests in a search for a smaller conflict."""
 
 
-def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
+def conflict(board: BoardLike, *, trust_flags: bool = False) -> Conflict | None:
     """Return numbers that cannot all be true; None if the board is possible.
 
     It is possible if some layout agrees with it. With ``trust_flags`` flags take part as well.
@@ -38,6 +38,7 @@ def conflict(board: Board, *, trust_flags: bool = False) -> Conflict | None:
     >>> found.corrections[0]
     Correction(cell=Cell(row=1, col=1), shown=1, instead=2)
     """
+    board = Board.of(board)
     constraints = trusted_constraints(board, trust_flags=trust_flags)
     found = _conflict_without_total(constraints)
     total = found is None

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
@@ -262,7 +262,7 @@ def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequenc
 
 
 def explain(
-    board: Board, cell: tuple[int, int], *, trust_flags: bool = False, budget: Budget | float | None = None
+    board: BoardLike, cell: tuple[int, int], *, trust_flags: bool = False, budget: Budget | float | None = None
 ) -> Explanation | Undecided:
     """Return the clues that force a cell, or two worlds that differ in it.
 
@@ -274,5 +274,5 @@ def explain(
     >>> explanation.mine, explanation.clues, explanation.total
     (False, (Cell(row=0, col=2), Cell(row=1, col=2), Cell(row=1, col=3)), False)
     """
-    with Explainer(board, trust_flags=trust_flags, budget=budget) as explainer:
+    with Explainer(Board.of(board), trust_flags=trust_flags, budget=budget) as explainer:
         return explainer.of(cell)

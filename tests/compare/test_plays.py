@@ -19,7 +19,7 @@ import pytest
 import scipy.stats
 from hypothesis import given, strategies as st
 
-from satsweep import Cell, FirstClick, Rules, agent_named, play, random_layout
+from satsweep import Cell, FirstClick, Rules, agent_named, random_layout
 from satsweep.clues import clues_named
 from satsweep.compare import export
 from satsweep.compare.blocks import Block, play_block, versions
@@ -45,7 +45,7 @@ from satsweep.compare.store import Store
 from satsweep.compare.sums import sum_results
 from satsweep.compare.terminal import to_text
 from satsweep.games.deal import game_rng
-from satsweep.games.game import Game, play_moves
+from satsweep.games.game import Game, play, play_moves
 from satsweep.games.rules import FIND_MINES_RULES
 from satsweep.games.setting import Setting, settings_by_kind
 from tests.compare.reports import CHAINS, DENSITIES, SINGLE, report_of, results_of

@@ -16,6 +16,7 @@ from hypothesis import assume, given, strategies as st
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
+from satsweep.render.board_svg import SCOPE_COLOUR
 from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR
 from satsweep.render.explanation_text import (
     explanation_paragraphs,
@@ -306,7 +307,7 @@ def test_pictures_of_reasons(golden: GoldenCase) -> None:
     argument = " ".join(text.text or "" for group in root.findall(f"{SVG}g[@class='said']") for text in group)
     assert argument == str(argument_in_words(reason)) and (root[1].text or "").endswith(argument)
     assert tips(root)[str(Cell(*golden.cell))] == ("mine" if golden.mine else "safe")
-    covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == pictures.SCOPE_COLOUR]
+    covered = [rect for rect in root.iter(f"{SVG}rect") if rect.get("fill") == SCOPE_COLOUR]
     around = {near for clue in golden.clues for near in reason.board.neighbours(clue) if reason.board.is_covered(near)}
     around |= {Cell(*clue) for clue in golden.clues if reason.board.is_covered(clue)}
     assert len(covered) == len(around - {golden.cell}) + bool(around)

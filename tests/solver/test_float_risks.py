@@ -74,3 +74,17 @@ def test_corpora(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> No
     for number, own in zip(given, risks(given.values(), threads=threads), strict=True):
         for cell in given[number].covered:
             assert own[cell] == pytest.approx(float(answer(name, number).risk(cell)), rel=1e-12, abs=0)
+
+
+def test_arrays_of_boards() -> None:
+    boards = [Board("mines 3\n##1.\n##21\n####"), Board("mines 2\n#2##\n####\n####")]
+    arrays = np.array([board.to_array() for board in boards])
+    expected = np.stack(risks(boards))
+    assert np.array_equal(risks(arrays, [3, 2]), expected, equal_nan=True)
+    assert np.array_equal(risks(arrays, mines=3)[0], expected[0], equal_nan=True)
+    assert np.array_equal(risks([str(boards[0]), arrays[1]], mines=2), expected, equal_nan=True)
+    assert risks(arrays[:0]).shape == (0, 3, 4)
+    with pytest.raises(ValueError, match="expected an array of boards, rows and columns, found 2 dimensions"):
+        risks(arrays[0])
+    with pytest.raises(ValueError, match="expected a mine total for each of 2 boards, found 1"):
+        risks(arrays, [3])
