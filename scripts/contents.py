@@ -29,7 +29,9 @@ def main() -> None:
         print(*(extra for extra in PROJECT["project"]["optional-dependencies"] if extra not in FOR_DEVELOPERS))
         return
     dist = Path(sys.argv[1])
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
     package = {name for name in tracked if name.startswith("satsweep/")}
     wheel = zipfile.ZipFile(next(dist.glob("*.whl"))).namelist()
     check("wheel", {name for name in wheel if ".dist-info/" not in name}, package)

@@ -1,15 +1,17 @@
 """Reference pages of the manual: exported names, commands, file formats and schemas.
 
-MkDocs runs this script when it builds the manual (plug-in ``gen-files``); nothing that it makes is kept. Exported names
-are grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
+MkDocs calls ``on_config`` and ``on_files`` when it builds the manual; what they make is not kept. Exported names are
+grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 TOPICS = {
@@ -76,6 +78,15 @@ TOPICS = {
     ),
 }
 """Pages of the library's reference: title and exported names."""
+COPIED = {
+    "benchmarks/README.md": "benchmarks.md",
+    "examples/README.md": "examples.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "CHANGELOG.md": "changelog.md",
+}
+"""Documents of the repository that are pages of the manual, too."""
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -88,6 +99,46 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"reference/commands/{name}.md", command_page(name)
     yield "reference/formats.md", _formats()
     yield "reference/schemas.md", _schemas()
+    for file, page in COPIED.items():
+        yield page, _copied(file)
+    yield "pictures/small.svg", _picture("examples/small.txt")
+
+
+_shown: set[str] = set()
+"""Files of benchmarks that pages show."""
+
+
+def _copied(file: str) -> str:
+    """A document of the repository as a page."""
+    return _linked(file, (ROOT / file).read_text(encoding="utf-8"))
+
+
+def _linked(file: str, document: str) -> str:
+    """A document with links that hold in the manual; sources are named only."""
+    folder = (ROOT / file).parent
+    depth = len(Path(COPIED.get(file, file.removeprefix("docs/"))).parts) - 1
+
+    def link(found: re.Match[str]) -> str:
+        text, place, anchor = found[1], *found[2].partition("#")[::2]
+        if re.match("[a-z]+:|$", place):
+            return found[0]
+        target = os.path.relpath((folder / place).resolve(), ROOT).replace(os.sep, "/")
+        page = COPIED.get(target)
+        if target.startswith("docs/"):
+            page = target.removeprefix("docs/")
+        elif target.startswith("benchmarks/results/"):
+            page = target.removeprefix("benchmarks/")
+            _shown.add(page)
+        return f"[{text}]({'../' * depth}{page}{'#' * bool(anchor)}{anchor})" if page else text
+
+    return re.sub(r"\[([^\]]*)\]\(([^)\s]*)\)", link, document)
+
+
+def _picture(file: str) -> str:
+    """The heat map of a board."""
+    import satsweep
+
+    return satsweep.analyse(satsweep.read_board(ROOT / file)).to_svg()
 
 
 def _homes() -> dict[str, str]:
@@ -101,7 +152,8 @@ def _homes() -> dict[str, str]:
 
 def _library_index() -> str:
     rows = [
-        f"| [{title}]({page}.md) | {', '.join(f'`{name}`' for name in names)} |" for page, (title, names) in TOPICS.items()
+        f"| [{title}]({page}.md) | {', '.join(f'`{name}`' for name in names)} |"
+        for page, (title, names) in TOPICS.items()
     ]
     head = "Everything that `import satsweep` offers. Each name is imported when it is first used."
     return "\n".join(["# Library", "", head, "", "| page | names |", "|---|---|", *rows, ""])
@@ -203,14 +255,37 @@ def _schemas() -> str:
         schema = json.loads(file.read_text(encoding="utf-8"))
         title = re.sub(r"\s+", " ", schema.get("title", name))
         lines += [f"## {name}", "", f"{title}. {schema.get('description', '')}", ""]
-        lines += [f'??? note "The schema"\n\n    ```json', *(f"    {line}" for line in json.dumps(schema, indent=2).split("\n"))]
+        lines += [
+            '??? note "The schema"\n\n    ```json',
+            *(f"    {line}" for line in json.dumps(schema, indent=2).split("\n")),
+        ]
         lines += ["    ```", ""]
     return "\n".join(lines)
 
 
-if __name__ == "<run_path>":  # MkDocs runs it by this name
-    import mkdocs_gen_files
+def on_config(config: Any) -> Any:
+    """Add the page of each command to the navigation."""
+    reference = next(part["Reference"] for part in config.nav if "Reference" in part)
+    commands = next(part for part in reference if "Commands" in part)
+    pages = [{name: f"reference/commands/{name}.md"} for name in _commands()]
+    commands["Commands"] = ["reference/commands/index.md", *pages]
+    return config
 
-    for place, text in pages():
-        with mkdocs_gen_files.open(place, "w") as page:
-            page.write(text)
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages to those in docs, and the files outside of docs that pages show."""
+    from mkdocs.structure.files import File
+
+    made = dict(pages())
+    for page in ROOT.glob("docs/**/*.md"):
+        place = page.relative_to(ROOT / "docs").as_posix()
+        text = page.read_text(encoding="utf-8")
+        if "../benchmarks/" in text:
+            made[place] = _linked(f"docs/{place}", text)
+    for place, text in made.items():
+        if (old := files.get_file_from_path(place)) is not None:
+            files.remove(old)
+        files.append(File.generated(config, place, content=text))
+    for place in sorted(_shown):
+        files.append(File.generated(config, place, abs_src_path=str(ROOT / "benchmarks" / place)))
+    return files

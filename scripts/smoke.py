@@ -1,6 +1,6 @@
 """Try an installed satsweep, and what one of its extras adds.
 
-    python scripts/smoke.py [EXTRA]
+python scripts/smoke.py [EXTRA]
 """
 
 from __future__ import annotations

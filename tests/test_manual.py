@@ -1,0 +1,106 @@
+"""The manual is true: its Python is a doctest, its console sessions are run, its notebooks too, and it can be built."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satsweep
+from tests import ROOT
+
+PAGES = {path.relative_to(ROOT).as_posix(): path for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]}
+TEXTS = {name: path.read_text(encoding="utf-8") for name, path in PAGES.items()}
+COMMANDS = [
+    (name, command, expected)
+    for name, text in TEXTS.items()
+    for session in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE)
+]
+NOTEBOOKS = sorted(ROOT.glob("docs/notebooks/*.ipynb"))
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if ">>> " in text])
+def test_python_examples(name: str) -> None:
+    result = doctest.testfile(str(PAGES[name]), module_relative=False)
+    assert result.attempted and not result.failed
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize(("page", "command", "expected"), COMMANDS, ids=[f"{one[0]}: {one[1]}" for one in COMMANDS])
+def test_console_sessions(page: str, command: str, expected: str) -> None:
+    """Run from the root of the checkout; ``...`` in what is shown stands for anything."""
+    scripts = sysconfig.get_path("scripts")
+    environment = {**os.environ, "NO_COLOR": "1", "PATH": scripts + os.pathsep + os.environ["PATH"]}
+    run = subprocess.run(
+        shlex.split(command), cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    shown = run.stdout + run.stderr
+    assert doctest.OutputChecker().check_output(expected, shown, doctest.ELLIPSIS), shown
+
+
+def test_the_manual_has_examples() -> None:
+    assert len(COMMANDS) > 10 and "README.md" in {page for page, _, _ in COMMANDS}
+    assert TEXTS["README.md"].count("\n") <= 150
+
+
+def test_every_exported_name_is_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = _reference(monkeypatch)
+    names = [name for _, names in reference.TOPICS.values() for name in names]
+    assert sorted(names) == sorted(satsweep.__all__)
+
+
+def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = _reference(monkeypatch)
+    page = reference.command_page("solve")
+    assert page.startswith("# satsweep solve\n") and "| `--engine` `" in page and "Exit codes: 0 solved" in page
+    made = dict(reference.pages())
+    assert {f"reference/commands/{name}.md" for name in reference._commands()} < set(made)
+    assert "](library/" not in made["benchmarks.md"] and "](../../" not in "".join(made.values())
+
+
+def _reference(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    import reference
+
+    return reference
+
+
+@pytest.mark.extended
+def test_the_manual_can_be_built(tmp_path: Path) -> None:
+    """Without a warning, so that every link has its target."""
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-3000:]
+    analysis = (tmp_path / "reference" / "library" / "analysis" / "index.html").read_text(encoding="utf-8")
+    assert "Find the forced cells of a board" in analysis and "<blockquote>" not in analysis
+    assert (tmp_path / "pictures" / "small.svg").is_file()
+    pages = list(tmp_path.rglob("*.html"))
+    loaded = {
+        where
+        for page in pages
+        for where in re.findall(r'(?:src|href)="(https?://[^"]*\.(?:js|css|woff2?))"', page.read_text())
+    }
+    assert loaded == set()
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks(notebook: Path, tmp_path: Path) -> None:
+    """Each runs to its end, without an error."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    content = nbformat.read(notebook, as_version=4)
+    NotebookClient(content, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
+    assert any(cell.get("outputs") for cell in content.cells)
