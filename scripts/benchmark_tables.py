@@ -1,4 +1,4 @@
-"""Tables of README.md, benchmarks/README.md and docs/optimal.md."""
+"""Tables of docs/ideas/strength.md, benchmarks/README.md and docs/optimal.md."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def share_answered(times: list[float], ours: list[dict[str, Any]]) -> str:
 
 
 def engines(results: Results) -> Table:
-    """Return README's summary of the exact engine beside the compiled peer."""
+    """Return the manual's summary of the exact engine beside the compiled peer."""
     stuck = []
     for engine in ("auto", "ms_toollib"):
         times, ours = exact_times(results, "expert.json", engine)
@@ -149,7 +149,7 @@ def games(results: Results) -> Table:
 
 
 def play(results: Results) -> Table:
-    """Return the summary of README: expert games won, games a second in Python."""
+    """Return the manual's summary of play: expert games won, games a second in Python."""
     found = games_of(results)
     speed = {line["agent"]: line for line in results.json("play_speed.json")["results"]}
     rows: list[list[str]] = []

@@ -11,7 +11,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "scripts" / "tables.py"
-READ = ("README.md", "benchmarks/README.md", "benchmarks/records.py", "docs/experiments.md", "docs/optimal.md")
+READ = (
+    "benchmarks/README.md",
+    "benchmarks/records.py",
+    "docs/experiments.md",
+    "docs/optimal.md",
+    "docs/ideas/strength.md",
+)
 
 
 def tables(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -38,7 +44,7 @@ def test_tables_agree_with_results() -> None:
 @pytest.mark.parametrize(
     ("document", "table", "figure", "other"),
     [
-        ("README.md", "records", "| 41.21 ± 0.04 |", "| 41.22 ± 0.04 |"),
+        ("docs/ideas/strength.md", "records", "| 41.21 ± 0.04 |", "| 41.22 ± 0.04 |"),
         ("benchmarks/README.md", "ladder", "| 94,063 |", "| 94,064 |"),
         ("docs/experiments.md", "gem-density", "| 79.9 % |", "| 79.8 % |"),
     ],
@@ -62,14 +68,17 @@ def test_a_changed_result_is_noticed(copy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"luckless": [41.028,', '"luckless": [40.048,'), encoding="utf-8")
     checked = tables(copy, "--check")
-    assert (checked.returncode, checked.stdout) == (1, "README.md: the table records differs from its result\n")
+    assert (checked.returncode, checked.stdout) == (
+        1,
+        "docs/ideas/strength.md: the table records differs from its result\n",
+    )
 
 
 def test_a_missing_table_is_noticed(copy: Path) -> None:
-    path = copy / "README.md"
+    path = copy / "docs/ideas/strength.md"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("<!-- table: records -->", ""), encoding="utf-8")
     checked = tables(copy, "--check")
     assert checked.returncode == 1
-    assert "README.md: a marker of a table has no counterpart" in checked.stderr
+    assert "docs/ideas/strength.md: a marker of a table has no counterpart" in checked.stderr
     assert "no document has the table records" in checked.stderr
