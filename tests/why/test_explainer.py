@@ -184,8 +184,8 @@ def check_changed_boards(count: int, seed: int) -> None:
 
 def check_minimal(found: Conflict) -> None:
     """Check that the clues of a conflict have no world, and any one fewer have one."""
-    from satsweep.why.cores import SubsetSolver
-    from satsweep.why.explainer import trusted_constraints
+    from satsweep.solver.cores import SubsetSolver
+    from satsweep.solver.reasons import trusted_constraints
 
     board = found.board
     by_clue = {constraint.clue: constraint for constraint in trusted_constraints(board)}
