@@ -160,7 +160,7 @@ def read_game(source: str | Path) -> Record:
 
 
 def read_games(source: str | Path) -> list[Record]:
-    """Read the games of a file: one, or one per line if each line is a JSON object or a link."""
+    """Read the games of a file: one, or one per line of JSON objects or links."""
     with errors_in_file(source):
         content = _content(source)
         try:

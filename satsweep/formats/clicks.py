@@ -2,7 +2,7 @@
 
 Files of other programs hold clicks, not moves. A *chord* is a click on an open number with as many flags around it as
 it says: it opens all other covered cells around. Here it is one turn of several moves, each with the number as its
-clue. A mine among its cells comes first, since it ends the game whatever else is opened. Clicks that change nothing are
+clue. A mine among its cells comes first, since it ends the game in any order. Clicks that change nothing are
 passed over, and so is everything after the end of the game.
 """
 

@@ -23,12 +23,12 @@ TEXT_GAMES: dict[str, tuple[Callable[[str], bool], Callable[[str], Record]]] = {
     "ptta-link": (ptta.recognises, click_path.read_game),
     "rawvf": (rawvf.recognises, rawvf_events.read_game),
 }
-"""Recogniser and reader of each format of games that is text, in the order of trial."""
+"""Recogniser and reader of each text format of games, in the order of trial."""
 EXPECTED = "a game: a record, a replay (AVF, EVF, RMV, MVF), RAWVF, a link with a click path, or a list of moves"
 
 
 def binary_game(content: bytes) -> Record | None:
-    """Read a game in a binary format, None if the content is in none of them."""
+    """Read a game in a binary format; None if the content is in none."""
     for recognises, read in BINARY_GAMES.values():
         if recognises(content):
             return read(content)

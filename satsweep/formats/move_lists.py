@@ -1,6 +1,7 @@
-"""Games as JSON of the mine search with a list of moves: ``dim``, ``bombs``, ``safe``, ``board``, ``moves``.
+"""Games as JSON of the mine search with a list of moves.
 
-The start is open before the first move. A move is a cell to open, ``[row, col]``, or an object with ``cell``, perhaps
+To the keys of a layout (``georgia_tech``) come ``moves``, and perhaps ``player`` and ``rules``. The start is open
+before the first move. A move is a cell to open, ``[row, col]``, or an object with ``cell``, perhaps
 ``action`` (``open``, ``flag``, ``unflag`` or ``chord``) and ``time`` in seconds. Cells count rows first in either
 convention of the layout. A move that changes nothing is passed over. ``rules`` may name rules of play, as in our
 records; else cells open in a cascade, a mine ends the game, and the board has to be cleared.

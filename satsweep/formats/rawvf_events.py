@@ -32,11 +32,11 @@ _EVENT = re.compile(
 _OPTION = re.compile(r"\s*([A-Za-z]\w*)[ \t]*:[ \t]*(.*)")
 _BUTTONS = frozenset(("lc", "lr", "rc", "rr", "mc", "mr", "sc"))
 _UNREADABLE = ("nono", "superflag")
-"""Options of cheats that change what a click does, so that the game cannot be followed."""
+"""Options of cheats that change what a click does, so games cannot be followed."""
 
 
 def read_game(text: str) -> Record:
-    """Read the layout and the game on it. Raises BoardError with line and column.
+    """Read the layout and the game on it.
 
     >>> head = "Width: 3\\nHeight: 1\\nPlayer: me\\nBoard:\\n00*\\nEvents:\\n"
     >>> read_game(head + "0.00 lc 1 1 (3 3)\\n0.25 lr 1 1 (3 3)\\n").moves[0].time

@@ -1,4 +1,4 @@
-"""Replays of games (AVF, RMV, MVF, EVF): the layout, every position, and the moves.
+"""Replays of games (AVF, RMV, MVF, EVF): layout, positions and moves.
 
 The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process if a file is broken, so it runs in a
 child process.
