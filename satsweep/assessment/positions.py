@@ -40,6 +40,7 @@ class Positions:
         self.fast = kernels and blank.mines is not None and compiled.supports(blank) and compiled.library.load()
         self.deep = self.fast and blank.clues.is_exact and compiled.library.load("deep")
         self._cache = ComponentCache()
+        self._last: tuple[bytes, AnalysedBoard] | None = None
         self._around = np.full((len(self.near), max(1, *map(len, self.near))), len(self.near))
         for row, cells in zip(self._around, self.near, strict=True):
             row[: len(cells)] = cells
@@ -62,10 +63,12 @@ class Positions:
 
     def analysis(self, symbols: Symbols) -> AnalysedBoard:
         """The exact analysis of a position."""
-        board = self.board(symbols)
-        if self.fast:
-            return analyse(board, engine=compiled.NAME)
-        return analyse(board, cache=self._cache)
+        key = symbols.tobytes()
+        if self._last is None or self._last[0] != key:
+            board = self.board(symbols)
+            found = analyse(board, engine=compiled.NAME) if self.fast else analyse(board, cache=self._cache)
+            self._last = key, found
+        return self._last[1]
 
     def risks(self, symbols: Symbols) -> NDArray[np.float64]:
         """The risks of several positions, exactly 0 or 1 where forced.

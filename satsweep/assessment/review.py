@@ -83,7 +83,7 @@ class _Reviewer:
         self.positions = Positions(Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels)
         salt = int.from_bytes(sha256(repr((layout.cells, record.moves)).encode()).digest()[:5], "little")
         self.chances = Chances(self.positions, rolled, salt) if has_win_chances(record) else None
-        self.finder = TechniqueFinder(self.positions.near)
+        self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
         self.mined = np.array([symbol == "*" for symbol in layout.symbols])[None]
         blank = np.full(layout.rows * layout.cols, COVERED, np.int8)
         self.state = _State(blank, blank.copy())
@@ -230,7 +230,7 @@ class _Reviewer:
         techniques = self.finder.of(positions.board(state.seen), safe)
         order = list(Technique)
         missed = sorted(((layout.cell(cell), own) for cell, own in techniques.items()), key=lambda one: (order.index(one[1]), one[0]))
-        best = missed[0][0] if missed else analysis.best
+        best = missed[0][0] if missed else next(iter(analysis.safest), None)
         if choice is not None and choice.best >= 0 and not missed:
             best = layout.cell(choice.best)
         judgement = Judgement(

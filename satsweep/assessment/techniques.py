@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from satsweep.assessment.positions import COVERED, Symbols
+from satsweep.assessment.positions import MINED, Symbols
 from satsweep.board import Board
 from satsweep.solver.board_solution import solve_board
+from satsweep.solver.constraints import CellConstraint, exactly, gather
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.propagate import propagate
+
+STEPS = 3
+"""Steps from number to number in which pairs are looked for first."""
 
 
 class Technique(Enum):
@@ -39,7 +44,7 @@ _STAGES = {
 class SingleNumbers:
     """What single numbers say of the cells of one game, one after the other.
 
-    ``safe`` and ``mines`` are the cells that they settle.
+    ``safe`` and ``mines`` are the cells that they settle. Numbers have to be right.
     """
 
     def __init__(self, near: Sequence[Sequence[int]]) -> None:
@@ -49,32 +54,55 @@ class SingleNumbers:
         self._shown: dict[int, int] = {}
 
     def show(self, cells: Iterable[tuple[int, int]]) -> None:
-        """Take in cells and the numbers that they show."""
+        """Take in opened cells and their symbols (``positions.Symbols``)."""
         waiting: list[int] = []
-        for cell, number in cells:
-            self._shown[cell] = number
-            waiting += (cell, *(other for other in self.near[cell] if other in self._shown))
+        for cell, symbol in cells:
+            if symbol >= 0:
+                self._shown[cell] = symbol
+                waiting.append(cell)
+            else:
+                (self.mines if symbol == MINED else self.safe).add(cell)
+            waiting += (other for other in self.near[cell] if other in self._shown)
         while waiting:
             cell = waiting.pop()
-            left = [other for other in self.near[cell] if other not in self._shown and other not in self.safe]
-            unknown = [other for other in left if other not in self.mines]
-            need = self._shown[cell] - len(left) + len(unknown)
+            unknown, need = self.left(cell)
             if unknown and need in (0, len(unknown)):
                 (self.mines if need else self.safe).update(unknown)
                 waiting += {number for other in unknown for number in self.near[other] if number in self._shown}
+
+    def left(self, cell: int) -> tuple[list[int], int]:
+        """The cells around a number that nothing is known of, and the mines among them."""
+        left = [other for other in self.near[cell] if other not in self._shown and other not in self.safe]
+        unknown = [other for other in left if other not in self.mines]
+        return unknown, self._shown[cell] - len(left) + len(unknown)
+
+    def constraints_near(self, cell: int) -> list[CellConstraint]:
+        """The numbers some steps around a cell, less what single numbers say."""
+        numbers: dict[int, CellConstraint] = {}
+        cells, edge = {cell}, [cell]
+        for _ in range(STEPS):
+            found = {number for cell in edge for number in self.near[cell] if number in self._shown} - numbers.keys()
+            for number in found:
+                unknown, need = self.left(number)
+                numbers[number] = CellConstraint(number, tuple(unknown), exactly(need))
+            edge = [other for number in found for other in numbers[number].cells if other not in cells]
+            cells.update(edge)
+        return [constraint for constraint in numbers.values() if constraint.cells]
 
 
 class TechniqueFinder:
     """The easiest technique for forced cells of one game, which is followed move by move."""
 
-    def __init__(self, near: Sequence[Sequence[int]]) -> None:
+    def __init__(self, near: Sequence[Sequence[int]], *, exact: bool = True) -> None:
         self.single = SingleNumbers(near)
+        self._exact = exact
         self._found: dict[int, Technique] = {}
         self._cache = ComponentCache()
 
     def show(self, symbols: Symbols, cells: Iterable[int]) -> None:
         """Take in cells that have been opened in a position."""
-        self.single.show((cell, int(symbols[cell])) for cell in cells if symbols[cell] > COVERED)
+        if self._exact:
+            self.single.show((cell, int(symbols[cell])) for cell in cells)
 
     def of(self, board: Board, cells: Iterable[int]) -> dict[int, Technique]:
         """The techniques for cells that are forced on the board as it is now."""
@@ -83,7 +111,7 @@ class TechniqueFinder:
         for cell in cells:
             if cell in self.single.safe or cell in self.single.mines:
                 found[cell] = Technique.SINGLE
-            elif self._found.get(cell) is Technique.PAIR:
+            elif self._found.get(cell) is Technique.PAIR or (self._exact and self._is_pair(cell)):
                 found[cell] = Technique.PAIR
             else:
                 rest.append(cell)
@@ -92,3 +120,11 @@ class TechniqueFinder:
                 self._found.update(dict.fromkeys(settled, _STAGES[stage]))
             found.update((cell, self._found[cell]) for cell in rest)
         return found
+
+    def _is_pair(self, cell: int) -> bool:
+        """Return whether pairs of the numbers near a cell settle it, and keep what they settle."""
+        constraints = self.single.constraints_near(cell)
+        cells = {other for constraint in constraints for other in constraint.cells}
+        settled = propagate(gather(constraints, sorted(cells)))
+        self._found.update(dict.fromkeys((*settled.safe, *settled.mines), Technique.PAIR))
+        return self._found.get(cell) is Technique.PAIR
