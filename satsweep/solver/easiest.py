@@ -1,7 +1,7 @@
 """Safe cells in the order in which they are easiest to see.
 
-A cell is as easy as the smallest set of numbers that proves it safe: fewer numbers are easier, and a proof that needs
-the mine total is the hardest, as it looks at the whole board. Among cells that are equally easy the one nearest to the
+A cell is as easy as the smallest set of numbers that proves it safe: fewer numbers are easier. A proof that needs the
+mine total, too, looks at the whole board and is the hardest. Among cells that are equally easy the one nearest to the
 last move comes first, because a player looks there, then the first in row-major order.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from satsweep.board import Board, Cell
 from satsweep.solver.reasons import Reason, ReasonSearch
 
-MOST_SEARCHED = 200
+MOST_SEARCHED = 60
 """Most sets of cells with the same numbers around them whose proof is searched, the nearest first.
 
 Cells of other sets come after these, unless a single number proves them safe.
@@ -23,7 +23,10 @@ _ALONE, _UNSEARCHED, _TOTAL = range(3)
 
 
 class EasySafeCell(NamedTuple):
-    """A safe cell, with a smallest proof of that; None where it was not searched."""
+    """A safe cell, with a smallest set of numbers that proves it.
+
+    None where that needs the mine total, too, or was not searched.
+    """
 
     cell: Cell
     reason: Reason | None
@@ -32,7 +35,7 @@ class EasySafeCell(NamedTuple):
 def easiest_first(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> tuple[EasySafeCell, ...]:
     """Sort the cells that are safe, the easiest first.
 
-    ``last`` is the cell of the last move. Proofs with the mine total are searched only where every cell needs it.
+    ``last`` is the cell of the last move.
 
     >>> board = Board(("######", "111122", "......"))
     >>> for found in easiest_first(board, (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4)):
@@ -58,9 +61,5 @@ def easiest_first(board: Board, safe: Sequence[Cell], last: Cell | None = None) 
                 rank[cell] = (_TOTAL, 0) if found is None else (_ALONE, len(found.clues))
             else:
                 reasons[cell], rank[cell] = None, (_UNSEARCHED, 0)
-        if all(kind == _TOTAL for kind, _ in rank.values()):
-            for cell in nearest:
-                reasons[cell] = found = search.reason(board.index(cell), mine=False)
-                rank[cell] = _TOTAL, len(found.clues)
     order = sorted(nearest, key=lambda cell: (rank[cell], away(cell)))
     return tuple(EasySafeCell(cell, reasons[cell]) for cell in order)

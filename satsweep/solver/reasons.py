@@ -138,6 +138,8 @@ class ReasonSearch:
             minimal = self._minimal_subset(layers, cell, mine) if tried < len(layers) else None
         if minimal is None:
             return None
+        if len(minimal) <= 2:
+            return minimal, True  # no single constraint forces the cell
         # A smaller set is connected and has a number that touches the cell, which bounds how far it reaches.
         reach = len(minimal) - 1
         layers += islice(further, max(reach - len(layers), 0))
