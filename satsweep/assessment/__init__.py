@@ -1,0 +1,1 @@
+"""Assessments: how hard a layout is, and whether it needs a guess."""
