@@ -45,7 +45,7 @@ class FirstGuess:
 
 
 def first_guess(layout: Layout, stuck: Board, budget: Budget | None = None) -> FirstGuess:
-    """Return the first guess on a layout, whose play without guesses ends at ``stuck``.
+    """Return the first guess on a layout; play without guesses ends at ``stuck``.
 
     Flags on that board are mines that were proved. ``budget`` limits the counting of risks.
     """

@@ -1,7 +1,7 @@
 """Rating of layouts: is a guess needed, how hard is it, and a proof of either.
 
-Whether a board needs a guess depends on the layout and its start alone: a cell that is surely safe stays so. The
-rating plays it with all forced cells. Boards that need no guess come with a trace, others with the first guess and
+The need of a guess depends on the layout and its start alone: a cell that is surely safe stays so. The rating plays
+the layout with all forced cells. Boards that need no guess come with a trace, others with the first guess and
 worlds that prove it; both are checked. The quick rating leaves out all that takes longer than the kernels: they decide
 the need of a guess for hundreds of layouts of one kind at a time.
 """
@@ -79,7 +79,7 @@ def rate(
     >>> rating.needs_guess, rating.guess.cell, rating.guess.risk
     (True, Cell(row=0, col=1), Fraction(1, 3))
     """
-    layout = _with_start(layout, start)
+    layout = with_start(layout, start)
     if quick or layout.start is None:
         return next(ratings([layout]))
     numbers = board_numbers(layout)
@@ -102,12 +102,12 @@ def ratings(layouts: Iterable[Layout]) -> Iterator[Rating]:
     Raises BoardError for a start that is a mine.
     """
     waiting = iter(layouts)
-    while batch := [_with_start(layout) for layout in islice(waiting, BATCH)]:
+    while batch := [with_start(layout) for layout in islice(waiting, BATCH)]:
         needed: list[dict[str, bool]] = [{} for _ in batch]
         load = len(batch) >= FEW or compiled.is_preferred(len(batch))
         for places in _alike(batch):
             for name in COMPILED_AGENTS:
-                # What needs a guess stops the weaker agent, too.
+                # A board that needs a guess stops the weaker agent, too.
                 asked = [place for place in places if needed[place].get(EXACT) is not True]
                 found = _stuck([batch[place] for place in asked], name, load=load)
                 for place, stuck in zip(asked, found, strict=True):
@@ -117,8 +117,8 @@ def ratings(layouts: Iterable[Layout]) -> Iterator[Rating]:
             yield Rating(layout, *board_numbers(layout), stops.get(EXACT), clearing, quick=True)
 
 
-def _with_start(layout: Layout, start: tuple[int, int] | None = None) -> Layout:
-    """Layout with another start, if one is given. Raises BoardError for a mine there."""
+def with_start(layout: Layout, start: tuple[int, int] | None = None) -> Layout:
+    """Layout with another start, if one is given; BoardError for a mine there."""
     if start is not None:
         layout = Layout(layout.cells, start=start, topology=layout.topology)
     if layout.start is not None and layout.is_mine(layout.start):
@@ -151,7 +151,7 @@ def _stuck(layouts: Sequence[Layout], name: str, *, load: bool) -> list[bool]:
 
 
 def _stuck_by_kernels(layouts: Sequence[Layout], *, exact: bool) -> dict[int, bool]:
-    """What the kernels know about layouts of one kind, by place."""
+    """Answers of the kernels about layouts of one kind, by place, as far as they know."""
     import numpy as np
 
     if not compiled.library.load("games"):

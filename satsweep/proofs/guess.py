@@ -1,9 +1,9 @@
 """Proofs that a board needs a guess from its start, and their check.
 
 A proof is a position and some worlds. Every world agrees with the numbers of the position and with the mine total, and
-every covered cell is a mine in one of them. So a player who sees the position, or less of it, can be sure of no cell
-outside of it: whoever opens safe cells only never leaves it, and safe cells are left. It does not matter how the
-position came about.
+every covered cell is a mine in one of them. A player who sees the position, or less of it, can therefore be sure
+of no cell outside of it. Opening sure cells only never leads out of it, and safe cells are left. It does not matter how
+the position came about.
 
 ``check`` imports no code that reasons. Both answers to "does this board need a guess?" have a proof that others can
 check: this one, and the trace (``satsweep.proofs.trace``).
