@@ -38,7 +38,7 @@ def verify(
     every layout that agrees with the board. A certificate may leave out forced cells.
 
     A trace is checked against its layout: certificates and single numbers clear it from the start. A proof that the
-    layout needs a guess is checked likewise: in its worlds each cell that nobody can open safely is once a mine.
+    layout needs a guess is checked likewise: in its worlds each cell that no player can open safely is once a mine.
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
