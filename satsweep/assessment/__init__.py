@@ -1,1 +1,1 @@
-"""Judgements of games and layouts: how well a game was played, and how luckily."""
+"""Assessments: how hard a layout is, whether it needs a guess, how well and how luckily a game was played."""

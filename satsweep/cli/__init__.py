@@ -26,7 +26,7 @@ from typer.core import TyperGroup
 from satsweep.cli.interrupt import INTERRUPTED
 
 GROUPS = {
-    "Solve and explain": {"solve": "solve", "explain": "explain", "verify": "verify"},
+    "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
     "Play": {"play": "play", "serve": "serve", "find-mines": "find_mines", "chains": "chains", "generate": "generate"},
     "Judge agents": {
         "check": "check",
