@@ -107,7 +107,9 @@ def start_of(size: tuple[int, int, int], first: str, cell: int, games: int) -> f
 
 
 def run_starts(asked: argparse.Namespace) -> None:
-    table: dict[str, dict[str, dict[str, float]]] = json.loads(asked.output.read_text()) if asked.output.exists() else {}
+    table: dict[str, dict[str, dict[str, float]]] = (
+        json.loads(asked.output.read_text()) if asked.output.exists() else {}
+    )
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for rows, cols, mines in LEVELS.values():
             for first in ("safe", "zero"):

@@ -1,7 +1,7 @@
 """Win chances: of positions, and of the cells that a player opens in them.
 
-A position counts as what it will be once deduction is at its end (``Positions.settled``). What safe cells will show is
-therefore booked when they become certain, and opening them changes nothing.
+A position counts as what it will be once deduction is at its end (``Positions.settled``). The numbers of safe cells
+are therefore booked when the cells become certain, and opening them changes nothing.
 
 *Exact*, where few worlds are left, or the whole board has few layouts: best play (``few_worlds``).
 
@@ -34,7 +34,10 @@ LEVEL = 2
 DIGITS = 10**6
 """Estimates are rounded to a multiple of one part in so many, so that sums are exact."""
 FEWER = 4
-"""Roll-outs for each world in which a position has been settled, and settled worlds for each roll-out, are as 1 to this."""
+"""Roll-outs in each world that is drawn where a position has safe cells.
+
+There are as many fewer of these worlds.
+"""
 
 
 class Chance(NamedTuple):
@@ -63,7 +66,7 @@ def rounded(number: float) -> Fraction:
     return Fraction(round(number * DIGITS), DIGITS)
 
 
-class Chances:
+class WinChances:
     """Win chances in one game. ``rolled`` is the number of roll-outs of a choice, ``salt`` seeds them."""
 
     def __init__(self, positions: Positions, rolled: int, salt: int) -> None:
@@ -118,7 +121,7 @@ class Chances:
         return self._few, worlds
 
     def _estimate(self, settled: Symbols) -> Chance | None:
-        """What the deep player expects of a settled position; None if it is not there."""
+        """The estimate of the deep player for a settled position; None if it is not there."""
         positions = self.positions
         if not positions.deep:
             return None
@@ -184,7 +187,7 @@ class Chances:
         return float(values.mean()) if len(values) else float(now.win), now.best
 
     def _of_drawn(self, settled: Symbols, risks: np.ndarray) -> Chance:
-        """What the deep player knows of a position that is settled in a world that was drawn."""
+        """The estimate of the deep player for a position settled in a world that was drawn."""
         if not ((risks > 0) & (risks < 1)).any():
             return Chance(Fraction(1), True)
         positions = self.positions

@@ -66,7 +66,7 @@ class FewWorlds:
         return Fraction(sum(map(self.value, self.parts(worlds, cells))), worlds.bit_count())
 
     def parts(self, worlds: int, cells: Iterable[int]) -> list[int]:
-        """The sets of worlds that are told apart by opening some cells, where all are safe."""
+        """The sets of worlds that some cells tell apart when all of them are safe."""
         parts = [worlds]
         for cell in cells:
             shows = self.cells[cell].shows.values() if cell in self.cells else ()
@@ -110,7 +110,10 @@ def _places(worlds: int, count: int) -> NDArray[np.bool_]:
 
 
 def few_worlds(positions: Positions, symbols: Symbols, most: int) -> FewWorlds | None:
-    """The values of a position with at most ``most`` worlds; None if it has more, or they cannot be listed."""
+    """The values of a position with few worlds.
+
+    None if it has more than ``most``, or they cannot be listed.
+    """
     found = endgame(positions.analysis(symbols), most=most)
     if found is None:
         return None
@@ -119,7 +122,7 @@ def few_worlds(positions: Positions, symbols: Symbols, most: int) -> FewWorlds |
 
 @lru_cache(maxsize=4)
 def whole_board(blank: Board, *, kernels: bool) -> FewWorlds | None:
-    """The values of all positions of a board; None if it has too many layouts, or no mine total.
+    """The values of all positions of a board with few layouts; None of another one.
 
     They are kept, as many games are played on the same board.
     """

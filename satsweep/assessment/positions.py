@@ -1,4 +1,4 @@
-"""Positions of one board as arrays: what is forced in them, and how far deduction opens them.
+"""Positions of one board as arrays: risks, and all that deduction opens.
 
 A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a mine
 that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact path
@@ -86,7 +86,7 @@ class Positions:
         return found
 
     def numbers(self, mined: Mined) -> Symbols:
-        """What every cell of some layouts shows once it is open, ``MINED`` for a mine."""
+        """The number of every cell of some layouts, ``MINED`` for a mine."""
         padded = np.concatenate([mined, np.zeros((len(mined), 1), bool)], axis=1)
         shown: Symbols = padded[:, self._around].sum(axis=2).astype(np.int8)
         shown[mined] = MINED
@@ -96,7 +96,7 @@ class Positions:
         """Positions after all cells that are safe by deduction have been opened, and their risks.
 
         ``symbols`` has a position for each of the layouts ``mined``. Deduction comes to the same end in any order,
-        because what is forced stays forced when more is seen.
+        because forced cells stay forced when more is seen.
         """
         now, shown = symbols.copy(), self.numbers(mined)
         risks = np.empty(now.shape)

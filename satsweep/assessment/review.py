@@ -1,4 +1,4 @@
-"""Review of a game: what each move was worth, and how much of the outcome was skill and luck.
+"""Review of a game: its moves, and how much of its outcome was skill and luck.
 
 The moves are followed from position to position. A cell that was certainly safe is *forced*, whatever it showed. Any
 other cell is a choice: its win chance is compared with that of the best cell, which is skill, and what turned up with
@@ -14,7 +14,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from satsweep.assessment.chances import Chance, Chances, Choice
+from satsweep.assessment.chances import Chance, WinChances, Choice
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.starts import best_start, estimated_start, exact_start
 from satsweep.assessment.techniques import Technique, TechniqueFinder
@@ -45,7 +45,7 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     >>> record = play(Layout(("*..", "...")), agent_named("basic"), Rules(start=Cell(1, 0)))
     >>> found = review(record)
     >>> print(found.start, found.skill, found.luck, found.end)
-    4/5 0 1/5 1
+    3/5 0 2/5 1
     """
     return _Reviewer(record, rolled, kernels).review()
 
@@ -58,9 +58,9 @@ def has_win_chances(record: Record) -> bool:
 
 @dataclass(slots=True)
 class _State:
-    """What is known in the middle of a game.
+    """State in the middle of a game.
 
-    ``seen`` is the position as the player sees it, ``settled`` what deduction makes of it, ``now`` its win chance,
+    ``seen`` is the position as the player sees it, ``settled`` the same after all deduction, ``now`` its win chance,
     ``safe`` the covered cells that are known to be safe.
     """
 
@@ -80,9 +80,11 @@ class _Reviewer:
         layout = record.layout
         rows = ("#" * layout.cols,) * layout.rows
         mines = layout.mines if self.rules.tells_total else None
-        self.positions = Positions(Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels)
+        self.positions = Positions(
+            Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels
+        )
         salt = int.from_bytes(sha256(repr((layout.cells, record.moves)).encode()).digest()[:5], "little")
-        self.chances = Chances(self.positions, rolled, salt) if has_win_chances(record) else None
+        self.chances = WinChances(self.positions, rolled, salt) if has_win_chances(record) else None
         self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
         self.mined = np.array([symbol == "*" for symbol in layout.symbols])[None]
         blank = np.full(layout.rows * layout.cols, COVERED, np.int8)
@@ -144,7 +146,7 @@ class _Reviewer:
         return cells or (self.layout.index(move.cell),)
 
     def _show(self, turn: Sequence[Move]) -> None:
-        """Take in what a turn has revealed."""
+        """Take in the cells that a turn has revealed."""
         seen, opened = self.state.seen, []
         for move in turn:
             self.state.flags.discard(move.cell)
@@ -155,7 +157,7 @@ class _Reviewer:
         self.finder.show(seen, opened)
 
     def _forced(self, cells: Sequence[int]) -> Technique | None:
-        """The hardest of the techniques by which some cells are certainly safe; None if one is not."""
+        """The hardest technique by which some cells are seen to be safe; None if one is not."""
         safe = self.state.safe | self.finder.single.safe
         if not safe.issuperset(cells):
             self.state.safe |= {*np.flatnonzero(self.positions.risks(self.state.seen[None])[0] == 0).tolist()}
@@ -189,7 +191,14 @@ class _Reviewer:
             if move.reason is not MoveReason.START and chosen is not None and self.rules.start is None:
                 best, possible = best_start(few, first)
                 judgement = Judgement(
-                    (move.cell,), Fraction(0), Fraction(0), self.layout.cell(best), chosen, possible, exact=True
+                    self.positions.blank,
+                    (move.cell,),
+                    Fraction(0),
+                    Fraction(0),
+                    self.layout.cell(best),
+                    chosen,
+                    possible,
+                    exact=True,
                 )
         elif self.chances is not None and self.positions.deep:
             found = estimated_start(self.positions.blank, cell, first)
@@ -202,12 +211,10 @@ class _Reviewer:
             return ReviewedMove(number, move, MoveClass.START, after=after)
         kind = MoveClass.START if judgement is None else judgement.kind
         skill = chosen - possible
-        return ReviewedMove(
-            number, move, kind, None, judgement, possible, after, skill, after - chosen
-        )
+        return ReviewedMove(number, move, kind, None, judgement, possible, after, skill, after - chosen)
 
     def _after(self, expected: Fraction | None) -> Fraction | None:
-        """The win chance after a choice that opened no mine; what was expected where it is not known."""
+        """The win chance after a choice that opened no mine; the expected one if unknown."""
         self._settle()
         state = self.state
         if state.now is None and self.start is not None and expected is not None:
@@ -229,11 +236,15 @@ class _Reviewer:
         safe = np.flatnonzero(risks == 0).tolist()
         techniques = self.finder.of(positions.board(state.seen), safe)
         order = list(Technique)
-        missed = sorted(((layout.cell(cell), own) for cell, own in techniques.items()), key=lambda one: (order.index(one[1]), one[0]))
+        missed = sorted(
+            ((layout.cell(cell), own) for cell, own in techniques.items()),
+            key=lambda one: (order.index(one[1]), one[0]),
+        )
         best = missed[0][0] if missed else next(iter(analysis.safest), None)
         if choice is not None and choice.best >= 0 and not missed:
             best = layout.cell(choice.best)
         judgement = Judgement(
+            analysis.board,
             tuple(map(layout.cell, cells)),
             _risk_of_all(analysis.board, [layout.cell(cell) for cell in cells], positions),
             Fraction(analysis.least_risk or 0),
@@ -275,8 +286,11 @@ def _turns(moves: Sequence[Move]) -> Iterator[Sequence[Move]]:
     turn: list[Move] = []
     for move in moves:
         together = (
-            turn and move.action is Action.OPEN and _chord(move) is not None
-            and _chord(move) == _chord(turn[0]) and move.turn == turn[0].turn
+            turn
+            and move.action is Action.OPEN
+            and _chord(move) is not None
+            and _chord(move) == _chord(turn[0])
+            and move.turn == turn[0].turn
         )
         if turn and not together:
             yield turn

@@ -27,7 +27,10 @@ GAMES = 200
 
 
 def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:
-    """The exact chance of a first cell on a board with few layouts; None if its promise cannot be kept."""
+    """The exact chance of a first cell on a board with few layouts.
+
+    None if its promise cannot be kept.
+    """
     parts = few.parts(few.all, (cell,))
     if first is FirstClick.ANY:
         out_of = few.all.bit_count()
@@ -47,7 +50,7 @@ def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
 
 
 def estimated_start(blank: Board, cell: int, first: FirstClick) -> Chance | None:
-    """The chance of the deep player that begins with a cell; None if the kernels cannot play."""
+    """The chance of the deep player from a first cell; None if the kernels cannot play."""
     row, col = divmod(cell, blank.cols)
     if blank.topology == SQUARE:  # mirror images are alike
         row, col = min(row, blank.rows - 1 - row), min(col, blank.cols - 1 - col)
@@ -67,7 +70,10 @@ def _table() -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def play_from(blank: Board, cell: int, first: FirstClick, games: int) -> tuple[float, float] | None:
-    """Let the deep player begin games with a cell: its mean chance to win, luck taken away, and the standard error."""
+    """Mean chance to win of the deep player from a first cell, and its standard error.
+
+    Luck is taken away from every game.
+    """
     estimates = np.full((games, 2), -1.0)
     table = compiled.table_of(blank.topology, blank.rows, blank.cols)
     played = compiled.play_games(

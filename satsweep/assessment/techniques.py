@@ -1,7 +1,7 @@
 """Ways to see that a cell is safe, from easy to hard.
 
-What single numbers say, one after the other, is followed cell by cell during a game; the rest is asked of the stages of
-the solver, once for each position in which somebody needed it.
+Single numbers, one after the other, are followed cell by cell during a game. Pairs are looked for among the numbers
+near a cell, and the rest is asked of the stages of the solver.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _STAGES = {
 
 
 class SingleNumbers:
-    """What single numbers say of the cells of one game, one after the other.
+    """Cells of one game that single numbers settle, one after the other.
 
     ``safe`` and ``mines`` are the cells that they settle. Numbers have to be right.
     """
@@ -77,7 +77,7 @@ class SingleNumbers:
         return unknown, self._shown[cell] - len(left) + len(unknown)
 
     def constraints_near(self, cell: int) -> list[CellConstraint]:
-        """The numbers some steps around a cell, less what single numbers say."""
+        """The numbers some steps around a cell, less all that single numbers settle."""
         numbers: dict[int, CellConstraint] = {}
         cells, edge = {cell}, [cell]
         for _ in range(STEPS):
@@ -122,7 +122,7 @@ class TechniqueFinder:
         return found
 
     def _is_pair(self, cell: int) -> bool:
-        """Return whether pairs of the numbers near a cell settle it, and keep what they settle."""
+        """Return whether pairs of the numbers near a cell settle it, and keep all that they do."""
         constraints = self.single.constraints_near(cell)
         cells = {other for constraint in constraints for other in constraint.cells}
         settled = propagate(gather(constraints, sorted(cells)))

@@ -1,4 +1,4 @@
-"""Values of a review: what each move and the whole game were worth.
+"""Values of a review: the worth of each move and of the whole game.
 
 The classes of moves follow from the win chance that a choice gives away, in percent of a game (points):
 
@@ -24,7 +24,7 @@ from math import log10
 from typing import Literal
 
 from satsweep.assessment.techniques import Technique
-from satsweep.board import Cell
+from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
 
 Known = Literal["exact", "estimate", "risk"]
@@ -68,13 +68,14 @@ def class_of(loss: Fraction) -> MoveClass:
 class Judgement:
     """A choice where something was at stake: a guess, or a first cell.
 
-    ``cells`` were opened at once, more than one by a chord. ``risk`` is the chance that one of them is a mine,
+    ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord. ``risk`` is the chance that one of them is a mine,
     ``least_risk`` that of the safest cell. ``best`` is a cell that was best to open, None if none is known.
     ``chosen`` and ``possible`` are the win chances with the cells that were opened and with the best ones, None if they
     are not known. ``error`` is the standard error of their difference, 0 where it is exact. ``missed`` are the cells
     that were certainly safe, with the technique by which each can be seen.
     """
 
+    board: Board
     cells: tuple[Cell, ...]
     risk: Fraction
     least_risk: Fraction
@@ -107,9 +108,9 @@ class ReviewedMove:
 
     ``kind`` is None for flags, notes, and the other cells of a chord. ``technique`` is the way to see that the cell was
     safe, or for a flag that it is a mine, if it was certain. ``before`` and ``after`` are the win chances of best play,
-    None if they are not known; they change only where something turns up, as what deduction will show is settled once
-    it can be deduced. ``skill`` is what the choice gave away (0 or negative, but for estimates), ``luck`` what turned up
-    was worth. ``wrong_flag`` is True for a flag on a cell that is no mine.
+    None if they are not known; they change only where something turns up, as safe cells are counted as open once it is
+    certain that they are safe. ``skill`` is the loss of the choice (0 or negative, but for estimates), ``luck`` the
+    worth of what turned up. ``wrong_flag`` is True for a flag on a cell that is no mine.
     """
 
     number: int
@@ -123,6 +124,11 @@ class ReviewedMove:
     luck: Fraction = Fraction(0)
     wrong_flag: bool = False
     seconds: float | None = None
+
+    @property
+    def is_chord(self) -> bool:
+        """True for a cell that a chord opened together with the move before."""
+        return self.kind is None and bool(self.move.revealed)
 
     @property
     def numbers(self) -> int | None:
@@ -183,9 +189,9 @@ class Review:
 
     @property
     def pluck(self) -> float:
-        """The sum of -log10(1 - risk) over all guesses, the first cell of a game aside.
+        """The sum of -log10(1 - risk) over all guesses.
 
         It is infinite where a cell was opened that had to be a mine. The measure is that of Metasweeper.
         """
-        risks = [judgement.risk for move, judgement in self.judgements if move.number > 1]
+        risks = [judgement.risk for _, judgement in self.judgements]
         return sum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks)
