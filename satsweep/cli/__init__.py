@@ -29,6 +29,7 @@ GROUPS = {
     "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
     "Play": {"play": "play", "serve": "serve", "find-mines": "find_mines", "chains": "chains", "generate": "generate"},
     "Judge agents": {
+        "review": "review",
         "check": "check",
         "compare": "compare",
         "results": "results",
