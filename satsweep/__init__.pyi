@@ -13,6 +13,8 @@ from .errors import (
 )
 from .formats import (
     read_board as read_board,
+    read_game as read_game,
+    read_games as read_games,
     read_layout as read_layout,
     read_layouts as read_layouts,
     read_record as read_record,

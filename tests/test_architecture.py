@@ -30,6 +30,8 @@ KNOW_THE_TRUTH = {
     "why.explainer",
     "why.values",
     "proofs.trace",
+    "proofs.guess",
+    "assessment",
     "generator",
     "testing",
     "envs",
@@ -40,7 +42,7 @@ KNOW_THE_TRUTH = {
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace"}
+CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace", "proofs.guess"}
 PRINT = {"render", "compare", "web", "cli", "__main__", "kernels.build"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 

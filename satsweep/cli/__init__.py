@@ -26,9 +26,10 @@ from typer.core import TyperGroup
 from satsweep.cli.interrupt import INTERRUPTED
 
 GROUPS = {
-    "Solve and explain": {"solve": "solve", "explain": "explain", "verify": "verify"},
+    "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
     "Play": {"play": "play", "serve": "serve", "find-mines": "find_mines", "chains": "chains", "generate": "generate"},
     "Judge agents": {
+        "review": "review",
         "check": "check",
         "compare": "compare",
         "results": "results",

@@ -244,11 +244,14 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "rules", "board", "reason", "certificate", "trace", "record", "comparison"],
+        Literal[
+            "analysis", "rules", "board", "reason", "certificate", "trace", "guess", "rating", "record", "comparison"
+        ],
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games).",
+            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), comparison (a "
+            "report of games).",
         ),
     ],
 ) -> None:

@@ -12,6 +12,7 @@ from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.board import Board
+    from satsweep.layout import Layout
     from satsweep.proofs.certificate import Certificate
 
 REJECTED = 1
@@ -25,7 +26,7 @@ def verify(
         str,
         typer.Argument(
             metavar="CERTIFICATE",
-            help="Output of `satsweep solve --certify` or `satsweep generate --trace`; - is standard input.",
+            help="Output of `satsweep solve --certify`, `generate --trace` or `rate --proof`; - is standard input.",
         ),
     ],
     mines: options.MineTotal = None,
@@ -36,10 +37,12 @@ def verify(
     The checker reads the constraints off the board, and checks every step of every proof. An accepted cell is forced in
     every layout that agrees with the board. A certificate may leave out forced cells.
 
-    A trace is checked against its layout: certificates and single numbers clear it from the start.
+    A trace is checked against its layout: certificates and single numbers clear it from the start. A proof that the
+    layout needs a guess is checked likewise: in its worlds each cell that no player can open safely is once a mine.
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
+    from satsweep.formats.guess_proofs import is_guess_proof
     from satsweep.formats.traces import is_trace
     from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.verify import verify as check
@@ -51,6 +54,9 @@ def verify(
     text = _read_text(certificate)
     if is_trace(text):
         _check_trace(board, certificate, text)
+        return
+    if is_guess_proof(text):
+        _check_guess(board, certificate, text)
         return
     position, proofs = _read(board, certificate, text, mines)
     try:
@@ -89,10 +95,7 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
         layout = read_layout(file)
         with errors_in_file(certificate):
             trace = traces.from_json(text)
-        if (layout.cells, layout.topology) != (trace.layout.cells, trace.layout.topology):
-            raise Rejected("the trace is for another layout")
-        if layout.start not in (None, trace.layout.start):
-            raise Rejected(f"the trace starts at {trace.layout.start}, the layout at {layout.start}")
+        _check_same(layout, trace.layout, "trace")
         result = check(trace)
     except Rejected as error:
         fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
@@ -100,6 +103,37 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
         fail(str(error), BAD_INPUT)
     proved = f"{counted(result.proofs, 'cell')} proved in {counted(result.positions, 'position')}"
     write([f"accepted: needs no guess from {trace.layout.start}, {proved}\n"], None)
+
+
+def _check_guess(file: str, certificate: str, text: str) -> None:
+    """Check that the layout of a file needs a guess."""
+    from satsweep.errors import BoardError
+    from satsweep.formats import errors_in_file, guess_proofs, read_layout
+    from satsweep.proofs.guess import check
+    from satsweep.proofs.rejection import Rejected
+
+    try:
+        layout = read_layout(file)
+        with errors_in_file(certificate):
+            proof = guess_proofs.from_json(text)
+        _check_same(layout, proof.layout, "proof")
+        cells = check(proof)
+    except Rejected as error:
+        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {counted(cells, 'covered cell')} is a mine"
+    write([f"accepted: needs a guess from {proof.layout.start}, {proved}\n"], None)
+
+
+def _check_same(layout: Layout, proved: Layout, noun: str) -> None:
+    """Raise Rejected unless a proof is about a layout and its start."""
+    from satsweep.proofs.rejection import Rejected
+
+    if (layout.cells, layout.topology) != (proved.cells, proved.topology):
+        raise Rejected(f"the {noun} is for another layout")
+    if layout.start not in (None, proved.start):
+        raise Rejected(f"the {noun} starts at {proved.start}, the layout at {layout.start}")
 
 
 def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[Board, Certificate]:

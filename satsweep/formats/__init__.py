@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import board_json, replays
+from satsweep.formats import board_json, click_path, games, replays
 from satsweep.formats.format import Format, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
@@ -46,6 +46,9 @@ __all__ = [
     "read_board_or_statements",
     "read_boards",
     "read_content",
+    "read_game",
+    "read_game_content",
+    "read_games",
     "read_layout",
     "read_layouts",
     "read_record",
@@ -145,6 +148,41 @@ def read_replay(source: str | Path, *, format: str | None = None) -> Replay:
         return replays.read(content, name)
 
 
+def read_game(source: str | Path) -> Record:
+    """Read a game with its moves as a record, from any kind of file that has one.
+
+    A source is the name of a file, ``-`` or a link. The file is a record, a replay (AVF, EVF, RMV or MVF; they need the
+    extra ``replays``), RAWVF with events, a link with a click path, or the JSON of the mine search with moves. Moves
+    have their times where the file has them. Raises BoardError if it cannot be read, or not be played.
+    """
+    with errors_in_file(source):
+        return read_game_content(_content(source))
+
+
+def read_games(source: str | Path) -> list[Record]:
+    """Read the games of a file: one, or one per line of JSON objects or links."""
+    with errors_in_file(source):
+        content = _content(source)
+        try:
+            lines = [line for line in content.decode("utf-8").removeprefix("\ufeff").split("\n") if line.strip()]
+        except UnicodeDecodeError:
+            lines = []
+        if len(lines) < 2 or not all(map(_is_game_of_a_line, lines[:2])):
+            return [read_game_content(content)]
+        return list(_each_line(_text(content, games.EXPECTED), games.text_game))
+
+
+def read_game_content(content: bytes) -> Record:
+    """Read a game from some content, as ``read_game``."""
+    return games.binary_game(content) or games.text_game(_text(content, games.EXPECTED))
+
+
+def _is_game_of_a_line(line: str) -> bool:
+    """Return whether a line is a whole game, in JSON or as a link."""
+    line = line.strip()
+    return (line.startswith("{") and line.endswith("}")) or click_path.has_clicks(line)
+
+
 def write(value: Value, path: str | Path, *, format: str = "json") -> None:
     """Write a value to a file. Raises BoardError if the format cannot hold all of it."""
     content = format_named(format).write(value)
@@ -202,20 +240,27 @@ def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T
         format, content = _load(source, None)
         if isinstance(content, bytes):
             return [read(format, content)]
-        lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
-        first = lines[0][1].strip()
+        first = content.lstrip().partition("\n")[0].rstrip()
         if not (first.startswith("{") and first.endswith("}")):
             return [read(format, content)]
-        values = []
-        for number, line in lines:
+
+        def read_line(line: str) -> _T:
+            if not board_json.is_json(line):
+                raise BoardError("expected a JSON object of its own in every line", column=1)
+            return read(_format_of(line), line)
+
+        return list(_each_line(content, read_line))
+
+
+def _each_line(content: str, read: Callable[[str], _T]) -> Iterator[_T]:
+    """Yield the values of all lines that are not blank. Errors name the line."""
+    for number, line in enumerate(content.split("\n"), 1):
+        if line.strip():
             try:
-                if not board_json.is_json(line):
-                    raise BoardError("expected a JSON object of its own in every line", column=1)
-                values.append(read(_format_of(line), line))
+                yield read(line)
             except BoardError as error:
                 error.line = number
                 raise
-        return values
 
 
 @contextmanager

@@ -20,7 +20,9 @@ from satsweep.formats.strict import Node
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS, counted
 
-_KEYS = ("dim", "bombs", "safe", "board")
+KEYS = ("dim", "bombs", "safe", "board")
+KEYS_OF_GAMES = ("moves", "rules", "player")
+"""Further keys of a file with a game (``move_lists``)."""
 _IS_KEY = re.compile(r'"(dim|bombs|safe)"\s*:')
 _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
@@ -45,7 +47,7 @@ def read_older_layout(text: str) -> Layout:
 
 
 def _read(text: str, *, newer: bool) -> Layout:
-    fields = Node.of(text).fields(_KEYS)
+    fields = Node.of(text).fields(KEYS, KEYS_OF_GAMES)
     (first, second), start = _pair(fields["dim"]), _pair(fields["safe"])
     board = fields["board"].string()
     if not 0 < first * second <= MAX_CELLS:

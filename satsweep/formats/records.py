@@ -27,7 +27,7 @@ _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
 _KEYS_TOO = ("topology", "start", "clue_seed", "evaluations")
 _RULES = tuple(Rules().to_values())
 _MOVE = ("turn", "action", "cell", "reason")
-_MOVE_TOO = ("rule", "clues", "why", "risk", "revealed")
+_MOVE_TOO = ("rule", "clues", "why", "risk", "revealed", "time")
 _RISK = re.compile(r"(\d{1,4000})(/(\d{1,4000}))?", re.ASCII)
 
 
@@ -70,6 +70,8 @@ def _move_values(move: Move) -> dict[str, object]:
         fields["risk"] = str(move.risk)
     if move.revealed:
         fields["revealed"] = [[*cell, number] for cell, number in move.revealed]
+    if move.time is not None:
+        fields["time"] = move.time
     return fields
 
 
@@ -83,11 +85,11 @@ def from_json(text: str) -> Record:
     fields = root.fields(_KEYS, _KEYS_TOO)
     record = Record(
         agent=fields["agent"].string(),
-        rules=_rules(fields["rules"]),
+        rules=rules_of(fields["rules"]),
         layout=read_layout(fields),
         moves=tuple(map(_move, fields["moves"].items())),
         outcome=fields["outcome"].choice(Outcome),
-        seconds=_seconds(fields["seconds"]),
+        seconds=seconds_of(fields["seconds"]),
         clue_seed=fields["clue_seed"].integer() if "clue_seed" in fields else None,
         evaluations=fields["evaluations"].integer() if "evaluations" in fields else None,
     )
@@ -102,7 +104,7 @@ def from_json(text: str) -> Record:
     return record
 
 
-def _rules(node: Node) -> Rules:
+def rules_of(node: Node) -> Rules:
     """Read rules of play.
 
     Unlike ``Rules.from_values`` this needs every field, checks its type, and gives errors their place.
@@ -141,6 +143,7 @@ def _move(node: Node) -> Move:
         why=fields["why"].string() if "why" in fields else "",
         risk=_risk(fields["risk"]) if "risk" in fields else None,
         revealed=_revealed(fields["revealed"]) if "revealed" in fields else (),
+        time=seconds_of(fields["time"]) if "time" in fields else None,
     )
 
 
@@ -168,7 +171,7 @@ def _risk(node: Node) -> Fraction:
     node.fail("expected a risk between 0 and 1, as text like 1/3")
 
 
-def _seconds(node: Node) -> float:
+def seconds_of(node: Node) -> float:
     """Read a finite time."""
     if isinstance(node.value, (int, DecimalText)) and not isinstance(node.value, bool):
         seconds = float(str(node.value))

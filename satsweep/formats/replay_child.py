@@ -1,7 +1,7 @@
 """Child process that reads a replay, because ``ms_toollib`` may end it.
 
-Standard input is the replay, the argument names its format. Standard output is JSON: the layout, and for each change
-of the board the seconds since the start and the board.
+Standard input is the replay, the argument names its format. Standard output is JSON: the player, the layout, and for
+each change of the board the seconds since the start, the board, and the cell of the mouse, null off the board.
 """
 
 from __future__ import annotations
@@ -12,20 +12,28 @@ from typing import Any
 
 
 def read(content: bytes, name: str) -> dict[str, Any]:
-    """Mines, and positions in the order of the game, as rows of integers."""
+    """Player, mines, and positions in the order of the game, as rows of integers."""
     import ms_toollib
 
     video = getattr(ms_toollib, f"{name.capitalize()}Video")(raw_data=content)
     video.parse()
     video.analyse()
     board = video.board
-    positions: list[tuple[float, list[list[int]]]] = []
+    positions: list[tuple[float, list[list[int]], list[int] | None]] = []
     for event in video.events:
         seen = event.next_game_board.game_board
         if not positions or seen != positions[-1][1]:
-            positions.append((event.time, seen))
+            positions.append((event.time, seen, _cell(event.event, video.pix_size)))
     board = board.into_vec_vec() if hasattr(board, "into_vec_vec") else board
-    return {"layout": board, "positions": positions}
+    return {"player": video.player_identifier, "layout": board, "positions": positions}
+
+
+def _cell(event: Any, size: int) -> list[int] | None:
+    """Row and column of the mouse at an event, None for other events."""
+    if event is None or not event.is_mouse():
+        return None
+    mouse = event.unwrap_mouse()
+    return [mouse.y // size, mouse.x // size]
 
 
 if __name__ == "__main__":

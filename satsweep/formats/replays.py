@@ -1,4 +1,4 @@
-"""Replays of games (AVF, RMV, MVF, EVF): the layout and every position.
+"""Replays of games (AVF, RMV, MVF, EVF): layout, positions and moves.
 
 The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process if a file is broken, so it runs in a
 child process.
@@ -14,13 +14,17 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, how_to_install
+from satsweep.formats.clicks import CHORD, ClickedGame
+from satsweep.games.agent import Inference
+from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
+_Found = TypeVar("_Found")
 SECONDS = 60
 """Time limit for reading a replay."""
 
@@ -81,6 +85,16 @@ def is_evf(content: bytes) -> bool:
 
 def read(content: bytes, name: str) -> Replay:
     """Read a replay. Raises BoardError, also if the library is missing."""
+    return _read(content, name, _replay)
+
+
+def read_game(content: bytes, name: str) -> Record:
+    """Read a replay as a record, with the moves and their times; errors as ``read``."""
+    return _read(content, name, _game)
+
+
+def _read(content: bytes, name: str, understand: Callable[[dict[str, Any]], _Found]) -> _Found:
+    """Let a child process read a replay, and return what its answer means."""
     import subprocess
     from tempfile import TemporaryDirectory
 
@@ -100,7 +114,7 @@ def read(content: bytes, name: str) -> Replay:
     if ran.returncode:
         raise BoardError(problem)
     try:
-        return _replay(json.loads(ran.stdout))
+        return understand(json.loads(ran.stdout))
     except (ValueError, TypeError, KeyError):
         raise BoardError(problem) from None
 
@@ -127,6 +141,51 @@ def _replay(found: dict[str, Any]) -> Replay:
     seen = partial(Board, mines=layout.mines)
     positions = tuple(
         (float(time), seen("".join(_SYMBOLS[number] for number in row) for row in board))
-        for time, board in found["positions"]
+        for time, board, _ in found["positions"]
     )
     return Replay(layout, positions)
+
+
+def _game(found: dict[str, Any]) -> Record:
+    """Record of the game from the answer of the child process.
+
+    The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
+    """
+    replay = _replay(found)
+    game = ClickedGame(replay.layout)
+    for (time, board), (_, _, place) in zip(replay.positions, found["positions"], strict=True):
+        clicked = None if place is None or not _is_on_grid(board, place) else Cell(*place)
+        _follow(game, board, clicked, time)
+        if game.is_over:
+            break
+    return game.record(str(found["player"]))
+
+
+def _is_on_grid(board: Board, place: list[int]) -> bool:
+    row, col = place
+    return 0 <= row < board.rows and 0 <= col < board.cols
+
+
+def _follow(game: ClickedGame, board: Board, clicked: Cell | None, time: float) -> None:
+    """Make the moves that lead to a position.
+
+    Raises BoardError if the rules of play do not lead there.
+    """
+    before = game.game.board
+    pairs = enumerate(zip(before.symbols, board.symbols, strict=True))
+    changed = [(board.cell(index), old, new) for index, (old, new) in pairs if old != new]
+    for cell, old, new in changed:
+        if old == FLAG:
+            game.unflag(cell, time)
+        elif new == FLAG:
+            game.flag(cell, time)
+    opened = [cell for cell, _, new in changed if new not in (COVERED, FLAG)]
+    if clicked in opened:
+        game.open(clicked, time)
+    elif clicked is not None and not before.is_covered(clicked):
+        around = before.neighbours(clicked)
+        game.open_together([cell for cell in opened if cell in around], Inference(CHORD, (clicked,)), time)
+    if rest := [cell for cell in opened if not game.is_open(cell)]:
+        game.open_together(rest, None, time)
+    if not game.is_over and game.game.board.without_flags() != board.without_flags():
+        raise BoardError(f"expected every position to follow from the one before, found another after {time:g} s")

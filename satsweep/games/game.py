@@ -31,7 +31,8 @@ MAX_EVALUATIONS = 10**9
 class Game:
     """A running game.
 
-    ``open``, ``flag``, ``unflag`` and ``note`` make moves, ``board`` is the player's view.
+    ``open``, ``flag``, ``unflag`` and ``note`` make moves, at the ``turn`` and the ``time`` that are set; ``board`` is
+    the player's view.
 
     ``layout`` is where the mines are. If the rules promise something about the first cell, mines are moved away from
     it, to cells drawn by ``rng``. Unreliable numbers depend on ``clue_seed`` alone (drawn from ``rng`` unless given),
@@ -47,6 +48,7 @@ class Game:
         self.rng = rng or Random(0)
         self.clue_seed = clue_seed if clue_seed is not None or rules.clues.is_exact else self.rng.getrandbits(32)
         self.turn = 0
+        self.time: float | None = None
         self.moves: list[Move] = []
         self.outcome: Outcome | None = None
         self.start = _start_cell(layout, rules)
@@ -245,7 +247,7 @@ class Game:
         revealed: tuple[Revealed, ...] = (),
     ) -> Move:
         cell = self.layout.cell(index)
-        move = Move(self.turn, action, cell, reason, inference, why, risk, revealed)
+        move = Move(self.turn, action, cell, reason, inference, why, risk, revealed, self.time)
         self.moves.append(move)
         if action is not Action.NOTE:
             self._board = None

@@ -77,8 +77,10 @@ Revealed = tuple[Cell, int | Literal["?"] | None]
 class Move(NamedTuple):
     """One action on one cell, its reason, and the cells that it revealed.
 
-    ``turn`` counts the calls of the agent so far. A deduced move has an ``inference`` if the agent reports one, a guess
-    may have ``why`` and ``risk``.
+    ``turn`` counts the calls of the agent so far, or the clicks of a person: moves of one turn were made at once, as by
+    a chord. A deduced move has an ``inference`` if the agent reports one, a guess may have ``why`` and ``risk``, and a
+    cell opened by a chord names the number (rule ``chord``). ``time`` is the seconds since the start, None where it is
+    not known.
     """
 
     turn: int
@@ -89,6 +91,7 @@ class Move(NamedTuple):
     why: str = ""
     risk: Fraction | None = None
     revealed: tuple[Revealed, ...] = ()
+    time: float | None = None
 
     @property
     def exploded(self) -> bool:
@@ -171,7 +174,7 @@ def _measure(record: Record) -> GameMeasures:
     layout, moves, flags = record.layout, record.moves, record.flags
     opened = hits = guesses = lost = 0
     deduced: list[str] = []
-    for _, _, _, reason, inference, _, _, revealed in moves:
+    for _, _, _, reason, inference, _, _, revealed, _ in moves:
         hit = False
         if revealed:
             opened += len(revealed)

@@ -33,7 +33,7 @@ def replay(record: Record) -> Iterator[tuple[Move, Game]]:
             raise BoardError(f"expected the first move to open {game.start}, found {move.cell}")
         if move.turn < game.turn:
             raise BoardError(f"expected turn {game.turn} or a later one, found {move.turn}")
-        game.turn = move.turn
+        game.turn, game.time = move.turn, move.time
         repeated = _repeat_move(game, move)
         if game.layout != record.layout:
             raise BoardError(f"expected the first cell to be {record.rules.first.value}, found a mine at or around it")

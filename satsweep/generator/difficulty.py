@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from satsweep.agents import agent_named
 from satsweep.board import MINE, Board
@@ -46,40 +47,76 @@ def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
 
     ``record`` is a game that clears it without a guess, if there is one.
     """
-    bv, openings = clicks(layout)
+    bv, openings, _ = board_numbers(layout)
     if record is None:
         return Difficulty(bv, openings)
     beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
-    followed = layout.topology.most <= MOST_NEIGHBOURS_FOR_CHAINS
-    return Difficulty(bv, openings, beyond, chains(record).length if followed else None)
+    return Difficulty(bv, openings, beyond, longest_chain(record))
 
 
-def clicks(layout: Layout) -> tuple[int, int]:
-    """Return the 3BV of a layout, and its number of openings.
+def longest_chain(record: Record) -> int | None:
+    """Return the longest chain of a game; None where it would take hours."""
+    followed = record.layout.topology.most <= MOST_NEIGHBOURS_FOR_CHAINS
+    return chains(record).length if followed else None
 
-    >>> clicks(Layout(("*....", ".....", "....*")))
-    (1, 1)
+
+class BoardNumbers(NamedTuple):
+    """Numbers of a board that do not depend on play: 3BV, openings, islands.
+
+    An *island* is a set of connected safe cells outside of all openings and their borders, which clicks open one by
+    one.
+    """
+
+    bv: int
+    openings: int
+    islands: int
+
+
+def board_numbers(layout: Layout) -> BoardNumbers:
+    """Return 3BV, openings and islands of a layout.
+
+    >>> board_numbers(Layout(("*....", ".....", "....*")))
+    BoardNumbers(bv=1, openings=1, islands=0)
     """
     table = layout.topology.neighbours(layout.rows, layout.cols)
     mined = [symbol == MINE for symbol in layout.symbols]
-    zero = [not mine and not any(mined[other] for other in table[cell]) for cell, mine in enumerate(mined)]
-    opened: set[int] = set()
-    openings = 0
-    for cell, starts in enumerate(zero):
-        if starts and cell not in opened:
-            openings += 1
-            opened.add(cell)
-            waiting = [cell]
-            for reached in waiting:
-                for other in table[reached] if zero[reached] else ():
-                    if other not in opened:
-                        opened.add(other)
-                        waiting.append(other)
-    return openings + mined.count(False) - len(opened), openings
+    zeros = bytearray(b"\1" * len(mined))
+    for cell, mine in enumerate(mined):
+        if mine:
+            zeros[cell] = 0
+            for other in table[cell]:
+                zeros[other] = 0
+    left = bytearray(not mine for mine in mined)
+    openings = islands = 0
+    start = zeros.find(1)
+    while start >= 0:
+        openings += 1
+        zeros[start] = left[start] = 0
+        waiting = [start]
+        for reached in waiting:
+            for other in table[reached]:
+                left[other] = 0
+                if zeros[other]:
+                    zeros[other] = 0
+                    waiting.append(other)
+        start = zeros.find(1, start)
+    bv = openings + left.count(1)
+    start = left.find(1)
+    while start >= 0:
+        islands += 1
+        left[start] = 0
+        waiting = [start]
+        for reached in waiting:
+            for other in table[reached]:
+                if left[other]:
+                    left[other] = 0
+                    waiting.append(other)
+        start = left.find(1, start)
+    return BoardNumbers(bv, openings, islands)
 
 
 def claims_beyond(name: str, layout: Layout) -> int:
-    """Return the number of forced cells that an agent misses in a no-guess layout."""
+    """Return the number of forced cells that an agent misses, up to the first guess."""
     agent, cache = agent_named(name), ComponentCache()
     missed = 0
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from satsweep.kernels import library as library
     from satsweep.kernels.api import (
+        DEEP as DEEP,
         FINE as FINE,
         OUTCOMES as OUTCOMES,
         Advice as Advice,
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
         advise as advise,
         find_no_guess as find_no_guess,
         play_games as play_games,
+        positions as positions,
+        roll_out as roll_out,
+        sample_worlds as sample_worlds,
     )
     from satsweep.kernels.library import KernelWarning as KernelWarning, Part as Part
 
@@ -49,7 +53,19 @@ NAME = "compiled"
 """Name of the engine."""
 PRICE, TYPICAL = 1.0, 0.002
 """Seconds for which kernels are loaded; typical seconds of a board in Python."""
-_FROM_THE_KERNELS = {"FINE", "OUTCOMES", "Advice", "FoundLayout", "advise", "find_no_guess", "play_games"}
+_FROM_THE_KERNELS = {
+    "DEEP",
+    "FINE",
+    "OUTCOMES",
+    "Advice",
+    "FoundLayout",
+    "advise",
+    "find_no_guess",
+    "play_games",
+    "positions",
+    "roll_out",
+    "sample_worlds",
+}
 """Names of ``satsweep.kernels.api`` that this module has, too."""
 
 
@@ -249,3 +265,40 @@ class _Rent:
 
 
 _rent = _Rent()
+
+
+ENDGAME_MINE = 255
+"""Code of a mine in a table of worlds."""
+
+
+class EndgameRoom:
+    """The compiled search for best play among some worlds and their parts.
+
+    ``table``, uint8, shape (worlds, cells), has the number that each cell shows in each world, or ``ENDGAME_MINE``.
+    """
+
+    def __init__(self, table: NDArray[np.uint8]) -> None:
+        from satsweep.kernels.endgame.sets import prepare, sets
+
+        worlds, cells = table.shape
+        self._room = sets(worlds, max(1, cells), slots=1 << (worlds.bit_length() + 4))
+        self._room.code[:worlds, :cells] = table
+        prepare(self._room, worlds, cells, 0)
+        # The room has the worlds in an order of its own.
+        place = {row.tobytes(): at for at, row in enumerate(self._room.code[:worlds, :cells])}
+        self._place = [place[row.tobytes()] for row in table]
+
+    def value(self, worlds: Sequence[int]) -> int:
+        """The number of worlds that best play wins.
+
+        ``worlds`` are rows of the table, all those that agree with what some cells show.
+        """
+        from satsweep.kernels.endgame.best import choose
+        from satsweep.kernels.endgame.few import UNLIMITED
+
+        places = sorted(self._place[world] for world in worlds)
+        self._room.chosen[: len(places)] = places
+        _, low, high = choose(self._room, len(places), UNLIMITED)
+        if low != high:
+            raise MemoryError("the room of the endgame search is spent")
+        return int(low)

@@ -7,7 +7,6 @@ The library (PyPI; extra ``replays``) comes without replays. It wrote the three 
 from __future__ import annotations
 
 import base64
-import struct
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +16,8 @@ from hypothesis import given, settings, strategies as st
 
 from satsweep import Board, BoardError, Layout, read_board, read_layout
 from satsweep.formats import BINARY_FORMATS, Replay, read_replay, replays, write
+from tests.formats import replay_files
+from tests.formats.replay_files import Event
 
 EVF = {
     0: (
@@ -45,18 +46,12 @@ CLICKS = [(0.5, 0, 0), (1.0, 0, 2), (2.0, 0, 3), (3.0, 3, 3), (4.0, 2, 0), (5.0,
 
 
 def rmv() -> bytes:
-    """A lost game in the first version of RMV, which omits the first button press."""
-    version, player, result = b"Release 2.2", b"somebody", 60
-    head = b"*rmv" + struct.pack(">HIHHIHH", 1, 0, result, len(version), 0, 0, 5) + bytes(6)
-    result_part = b"#" + b"x" * (result - 32) + b"005" + b" " * 16 + b"1577836800" + b"##" + version
-    board = bytes([4, 4]) + struct.pack(">H", 2) + bytes([2, 0, 1, 2])
-    events = b""
+    """A lost game in the first version of RMV."""
+    events = []
     for seconds, row, col in CLICKS:
-        press = 4 if (row, col) == (0, 2) else 2
-        for code, then in ((press, seconds), (press + 1, seconds + 0.05)):
-            events += bytes([code]) + struct.pack(">IHH", round(then * 1000) << 8, col * 16 + 15, row * 16 + 59)
-    players = struct.pack(">HB", 1, len(player)) + player + bytes(4)
-    return head + result_part + players + board + bytes([0, 0, 0, 0, 1]) + events[9:] + bytes([15])
+        button = "r" if (row, col) == (0, 2) else "l"
+        events += [Event(seconds, button + "c", row, col), Event(seconds + 0.05, button + "r", row, col)]
+    return replay_files.rmv(LAYOUT, events)
 
 
 FILES = {**{f"evf {version}": base64.b64decode(text) for version, text in EVF.items()}, "rmv": rmv()}
@@ -175,9 +170,10 @@ def test_a_library_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         b"",
         b"[]",
         b'{"layout": [], "positions": []}',
-        b'{"layout": [[0]], "positions": [[0, [[99]]]]}',
-        b'{"layout": [[0]], "positions": [[0, []]]}',
-        b'{"layout": [[0]], "positions": [[0, [[5]]]]}',
+        b'{"layout": [[0]], "positions": [[0, [[99]], null]]}',
+        b'{"layout": [[0]], "positions": [[0, [], null]]}',
+        b'{"layout": [[0]], "positions": [[0, [[5]], null]]}',
+        b'{"layout": [[0]], "positions": [[0, [[10]]]]}',
         b'{"layout": 3, "positions": null}',
     ],
 )

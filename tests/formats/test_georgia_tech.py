@@ -87,7 +87,11 @@ WRONG = [
     ('{"dim": [2, 3], "bombs": "1", "safe": "1,0", "board": "011019"}', 9, "expected 'dim' as a string"),
     ('{"dim": "2,3", "bombs": 1, "safe": "1,0", "board": "011019"}', 25, "expected 'bombs' as a string"),
     ('{"dim": "2,3", "bombs": "1", "board": "011019"}', 1, "expected the key 'safe'"),
-    ('{"dim": "2,3", "size": "1"}', 24, "expected a key among dim, bombs, safe, board, found 'size'"),
+    (
+        '{"dim": "2,3", "size": "1"}',
+        24,
+        "expected a key among dim, bombs, safe, board, moves, rules, player, found 'size'",
+    ),
 ]
 
 

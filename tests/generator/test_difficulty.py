@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from scipy.ndimage import label
+from scipy.ndimage import binary_dilation, label
 
 from satsweep.agents import agent_named
 from satsweep.games.game import play
-from satsweep.generator.difficulty import MOST_NEIGHBOURS_FOR_CHAINS, Difficulty, claims_beyond, clicks, difficulty
+from satsweep.generator.difficulty import (
+    MOST_NEIGHBOURS_FOR_CHAINS,
+    Difficulty,
+    board_numbers,
+    claims_beyond,
+    difficulty,
+)
 from satsweep.generator.no_guess import drawn, suits, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
@@ -22,16 +28,16 @@ from tests.strategies import layouts
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        (("*....", ".....", "....*"), (1, 1)),
-        (("...", "...", "..."), (1, 1)),
-        (("***", "***"), (0, 0)),
-        (("*.*", "..."), (4, 0)),
-        (("..*..", "..*..", "..*.."), (2, 2)),
-        ((".*.",), (2, 0)),
+        (("*....", ".....", "....*"), (1, 1, 0)),
+        (("...", "...", "..."), (1, 1, 0)),
+        (("***", "***"), (0, 0, 0)),
+        (("*.*", "..."), (4, 0, 1)),
+        (("..*..", "..*..", "..*.."), (2, 2, 0)),
+        ((".*.",), (2, 0, 2)),
     ],
 )
-def test_clicks(rows: tuple[str, ...], expected: tuple[int, int]) -> None:
-    assert clicks(Layout(rows)) == expected
+def test_numbers(rows: tuple[str, ...], expected: tuple[int, int, int]) -> None:
+    assert board_numbers(Layout(rows)) == expected
 
 
 @given(layouts())
@@ -51,15 +57,19 @@ def test_clicks_clear_the_board(layout: Layout) -> None:
                 if here not in opened:
                     opened.add(here)
                     waiting += touching(board, here) if layout.number(here) == 0 else ()
-    assert clicks(layout) == (used, openings)
+    assert board_numbers(layout)[:2] == (used, openings)
 
 
-def test_openings_of_expert_boards() -> None:
+def test_openings_and_islands_of_expert_boards() -> None:
     """On a square grid they are what image processing calls connected components."""
     for game in range(20):
         layout, _ = drawn(BoardSpec(16, 30, 99, start=None, no_guess=False), "openings", game)
         zeros = [[layout.number((row, col)) == 0 for col in range(30)] for row in range(16)]
-        assert clicks(layout)[1] == label(zeros, structure=[[1] * 3] * 3)[1]
+        assert board_numbers(layout).openings == label(zeros, structure=[[1] * 3] * 3)[1]
+        edge = binary_dilation(zeros, structure=[[1] * 3] * 3)
+        alone = [[not layout.is_mine((row, col)) and not edge[row, col] for col in range(30)] for row in range(16)]
+        assert board_numbers(layout).islands == label(alone, structure=[[1] * 3] * 3)[1]
+        assert board_numbers(layout).bv == board_numbers(layout).openings + sum(map(sum, alone))
 
 
 def no_guess_boards(count: int) -> list[Layout]:
@@ -85,8 +95,8 @@ def test_all_together() -> None:
         record = walkthrough(layout).record
         hard = difficulty(layout, record)
         beyond = {name: claims_beyond(name, layout) for name in ("basic", "tank", "subset", "gem", "gem-full")}
-        assert hard == Difficulty(*clicks(layout), beyond, chains(record).length)
-        assert difficulty(layout) == Difficulty(*clicks(layout))
+        assert hard == Difficulty(*board_numbers(layout)[:2], beyond, chains(record).length)
+        assert difficulty(layout) == Difficulty(*board_numbers(layout)[:2])
 
 
 def test_no_chain_where_it_would_take_hours() -> None:

@@ -1,0 +1,204 @@
+"""Win chances: of positions, and of the cells that a player opens in them.
+
+A position counts as what it will be once deduction is at its end (``Positions.settled``). The numbers of safe cells
+are therefore booked when the cells become certain, and opening them changes nothing.
+
+*Exact*, where few worlds are left, or the whole board has few layouts: best play (``few_worlds``).
+
+*Estimates*, elsewhere. Let p be the deep player of level 2, V(S) its chance to win from S, and Q(S, c) the same after it
+has opened c. Over its positions p's own estimate of V is right on average, and is shown as the win chance. A choice
+gives away A = Q(S, c) - V(S): nothing where p chooses the same cell; else the mean difference of roll-outs of both cells
+in the same worlds, luck taken away (``satsweep.kernels.lookahead.rollouts``). They are drawn for this game alone, so A
+has no bias. The outcome of a game is V at its start, plus A of all choices, plus terms of mean 0 (performance difference
+lemma, Kakade and Langford 2002): the luck. With few worlds p plays best, so both kinds of values fit together.
+
+A guess in a position P that has safe cells is compared with opening these. In each of some worlds P is settled: the
+guessed cell is then certain, or it is a choice as above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from satsweep.assessment.few_worlds import FAST, SLOW, FewWorlds, few_worlds, whole_board
+from satsweep.assessment.positions import COVERED, Mined, Positions, Symbols
+from satsweep.solver import compiled
+from satsweep.solver.endgame import SearchExhausted
+
+LEVEL = 2
+"""Level of the deep player that estimates."""
+DIGITS = 10**6
+"""Estimates are rounded to a multiple of one part in so many, so that sums are exact."""
+FEWER = 4
+"""Roll-outs in each world that is drawn where a position has safe cells.
+
+There are as many fewer of these worlds.
+"""
+
+
+class Chance(NamedTuple):
+    """A win chance, and one of the best cells to open; -1 if there is none."""
+
+    win: Fraction
+    exact: bool
+    best: int = -1
+
+
+class Choice(NamedTuple):
+    """The win chances with some cells and with the best one, exact or estimates.
+
+    ``error`` is the standard error of their difference.
+    """
+
+    chosen: Fraction
+    possible: Fraction
+    exact: bool
+    error: Fraction = Fraction(0)
+    best: int = -1
+
+
+def rounded(number: float) -> Fraction:
+    """An estimate as a fraction."""
+    return Fraction(round(number * DIGITS), DIGITS)
+
+
+class WinChances:
+    """Win chances in one game. ``rolled`` is the number of roll-outs of a choice, ``salt`` seeds them."""
+
+    def __init__(self, positions: Positions, rolled: int, salt: int) -> None:
+        self.positions, self.rolled, self.salt = positions, rolled, salt
+        self._most = FAST if positions.deep else SLOW
+        self.whole = whole_board(positions.blank, kernels=positions.fast)
+        """All layouts of the board, if they are few enough."""
+        self._few = self.whole
+
+    def of(self, settled: Symbols, risks: np.ndarray) -> Chance | None:
+        """The win chance of a settled position with these risks; None if it is not known."""
+        if not ((risks > 0) & (risks < 1)).any():
+            return Chance(Fraction(1), True)
+        found = self._exactly(settled)
+        if found is not None:
+            few, worlds = found
+            return Chance(few.chance(worlds), True, few.best(worlds))
+        return self._estimate(settled)
+
+    def of_choice(self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], now: Chance | None) -> Choice | None:
+        """The win chances with some cells in a position as it was seen, and with the best one.
+
+        ``now`` is that of the position, if it is settled, else of what it will be in the layout of the game.
+        """
+        found = self._exactly(seen)
+        if found is not None:
+            few, worlds = found
+            return Choice(few.chance_with(worlds, cells), few.chance(worlds), True, best=few.best(worlds))
+        if now is None or not self.positions.deep:
+            return None
+        settled = not (risks == 0).any()
+        if any(risks[cell] == 1 for cell in cells):
+            return Choice(Fraction(0), now.win, False, best=now.best if settled else -1)
+        if settled and len(cells) == 1:
+            return self._rolled_out(seen, cells[0], now)
+        return self._over_worlds(seen, cells)
+
+    def _exactly(self, symbols: Symbols) -> tuple[FewWorlds, int] | None:
+        """The worlds of a position, with their values, if there are few."""
+        if self._few is None or not self._few.leads_to(symbols):
+            analysis = self.positions.analysis(symbols)
+            if analysis.worlds is None or analysis.worlds > self._most:
+                return None
+            self._few = few_worlds(self.positions, symbols, self._most)
+            if self._few is None:
+                return None
+        worlds = self._few.worlds_of(symbols)
+        try:
+            self._few.value(worlds)
+        except SearchExhausted:
+            return None
+        return self._few, worlds
+
+    def _estimate(self, settled: Symbols) -> Chance | None:
+        """The estimate of the deep player for a settled position; None if it is not there."""
+        positions = self.positions
+        if not positions.deep:
+            return None
+        advice = compiled.advise(settled, positions.table, positions.blank.mines or 0, LEVEL)
+        if advice.status != compiled.FINE or advice.cell < 0:
+            return None
+        return Chance(rounded(advice.value), False, advice.cell)
+
+    def _rolled_out(self, settled: Symbols, cell: int, now: Chance) -> Choice:
+        """The choice of a cell in a settled position, against that of the deep player."""
+        if cell == now.best:
+            return Choice(now.win, now.win, False, best=now.best)
+        values = self._roll_out(settled, (cell, now.best), self.rolled)
+        difference = values[:, 0] - values[:, 1]
+        if len(difference) < 2:
+            return Choice(now.win, now.win, False, best=now.best)
+        return _choice(difference, now.win, now.best)
+
+    def _roll_out(self, settled: Symbols, cells: Sequence[int], worlds: int) -> np.ndarray:
+        positions = self.positions
+        self.salt += 1
+        player = compiled.DEEP[LEVEL]
+        values = compiled.roll_out(
+            settled, positions.table, positions.blank.mines or 0, cells, worlds, player, self.salt
+        )
+        return values[(values >= 0).all(axis=1)]
+
+    def _over_worlds(self, seen: Symbols, cells: Sequence[int]) -> Choice | None:
+        """The choice of cells in a position that has safe cells, or of several cells at once."""
+        positions = self.positions
+        self.salt += 1
+        drawn = compiled.sample_worlds(
+            seen, positions.table, positions.blank.mines or 0, max(2, self.rolled // FEWER), self.salt
+        )
+        if drawn is None:
+            return None
+        mined = drawn.astype(bool)
+        settled, risks = positions.settled(np.tile(seen, (len(mined), 1)), mined)
+        shown = positions.numbers(mined)
+        won, lost = np.zeros(len(mined)), np.zeros(len(mined))
+        for at, row in enumerate(settled):
+            won[at], best = self._rolled_value(row, risks[at])
+            rest = [cell for cell in cells if row[cell] == COVERED]
+            if any(risks[at, cell] == 1 for cell in rest):
+                lost[at] = won[at]
+            elif len(rest) == 1 and rest[0] != best:
+                values = self._roll_out(row, (best, rest[0]), FEWER)
+                lost[at] = (values[:, 0] - values[:, 1]).mean() if len(values) else 0
+            elif len(rest) > 1:
+                lost[at] = won[at]
+                if not mined[at, rest].any():
+                    row[rest] = shown[at, rest]
+                    then, left = positions.settled(row[None], mined[at : at + 1])
+                    lost[at] -= self._rolled_value(then[0], left[0])[0]
+        return _choice(-lost, rounded(float(won.mean())), -1)
+
+    def _rolled_value(self, settled: Symbols, risks: np.ndarray) -> tuple[float, int]:
+        """The chance to win from a settled position, by few roll-outs, and the cell to open."""
+        now = self._of_drawn(settled, risks)
+        if now.exact:
+            return float(now.win), now.best
+        values = self._roll_out(settled, (now.best,), FEWER)
+        return float(values.mean()) if len(values) else float(now.win), now.best
+
+    def _of_drawn(self, settled: Symbols, risks: np.ndarray) -> Chance:
+        """The estimate of the deep player for a position settled in a world that was drawn."""
+        if not ((risks > 0) & (risks < 1)).any():
+            return Chance(Fraction(1), True)
+        positions = self.positions
+        advice = compiled.advise(settled, positions.table, positions.blank.mines or 0, LEVEL)
+        if advice.status != compiled.FINE or advice.cell < 0:
+            return Chance(Fraction(0), True)
+        return Chance(rounded(advice.value), advice.exact, advice.cell)
+
+
+def _choice(differences: np.ndarray, possible: Fraction, best: int) -> Choice:
+    """A choice from differences of win chances in some worlds."""
+    lost = rounded(float(differences.mean()))
+    error = rounded(float(differences.std(ddof=1)) / len(differences) ** 0.5) if len(differences) > 1 else Fraction(0)
+    return Choice(possible + lost, possible, False, error, best)

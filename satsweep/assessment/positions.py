@@ -1,0 +1,109 @@
+"""Positions of one board as arrays: risks, and all that deduction opens.
+
+A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a mine
+that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact path
+answers, as exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satsweep.board import NUMBERS, Board
+from satsweep.solver import compiled
+from satsweep.solver.analysed_board import AnalysedBoard
+from satsweep.solver.analysis import analyse
+from satsweep.solver.pipeline import ComponentCache
+
+Symbols = NDArray[np.int8]
+"""A position, shape (cells,), or several, shape (positions, cells)."""
+COVERED, MINED = -1, -2
+"""Codes of a covered cell and of a mine, as the kernels have them."""
+_OTHERS = "#*?"
+"""Symbols of the codes -1, -2 and -3."""
+Mined = NDArray[np.bool_]
+"""Where the mines are, shape (cells,), or for several layouts, shape (layouts, cells)."""
+
+
+class Positions:
+    """Positions of a board of one size, topology, mine total and clue model.
+
+    ``blank`` is the board with all cells covered. ``deep`` is True if the compiled deep player can be asked.
+    """
+
+    def __init__(self, blank: Board, *, kernels: bool = True) -> None:
+        self.blank = blank
+        self.near = blank.topology.neighbours(blank.rows, blank.cols)
+        self.fast = kernels and blank.mines is not None and compiled.supports(blank) and compiled.library.load()
+        self.deep = self.fast and blank.clues.is_exact and compiled.library.load("deep")
+        self._cache = ComponentCache()
+        self._last: tuple[bytes, AnalysedBoard] | None = None
+        self._around = np.full((len(self.near), max(1, *map(len, self.near))), len(self.near))
+        for row, cells in zip(self._around, self.near, strict=True):
+            row[: len(cells)] = cells
+
+    @property
+    def table(self) -> compiled.NeighbourTable:
+        """Neighbours of every cell, as the kernels read them."""
+        return compiled.table_of(self.blank.topology, self.blank.rows, self.blank.cols)
+
+    def symbols(self, board: Board) -> Symbols:
+        """The position of a board, an array of its own."""
+        return compiled.symbols_of(board).copy()
+
+    def board(self, symbols: Symbols) -> Board:
+        """The board of a position."""
+        blank = self.blank
+        text = "".join(NUMBERS[symbol] if symbol >= 0 else _OTHERS[-symbol - 1] for symbol in symbols.tolist())
+        rows = tuple(text[first : first + blank.cols] for first in range(0, len(text), blank.cols))
+        return Board.trusted(rows, blank.mines, None, blank.topology, blank.clues)
+
+    def analysis(self, symbols: Symbols) -> AnalysedBoard:
+        """The exact analysis of a position."""
+        key = symbols.tobytes()
+        if self._last is None or self._last[0] != key:
+            board = self.board(symbols)
+            found = analyse(board, engine=compiled.NAME) if self.fast else analyse(board, cache=self._cache)
+            self._last = key, found
+        return self._last[1]
+
+    def risks(self, symbols: Symbols) -> NDArray[np.float64]:
+        """The risks of several positions, exactly 0 or 1 where forced.
+
+        NaN for cells that are not covered, and for those whose risk is not known.
+        """
+        found = np.full(symbols.shape, np.nan)
+        rest: Sequence[int] = range(len(symbols))
+        if self.fast:
+            status, found = compiled.positions(symbols, self.table, [self.blank.mines or 0] * len(symbols))
+            rest = np.flatnonzero(status != compiled.FINE).tolist()
+        for at in rest:
+            risks = [risk for row in self.analysis(symbols[at]).risks for risk in row]
+            found[at] = [np.nan if risk is None else float(risk) for risk in risks]
+        return found
+
+    def numbers(self, mined: Mined) -> Symbols:
+        """The number of every cell of some layouts, ``MINED`` for a mine."""
+        padded = np.concatenate([mined, np.zeros((len(mined), 1), bool)], axis=1)
+        shown: Symbols = padded[:, self._around].sum(axis=2).astype(np.int8)
+        shown[mined] = MINED
+        return shown
+
+    def settled(self, symbols: Symbols, mined: Mined) -> tuple[Symbols, NDArray[np.float64]]:
+        """Positions after all cells that are safe by deduction have been opened, and their risks.
+
+        ``symbols`` has a position for each of the layouts ``mined``. Deduction comes to the same end in any order,
+        because forced cells stay forced when more is seen.
+        """
+        now, shown = symbols.copy(), self.numbers(mined)
+        risks = np.empty(now.shape)
+        going = np.arange(len(now))
+        while len(going):
+            risks[going] = self.risks(now[going])
+            safe = risks[going] == 0
+            now[going] = np.where(safe, shown[going], now[going])
+            going = going[safe.any(axis=1)]
+        return now, risks

@@ -1,0 +1,318 @@
+"""Review of a game: its moves, and how much of its outcome was skill and luck.
+
+The moves are followed from position to position. A cell that was certainly safe is *forced*, whatever it showed. Any
+other cell is a choice: its win chance is compared with that of the best cell, which is skill, and what turned up with
+what was to be expected, which is luck (``chances``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+
+import numpy as np
+
+from satsweep.assessment.chances import Chance, WinChances, Choice
+from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
+from satsweep.assessment.starts import best_start, estimated_start, exact_start
+from satsweep.assessment.techniques import Technique, TechniqueFinder
+from satsweep.assessment.verdicts import Judgement, Known, MoveClass, Review, ReviewedMove
+from satsweep.board import HIDDEN, Board, Cell
+from satsweep.games.record import Action, Move, MoveReason, Record
+from satsweep.games.rules import FirstClick, Goal
+from satsweep.solver.pipeline import risk as risk_of
+
+ROLLED = 64
+"""Roll-outs of a choice whose win chance is an estimate."""
+CHORD = "chord"
+"""Rule of a move that opens its cell together with others (``formats.clicks``)."""
+
+
+def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Review:
+    """Judge every move of a game, and split its outcome into skill and luck.
+
+    ``rolled`` is the number of roll-outs of a choice that is estimated: more take longer and are more precise.
+    Without compiled kernels (or with ``kernels=False``) win chances are known near the end of a game and on small
+    boards only. They are those of the usual game, which a mine ends and whose numbers and mine total are exact; under
+    other rules a review has risks alone.
+
+    >>> from satsweep.agents import agent_named
+    >>> from satsweep.games.game import play
+    >>> from satsweep.games.rules import Rules
+    >>> from satsweep.layout import Layout
+    >>> record = play(Layout(("*..", "...")), agent_named("basic"), Rules(start=Cell(1, 0)))
+    >>> found = review(record)
+    >>> print(found.start, found.skill, found.luck, found.end)
+    3/5 0 2/5 1
+    """
+    return _Reviewer(record, rolled, kernels).review()
+
+
+def has_win_chances(record: Record) -> bool:
+    """Return whether the rules of a game are those that win chances are known for."""
+    rules = record.rules
+    return rules.fatal and rules.goal is Goal.CLEAR and rules.clues.is_exact and rules.tells_total
+
+
+@dataclass(slots=True)
+class _State:
+    """State in the middle of a game.
+
+    ``seen`` is the position as the player sees it, ``settled`` the same after all deduction, ``now`` its win chance,
+    ``safe`` the covered cells that are known to be safe.
+    """
+
+    seen: Symbols
+    settled: Symbols
+    now: Chance | None = None
+    safe: set[int] = field(default_factory=set)
+    flags: set[Cell] = field(default_factory=set)
+    began: bool = False
+
+
+class _Reviewer:
+    """The review of one game."""
+
+    def __init__(self, record: Record, rolled: int, kernels: bool) -> None:
+        self.record, self.layout, self.rules = record, record.layout, record.rules
+        layout = record.layout
+        rows = ("#" * layout.cols,) * layout.rows
+        mines = layout.mines if self.rules.tells_total else None
+        self.positions = Positions(
+            Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels
+        )
+        salt = int.from_bytes(sha256(repr((layout.cells, record.moves)).encode()).digest()[:5], "little")
+        self.chances = WinChances(self.positions, rolled, salt) if has_win_chances(record) else None
+        self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
+        self.mined = np.array([symbol == "*" for symbol in layout.symbols])[None]
+        blank = np.full(layout.rows * layout.cols, COVERED, np.int8)
+        self.state = _State(blank, blank.copy())
+        self.start: Fraction | None = None
+        self.exact = True
+
+    def review(self) -> Review:
+        """The review of the whole game."""
+        moves: list[ReviewedMove] = []
+        time: float | None = 0.0
+        for turn in _turns(self.record.moves):
+            for reviewed in self._turn(turn, len(moves)):
+                moves.append(reviewed)
+        end = None if self.start is None else self._end()
+        known: Known = "risk" if self.start is None else "exact" if self.exact else "estimate"
+        return Review(self.record, known, _timed(moves), self.start, end)
+
+    def _end(self) -> Fraction:
+        outcome = self.record.outcome
+        if outcome.won or self.state.now is None:
+            return Fraction(int(outcome.won))
+        return self.state.now.win
+
+    def _turn(self, turn: Sequence[Move], before: int) -> Iterator[ReviewedMove]:
+        """Review the moves of a turn: one, or those of a chord, which open cells at once."""
+        move, state = turn[0], self.state
+        if move.action is not Action.OPEN:
+            if move.action is Action.FLAG:
+                state.flags.add(move.cell)
+            elif move.action is Action.UNFLAG:
+                state.flags.discard(move.cell)
+            wrong = move.action is Action.FLAG and not self.layout.is_mine(move.cell)
+            win = state.now and state.now.win
+            yield ReviewedMove(before + 1, move, before=win, after=win, wrong_flag=wrong)
+            return
+        cells = self._opened_at_once(turn)
+        if not state.began and (self.rules.first is not FirstClick.ANY or move.reason is MoveReason.START):
+            yield self._first(move, before + 1)
+        elif technique := self._forced(cells):
+            win = state.now and state.now.win
+            yield ReviewedMove(before + 1, move, MoveClass.FORCED, technique, before=win, after=win)
+            self._show(turn)
+        else:
+            yield self._guess(turn, cells, before + 1)
+        state.began = True
+        win = state.now and state.now.win
+        for place, other in enumerate(turn[1:], before + 2):
+            yield ReviewedMove(place, other, before=win, after=win)
+
+    def _opened_at_once(self, turn: Sequence[Move]) -> tuple[int, ...]:
+        """The cells that a turn opens: a chord opens all around its number that carry no flag."""
+        move = turn[0]
+        if move.inference is None or move.inference.rule != CHORD or not move.inference.clues:
+            return (self.layout.index(move.cell),)
+        around = self.positions.near[self.layout.index(move.inference.clues[0])]
+        flags = {self.layout.index(cell) for cell in self.state.flags}
+        cells = tuple(cell for cell in around if self.state.seen[cell] == COVERED and cell not in flags)
+        return cells or (self.layout.index(move.cell),)
+
+    def _show(self, turn: Sequence[Move]) -> None:
+        """Take in the cells that a turn has revealed."""
+        seen, opened = self.state.seen, []
+        for move in turn:
+            self.state.flags.discard(move.cell)
+            for cell, number in move.revealed:
+                index = self.layout.index(cell)
+                seen[index] = MINED if number is None else -3 if number == HIDDEN else number
+                opened.append(index)
+        self.finder.show(seen, opened)
+
+    def _forced(self, cells: Sequence[int]) -> Technique | None:
+        """The hardest technique by which some cells are seen to be safe; None if one is not."""
+        safe = self.state.safe | self.finder.single.safe
+        if not safe.issuperset(cells):
+            self.state.safe |= {*np.flatnonzero(self.positions.risks(self.state.seen[None])[0] == 0).tolist()}
+            if not self.state.safe.issuperset(cells):
+                return None
+        order = list(Technique)
+        found = self.finder.of(self.positions.board(self.state.seen), cells) if not self._is_single(cells) else {}
+        return max(found.values(), key=order.index, default=Technique.SINGLE)
+
+    def _is_single(self, cells: Sequence[int]) -> bool:
+        return self.finder.single.safe.issuperset(cells)
+
+    def _settle(self) -> None:
+        """Find the win chance after a choice."""
+        state = self.state
+        if self.chances is None:
+            return
+        ahead = np.where(state.seen == COVERED, state.settled, state.seen)
+        settled, risks = self.positions.settled(ahead[None], self.mined)
+        state.settled = settled[0]
+        found = self.chances.of(settled[0], risks[0])
+        self.exact &= found is not None and found.exact
+        state.now = found
+
+    def _first(self, move: Move, number: int) -> ReviewedMove:
+        """Review the first cell where something is promised about it, or where the rules open it."""
+        cell, first, state = self.layout.index(move.cell), self.rules.first, self.state
+        judgement, possible, chosen = None, None, None
+        if self.chances is not None and (few := self.chances.whole) is not None:
+            possible = chosen = exact_start(few, cell, first)
+            if move.reason is not MoveReason.START and chosen is not None and self.rules.start is None:
+                best, possible = best_start(few, first)
+                judgement = Judgement(
+                    self.positions.blank,
+                    (move.cell,),
+                    Fraction(0),
+                    Fraction(0),
+                    self.layout.cell(best),
+                    chosen,
+                    possible,
+                    exact=True,
+                )
+        elif self.chances is not None and self.positions.deep:
+            found = estimated_start(self.positions.blank, cell, first)
+            possible = chosen = found and found.win
+            self.exact = False
+        self.start = possible
+        self._show((move,))
+        after = Fraction(0) if move.exploded else self._after(chosen)
+        if chosen is None or possible is None or after is None:
+            return ReviewedMove(number, move, MoveClass.START, after=after)
+        kind = MoveClass.START if judgement is None else judgement.kind
+        skill = chosen - possible
+        return ReviewedMove(number, move, kind, None, judgement, possible, after, skill, after - chosen)
+
+    def _after(self, expected: Fraction | None) -> Fraction | None:
+        """The win chance after a choice that opened no mine; the expected one if unknown."""
+        self._settle()
+        state = self.state
+        if state.now is None and self.start is not None and expected is not None:
+            state.now = Chance(max(expected, Fraction(0)), False)
+        return state.now and state.now.win
+
+    def _guess(self, turn: Sequence[Move], cells: Sequence[int], number: int) -> ReviewedMove:
+        """Review a choice of cells that were not certainly safe."""
+        state, positions, layout = self.state, self.positions, self.layout
+        move = turn[0]
+        risks = positions.risks(state.seen[None])[0]
+        if not state.began and self.chances is not None:
+            self._settle()
+            self.start = state.now and state.now.win
+        analysis = positions.analysis(state.seen)
+        choice: Choice | None = None
+        if self.chances is not None:
+            choice = self.chances.of_choice(state.seen, risks, cells, state.now)
+        safe = np.flatnonzero(risks == 0).tolist()
+        techniques = self.finder.of(positions.board(state.seen), safe)
+        order = list(Technique)
+        missed = sorted(
+            ((layout.cell(cell), own) for cell, own in techniques.items()),
+            key=lambda one: (order.index(one[1]), one[0]),
+        )
+        best = missed[0][0] if missed else next(iter(analysis.safest), None)
+        if choice is not None and choice.best >= 0 and not missed:
+            best = layout.cell(choice.best)
+        judgement = Judgement(
+            analysis.board,
+            tuple(map(layout.cell, cells)),
+            _risk_of_all(analysis.board, [layout.cell(cell) for cell in cells], positions),
+            Fraction(analysis.least_risk or 0),
+            best,
+            choice and choice.chosen,
+            choice and choice.possible,
+            choice is not None and choice.exact,
+            choice.error if choice is not None else Fraction(0),
+            tuple(missed),
+        )
+        self.exact &= judgement.exact
+        before = state.now and state.now.win
+        skill = -(judgement.loss or Fraction(0))
+        self._show(turn)
+        exploded = any(own.exploded for own in turn)
+        if exploded and self.rules.fatal:
+            state.now = Chance(Fraction(0), True) if self.chances is not None else None
+            after: Fraction | None = Fraction(0)
+        else:
+            after = self._after(None if before is None else before + skill)
+        luck = after - before - skill if before is not None and after is not None else Fraction(0)
+        return ReviewedMove(number, move, judgement.kind, None, judgement, before, after, skill, luck)
+
+
+def _risk_of_all(board: Board, cells: Sequence[Cell], positions: Positions) -> Fraction:
+    """The probability that at least one of some cells is a mine."""
+    safe = Fraction(1)
+    for cell in cells:
+        own = positions.analysis(positions.symbols(board)).odds[board.index(cell)]
+        safe *= 1 - risk_of(own)
+        if not safe:
+            break
+        board = board.opened({cell: None})
+    return 1 - safe
+
+
+def _turns(moves: Sequence[Move]) -> Iterator[Sequence[Move]]:
+    """Yield moves one by one, and those of a chord together."""
+    turn: list[Move] = []
+    for move in moves:
+        together = (
+            turn
+            and move.action is Action.OPEN
+            and _chord(move) is not None
+            and _chord(move) == _chord(turn[0])
+            and move.turn == turn[0].turn
+        )
+        if turn and not together:
+            yield turn
+            turn = []
+        turn.append(move)
+    if turn:
+        yield turn
+
+
+def _chord(move: Move) -> tuple[Cell, ...] | None:
+    return move.inference.clues if move.inference is not None and move.inference.rule == CHORD else None
+
+
+def _timed(moves: Sequence[ReviewedMove]) -> tuple[ReviewedMove, ...]:
+    """Moves with the seconds that each has taken, where the record has times."""
+    from dataclasses import replace
+
+    found, last = [], 0.0
+    for move in moves:
+        time = move.move.time
+        if time is not None:
+            move = replace(move, seconds=max(0.0, time - last))
+            last = time
+        found.append(move)
+    return tuple(found)

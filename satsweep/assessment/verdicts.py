@@ -1,0 +1,197 @@
+"""Values of a review: the worth of each move and of the whole game.
+
+The classes of moves follow from the win chance that a choice gives away, in percent of a game (points):
+
+==============  =============================================================================
+best guess      nothing
+good            less than 1 point
+inaccuracy      1 point or more
+mistake         3 points or more
+blunder         10 points or more
+==============  =============================================================================
+
+Estimates are given the benefit of the doubt: one standard error of the estimate is taken off first. Where only risks
+are known, the loss is the excess over the least risk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import log10
+from typing import Literal
+
+from satsweep.assessment.techniques import Technique
+from satsweep.board import Board, Cell
+from satsweep.games.record import Move, Record
+
+Known = Literal["exact", "estimate", "risk"]
+"""How win chances are known: exactly, in part as estimates, or not at all."""
+
+
+class MoveClass(Enum):
+    """Class of a move that opens a cell."""
+
+    START = "start"
+    """The rules open it, or nothing can be said of a first cell."""
+    FORCED = "forced"
+    """The cell was certainly safe."""
+    BEST = "best guess"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+BOUNDS = (
+    (Fraction(10, 100), MoveClass.BLUNDER),
+    (Fraction(3, 100), MoveClass.MISTAKE),
+    (Fraction(1, 100), MoveClass.INACCURACY),
+)
+"""Least losses of win chance of the classes."""
+
+
+def class_of(loss: Fraction) -> MoveClass:
+    """The class of a guess by the win chance that it gives away.
+
+    >>> class_of(Fraction(0)).value, class_of(Fraction(1, 200)).value, class_of(Fraction(1, 10)).value
+    ('best guess', 'good', 'blunder')
+    """
+    if loss <= 0:
+        return MoveClass.BEST
+    return next((kind for bound, kind in BOUNDS if loss >= bound), MoveClass.GOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A choice where something was at stake: a guess, or a first cell.
+
+    ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord. ``risk`` is the chance that one of them is a mine,
+    ``least_risk`` that of the safest cell. ``best`` is a cell that was best to open, None if none is known.
+    ``chosen`` and ``possible`` are the win chances with the cells that were opened and with the best ones, None if they
+    are not known. ``error`` is the standard error of their difference, 0 where it is exact. ``missed`` are the cells
+    that were certainly safe, with the technique by which each can be seen.
+    """
+
+    board: Board
+    cells: tuple[Cell, ...]
+    risk: Fraction
+    least_risk: Fraction
+    best: Cell | None = None
+    chosen: Fraction | None = None
+    possible: Fraction | None = None
+    exact: bool = False
+    error: Fraction = Fraction(0)
+    missed: tuple[tuple[Cell, Technique], ...] = ()
+
+    @property
+    def loss(self) -> Fraction | None:
+        """The win chance given away; an estimate may be negative. None if it is not known."""
+        return None if self.chosen is None or self.possible is None else self.possible - self.chosen
+
+    @property
+    def kind(self) -> MoveClass:
+        """The class of the choice."""
+        loss = self.loss
+        if loss is None:
+            return class_of(self.risk - self.least_risk)
+        if not self.exact and 0 < loss <= self.error:
+            return MoveClass.GOOD
+        return class_of(loss - self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move with its verdict.
+
+    ``kind`` is None for flags, notes, and the other cells of a chord. ``technique`` is the way to see that the cell was
+    safe, or for a flag that it is a mine, if it was certain. ``before`` and ``after`` are the win chances of best play,
+    None if they are not known; they change only where something turns up, as safe cells are counted as open once it is
+    certain that they are safe. ``skill`` is the loss of the choice (0 or negative, but for estimates), ``luck`` the
+    worth of what turned up. ``wrong_flag`` is True for a flag on a cell that is no mine.
+    """
+
+    number: int
+    move: Move
+    kind: MoveClass | None = None
+    technique: Technique | None = None
+    judgement: Judgement | None = None
+    before: Fraction | None = None
+    after: Fraction | None = None
+    skill: Fraction = Fraction(0)
+    luck: Fraction = Fraction(0)
+    wrong_flag: bool = False
+    seconds: float | None = None
+
+    @property
+    def is_chord(self) -> bool:
+        """True for a cell that a chord opened together with the move before."""
+        return self.kind is None and bool(self.move.revealed)
+
+    @property
+    def numbers(self) -> int | None:
+        """The fewest numbers that a player has to look at for the technique; None if that is not known."""
+        return {Technique.SINGLE: 1, Technique.PAIR: 2}.get(self.technique) if self.technique else None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game with a verdict on every move.
+
+    ``start + skill + luck == end`` always, to the last digit: ``start`` is the win chance before the first choice,
+    ``end`` that at the end of the game, 1 if it is won and 0 if it is lost. All are None where no win chances are known.
+    """
+
+    record: Record
+    known: Known
+    moves: tuple[ReviewedMove, ...]
+    start: Fraction | None
+    end: Fraction | None
+
+    @property
+    def skill(self) -> Fraction | None:
+        """The win chance given away by choices, 0 or negative."""
+        return None if self.start is None else sum((move.skill for move in self.moves), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction | None:
+        """The win chance won or lost by what turned up; 0 on average."""
+        return None if self.start is None else sum((move.luck for move in self.moves), Fraction(0))
+
+    @property
+    def judgements(self) -> tuple[tuple[ReviewedMove, Judgement], ...]:
+        """The moves where something was at stake."""
+        return tuple((move, move.judgement) for move in self.moves if move.judgement is not None)
+
+    @property
+    def classes(self) -> dict[MoveClass, int]:
+        """The number of moves of each class."""
+        found = Counter(move.kind for move in self.moves if move.kind is not None)
+        return {kind: found[kind] for kind in MoveClass}
+
+    @property
+    def missed(self) -> dict[Technique, int]:
+        """Guesses made although a cell was certainly safe, by the easiest technique that shows one."""
+        order = list(Technique)
+        easiest = [
+            min((technique for _, technique in judgement.missed), key=order.index)
+            for _, judgement in self.judgements
+            if judgement.missed
+        ]
+        return {technique: easiest.count(technique) for technique in order}
+
+    @property
+    def wrong_flags(self) -> tuple[ReviewedMove, ...]:
+        """The flags that were set on cells that are no mine."""
+        return tuple(move for move in self.moves if move.wrong_flag)
+
+    @property
+    def pluck(self) -> float:
+        """The sum of -log10(1 - risk) over all guesses.
+
+        It is infinite where a cell was opened that had to be a mine. The measure is that of Metasweeper.
+        """
+        risks = [judgement.risk for _, judgement in self.judgements]
+        return sum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks)

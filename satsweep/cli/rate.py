@@ -1,0 +1,221 @@
+"""Command ``rate``: how hard layouts are, and if they need a guess, with proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.interrupt import INTERRUPTED
+from satsweep.cli.output import (
+    BAD_INPUT,
+    check_outputs,
+    check_readable,
+    display_name,
+    fail,
+    note,
+    width,
+    write,
+)
+from satsweep.text import printable
+
+if TYPE_CHECKING:
+    from satsweep.assessment.rate import Rating
+    from satsweep.games.record import Record
+    from satsweep.layout import Layout
+
+NUMBER = "{}"
+"""Placeholder for the number of the layout in the name of a file."""
+
+
+class _Given(NamedTuple):
+    """A layout of a file, with its number in the file and among all."""
+
+    layout: Layout
+    file: str
+    number: int
+    total: int
+
+    @property
+    def name(self) -> str:
+        """File and, if it has several layouts, the number in it."""
+        return self.file if self.total == 1 else f"{self.file}: layout {self.number}"
+
+
+def rate(
+    layouts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="LAYOUT...",
+            help="Layouts and games in any format, one JSON object a line for many, links, IDs; - is standard input.",
+        ),
+    ],
+    start: options.Start = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave out all that takes long: a thousand expert boards a second.")
+    ] = False,
+    budget: Annotated[
+        float | None,
+        options.seconds_option("Time limit for the risks at the first guess of a layout. Default: 10 seconds."),
+    ] = None,
+    format: Annotated[
+        Literal["text", "json", "jsonl", "csv"] | None,
+        typer.Option(help="Output format; jsonl is an object a line. Default: text."),
+    ] = None,
+    json: options.Json = False,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="Short for --format jsonl.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Print chances as fractions.")] = False,
+    output: options.Output = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the proof for `satsweep verify`: that no guess is needed, or that one is. {} stands for the "
+            "number of the layout.",
+        ),
+    ] = None,
+) -> None:
+    """Say whether layouts need a guess, with proof, and how hard they are.
+
+    From its start a layout is cleared with all that can be deduced. If that is enough, a trace proves it; if not, the
+    first guess is shown, with two worlds between which nothing decides, and some worlds prove that every cell may be a
+    mine. Beside it come 3BV, openings and islands, the agents that clear the board, the forced cells that each
+    technique misses, the longest chain, and the win chance of best play from the first guess on, where it is known
+    exactly.
+
+    A game starts where its player did; a layout without a start needs --start.
+
+    Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was rated, 130 interrupted.
+    """
+    if jsonl and (json or format not in (None, "jsonl")):
+        other = "--json" if json else f"--format {format}"
+        raise typer.BadParameter(f"expected --jsonl or {other}, found both", param_hint="'--jsonl'")
+    chosen = "jsonl" if jsonl else options.chosen_format(format, json)
+    if quick and (proof, budget) != (None, None):
+        raise typer.BadParameter("expected no --proof and no --budget with it", param_hint="'--quick'")
+    check_outputs({"--output": output, "--proof": proof}, {"LAYOUT": layouts})
+    for file in layouts:
+        check_readable(file, "a layout")
+    run = _Run(layouts, start, quick, budget, proof)
+    write(run.pieces(chosen, exact), output)
+    if run.interrupted:
+        fail(f"interrupted after {run.done:,}", INTERRUPTED)
+    if run.failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+class _Run:
+    """The ratings of a call, one after the other; bad input is reported and left out."""
+
+    def __init__(
+        self, files: list[str], start: str | None, quick: bool, budget: float | None, proof: Path | None
+    ) -> None:
+        self.files, self.start, self.quick, self.budget, self.proof = files, start, quick, budget, proof
+        self.done = 0
+        self.failed = self.interrupted = False
+
+    def pieces(self, format: str, exact: bool) -> Iterator[str]:
+        """Yield the output, of what is finished if there is an interrupt."""
+        from satsweep.render import rating as rendered
+
+        columns = width()
+        if format == "csv":
+            yield rendered.csv_head()
+        elif format == "json":
+            yield "["
+        try:
+            for given, found in self._ratings():
+                self._write_proof(given, found)
+                if format == "text":
+                    yield "\n" * (self.done > 0 and not self.quick)
+                    yield from rendered.rating_to_text(found, given.name, exact=exact, width=columns)
+                elif format == "csv":
+                    yield rendered.csv_line(found, given.file, given.number)
+                else:
+                    line = rendered.json_line(found, given.file, given.number)
+                    yield f"{',' * (self.done > 0)}\n  {line}" if format == "json" else f"{line}\n"
+                self.done += 1
+        except KeyboardInterrupt:
+            self.interrupted = True
+        if format == "json":
+            yield "\n]\n" if self.done else "]\n"
+
+    def _ratings(self) -> Iterator[tuple[_Given, Rating]]:
+        """Yield layouts with their ratings, many at a time where these are quick."""
+        from satsweep.assessment.rate import BATCH, rate, ratings
+
+        batch: list[_Given] = []
+        for given in self._given():
+            if not self.quick:
+                yield given, rate(given.layout, budget=self.budget)
+                continue
+            batch.append(given)
+            if len(batch) == BATCH:
+                yield from zip(batch, ratings(one.layout for one in batch), strict=True)
+                batch = []
+        yield from zip(batch, ratings(one.layout for one in batch), strict=True)
+
+    def _given(self) -> Iterator[_Given]:
+        """Yield the layouts of all files, with their starts."""
+        from satsweep.assessment.rate import with_start
+        from satsweep.errors import BoardError
+
+        start = options.to_cell(self.start)
+        for file in self.files:
+            try:
+                found = _layouts(file)
+            except BoardError as error:
+                self._report(str(error))
+                continue
+            for number, layout in enumerate(found, 1):
+                given = _Given(layout, display_name(file), number, len(found))
+                try:
+                    yield given._replace(layout=with_start(layout, start))
+                except BoardError as error:
+                    self._report(f"{given.name}: {error.message}")
+
+    def _report(self, line: str) -> None:
+        note(printable(line))
+        self.failed = True
+
+    def _write_proof(self, given: _Given, found: Rating) -> None:
+        """Write the proof of a rating to the file of its number, if there is one."""
+        from satsweep.formats import guess_proofs, traces
+
+        if self.proof is None:
+            return
+        if NUMBER not in self.proof.name and given.total * len(self.files) > 1:
+            raise typer.BadParameter(f"expected {NUMBER} in the name, one file a layout", param_hint="'--proof'")
+        file = self.proof.with_name(self.proof.name.replace(NUMBER, str(self.done + 1)))
+        if found.trace is not None:
+            write([traces.to_json(found.trace)], file)
+        elif found.guess is not None:
+            write([guess_proofs.to_json(found.guess.proof)], file)
+        else:
+            self._report(f"{given.name}: no proof, {'without a start' if found.needs_guess is None else 'too long'}")
+
+
+def _layouts(file: str) -> list[Layout]:
+    """The layouts of a file; those of games start where the player did.
+
+    Raises BoardError.
+    """
+    from satsweep.errors import BoardError
+    from satsweep.formats import read_games, read_layouts
+
+    with suppress(BoardError):
+        return [_played(game) for game in read_games(file)]
+    return read_layouts(file)
+
+
+def _played(game: Record) -> Layout:
+    """The layout of a game from the cell that was opened first."""
+    from satsweep.games.record import Action
+
+    first = next((move.cell for move in game.moves if move.action is Action.OPEN), None)
+    return replace(game.layout, start=first)

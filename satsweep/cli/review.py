@@ -1,0 +1,197 @@
+"""Command ``review``: how well, and how luckily games were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.interrupt import exiting_on_interrupt
+from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, note, width, write
+from satsweep.cli.progress import progress_bar
+from satsweep.text import counted, printable
+
+if TYPE_CHECKING:
+    from satsweep.assessment.collection import GameSummary
+    from satsweep.games.record import Record
+
+ROLLED, ROLLED_OF_MANY = 64, 8
+
+
+def review(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME...",
+            help="Games with their moves, and folders of them: records, AVF, EVF, RMV, MVF (extra replays), RAWVF, "
+            "links with a click path, lists of moves; - is standard input.",
+        ),
+    ],
+    format: Annotated[
+        Literal["text", "json", "csv", "html"] | None,
+        typer.Option(help="Output format; for json see `satsweep schema review`. Default: text."),
+    ] = None,
+    json: options.Json = False,
+    output: options.Output = None,
+    moves: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="Write every move of all games as CSV, too.")
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Sums by month, by the dates of the files; also for a single game.")
+    ] = False,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.jsonl", help="Keep finished reviews here; a later run goes on from them."),
+    ] = None,
+    jobs: options.Jobs = None,
+    rolled: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=2,
+            help=f"Roll-outs of a choice that is estimated. Default: {ROLLED}, and {ROLLED_OF_MANY} of each of "
+            "many games.",
+        ),
+    ] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Print chances as fractions.")] = False,
+) -> None:
+    """Say how well, and how luckily, games were played.
+
+    Each move is forced, or a choice: with its risk and the least one, its win chance and that of the best cell, and a
+    class from best guess to blunder. Safe cells that were overlooked come with their reason. Of a game, skill is the
+    win chance that choices gave away, and luck is what turned up was worth; with the chance at the start they add up to
+    the outcome. Win chances are exact near the end of a game and on small boards, else estimates without bias.
+
+    Several games get sums: expected wins with their interval, skill, luck, and the technique that is missed most. With
+    --format html there is a page of one game, or of all with their history.
+
+    Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was reviewed, 130 interrupted.
+    """
+    chosen = options.chosen_format(format, json)
+    check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
+    for file in games:
+        check_readable(file, "a game")
+    from satsweep.cli.review_files import games_in
+
+    files = list(games_in(games))
+    if not files:
+        fail(f"{display_name(games[0])}: expected games, found an empty folder", BAD_INPUT)
+    _require_kernels()
+    if len(files) == 1 and not history and keep is None:
+        only = _only_game(files[0])
+        if only is not None:
+            with exiting_on_interrupt():
+                _write_one(only, display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
+            return
+    _review_many(files, chosen, output, moves, history, keep, jobs, rolled or ROLLED_OF_MANY)
+
+
+def _require_kernels() -> None:
+    """Compile the kernels, or say that Python answers without them."""
+    from satsweep.solver.compiled import library
+
+    try:
+        library.require("games")
+        library.require("deep")
+    except library.KernelError as error:
+        note(f"{error}: win chances are known only near the end of games and on small boards")
+
+
+def _only_game(file: str) -> Record | None:
+    """The game of a file that has one; None for several. Exits for bad input."""
+    from satsweep.errors import BoardError
+    from satsweep.formats import read_games
+
+    try:
+        found = read_games(file)
+    except BoardError as error:
+        fail(str(error), BAD_INPUT)
+    return found[0] if len(found) == 1 else None
+
+
+def _write_one(
+    record: Record, name: str, format: str, output: Path | None, moves: Path | None, rolled: int, exact: bool
+) -> None:
+    """Write the review of one game."""
+    from satsweep.assessment.collection import summary_of
+    from satsweep.assessment.review import review as review_game
+    from satsweep.render import review_json
+    from satsweep.render.review_page import review_page
+    from satsweep.render.review_text import review_to_text
+
+    found = review_game(record, rolled=rolled)
+    if moves is not None:
+        write([review_json.moves_head(), *review_json.moves_to_csv(found, name)], moves)
+    if format == "html":
+        write(review_page(found, name), output)
+    elif format == "json":
+        write([review_json.review_to_json(found, name)], output)
+    elif format == "csv":
+        write(review_json.games_to_csv([summary_of(found, name)]), output)
+    else:
+        write(review_to_text(found, name, exact=exact, width=width()), output)
+
+
+def _review_many(
+    files: list[str],
+    format: str,
+    output: Path | None,
+    moves: Path | None,
+    history: bool,
+    keep: Path | None,
+    jobs: int | None,
+    rolled: int,
+) -> None:
+    """Write the sums over the games of some files."""
+    from satsweep.cli.review_files import KeptReviews, review_files
+
+    found: dict[str, list[GameSummary]] = {}
+    lines: dict[str, str] = {}
+    failed = False
+
+    def rows() -> list[GameSummary]:
+        return [game for file in files for game in found.get(display_name(file), [])]
+
+    def finish() -> None:
+        from satsweep.render import review_json
+
+        write(_pieces(rows(), format, history), output)
+        if moves is not None:
+            write([review_json.moves_head(), *(lines.get(display_name(file), "") for file in files)], moves)
+
+    def finish_early() -> None:
+        finish()
+        note(f"interrupted after {len(found):,} of {counted(len(files), 'file')}")
+
+    with exiting_on_interrupt(finish_early), progress_bar(len(files)) as bar:
+        for done, reviewed in enumerate(
+            review_files(files, rolled, moves is not None, jobs, KeptReviews(keep, rolled, moves is not None)), 1
+        ):
+            found[reviewed.file], lines[reviewed.file] = reviewed.games, reviewed.moves
+            if reviewed.error:
+                failed = True
+                with bar.hidden():
+                    note(printable(reviewed.error))
+            bar.show(done, f"{done:,} of {counted(len(files), 'file')}")
+    finish()
+    if failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _pieces(rows: list[GameSummary], format: str, history: bool) -> Iterator[str]:
+    """Yield the sums over games in a format."""
+    from satsweep.render import review_json
+    from satsweep.render.history_page import history_page
+    from satsweep.render.review_text import collection_to_text
+
+    if format == "html":
+        yield from history_page(rows, f"Review of {counted(len(rows), 'game')}")
+    elif format == "json":
+        yield review_json.collection_to_json(rows)
+    elif format == "csv":
+        yield from review_json.games_to_csv(rows)
+    else:
+        yield from collection_to_text(rows, history=history)

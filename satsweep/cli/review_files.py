@@ -1,0 +1,158 @@
+"""Reviews of many files, by processes; finished ones are kept in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satsweep.cli.output import display_name
+
+if TYPE_CHECKING:
+    from satsweep.assessment.collection import GameSummary
+
+AHEAD = 4
+"""Files for each process that are handed out ahead."""
+
+
+class ReviewedFile(NamedTuple):
+    """The games of a file as rows, the moves of all as lines of CSV, or why it cannot be read."""
+
+    file: str
+    games: list[GameSummary]
+    moves: str = ""
+    error: str = ""
+
+
+def games_in(sources: Sequence[str]) -> Iterator[str]:
+    """Yield files; those below a folder in the order of their names, without hidden ones."""
+    for source in sources:
+        if source != "-" and Path(source).is_dir():
+            for path in sorted(Path(source).rglob("*")):
+                hidden = any(part.startswith(".") for part in path.relative_to(source).parts)
+                if path.is_file() and not hidden:
+                    yield str(path)
+        else:
+            yield source
+
+
+def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
+    """Review the games of a file."""
+    from satsweep.assessment.collection import summary_of
+    from satsweep.assessment.review import review
+    from satsweep.errors import SatsweepError
+    from satsweep.formats import read_games
+    from satsweep.render.review_json import moves_to_csv
+
+    name, found, lines = display_name(file), [], []
+    try:
+        for number, record in enumerate(read_games(file), 1):
+            own = review(record, rolled=rolled)
+            found.append(summary_of(own, name, number, _played(file)))
+            if moves:
+                lines += moves_to_csv(own, name, number)
+    except SatsweepError as error:
+        return ReviewedFile(name, found, "".join(lines), str(error))
+    return ReviewedFile(name, found, "".join(lines))
+
+
+def _played(file: str) -> str | None:
+    """The date of a file; None for standard input and links."""
+    try:
+        changed = Path(file).stat().st_mtime
+    except (OSError, ValueError):
+        return None
+    return datetime.fromtimestamp(changed, UTC).date().isoformat()
+
+
+class KeptReviews:
+    """Finished reviews in a file, a line of JSON for each file of games; None keeps nothing.
+
+    A review belongs to the content of a file, its name, and the number of roll-outs.
+    """
+
+    def __init__(self, path: Path | None, rolled: int, moves: bool) -> None:
+        self.path, self.salt = path, f"{rolled} {moves}"
+        self._lines: dict[str, dict[str, Any]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8", errors="replace").splitlines():
+                try:
+                    found = json.loads(line)
+                    self._lines[found["key"]] = found
+                except (ValueError, KeyError, TypeError):
+                    continue  # an interrupt has cut the line
+
+    def of(self, file: str) -> ReviewedFile | None:
+        """The review of a file that is kept; None if there is none."""
+        from satsweep.assessment.collection import GameSummary
+
+        found = self._lines.get(self._key(file)) if self._lines else None
+        try:
+            if found is not None:
+                games = [GameSummary.from_values(values) for values in found["games"]]
+                return ReviewedFile(display_name(file), games, found["moves"])
+        except (KeyError, TypeError):
+            pass
+        return None
+
+    def add(self, file: str, reviewed: ReviewedFile) -> None:
+        """Keep the review of a file that could be read."""
+        if self.path is None or reviewed.error:
+            return
+        values = {
+            "key": self._key(file),
+            "games": [game.to_values() for game in reviewed.games],
+            "moves": reviewed.moves,
+        }
+        with self.path.open("a", encoding="utf-8") as kept:
+            kept.write(json.dumps(values) + "\n")
+
+    def _key(self, file: str) -> str:
+        try:
+            content = Path(file).read_bytes()
+        except (OSError, ValueError):
+            content = b""
+        return sha256(f"{self.salt}\n{file}\n".encode("utf-8", "surrogateescape") + content).hexdigest()
+
+
+def review_files(
+    files: Sequence[str], rolled: int, moves: bool, jobs: int | None, kept: KeptReviews
+) -> Iterator[ReviewedFile]:
+    """Yield the reviews of files, those that are kept first."""
+    rest = []
+    for file in files:
+        found = kept.of(file)
+        if found is None:
+            rest.append(file)
+        else:
+            yield found
+    if jobs == 1 or len(rest) < 2:
+        for file in rest:
+            reviewed = review_file(file, rolled, moves)
+            kept.add(file, reviewed)
+            yield reviewed
+        return
+    from satsweep.compare.workers import processes
+
+    workers = processes(jobs)
+    executor = workers.start()
+    busy = True
+    try:
+        waiting = iter(rest)
+        going: dict[Future[ReviewedFile], str] = {}
+        submit: Callable[[str], Future[ReviewedFile]] = lambda file: executor.submit(review_file, file, rolled, moves)  # noqa: E731
+        going.update((submit(file), file) for file in islice(waiting, AHEAD * workers.jobs))
+        while going:
+            for done in wait(going, return_when=FIRST_COMPLETED).done:
+                file, reviewed = going.pop(done), done.result()
+                going.update((submit(other), other) for other in islice(waiting, 1))
+                kept.add(file, reviewed)
+                yield reviewed
+        busy = False
+    finally:
+        workers.stop(executor, busy)

@@ -1,0 +1,120 @@
+"""Clicks of a person as a game: left, right and chord, by the rules of ``Game``.
+
+Files of other programs hold clicks, not moves. A *chord* is a click on an open number with as many flags around it as
+it says: it opens all other covered cells around. Here it is one turn of several moves, each with the number as its
+clue. A mine among its cells comes first, since it ends the game in any order. Clicks that change nothing are
+passed over, and so is everything after the end of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from satsweep.board import COVERED, FLAG, MINE, Cell
+from satsweep.errors import BoardError
+from satsweep.games.agent import Inference
+from satsweep.games.game import Game, record
+from satsweep.games.record import Action, MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.layout import Layout
+
+CHORD = "chord"
+"""Rule of a move that a chord makes; its clue is the number that was clicked."""
+PLAYER = "player"
+"""Name of the player in a record where the file has none."""
+_ANY_START = Rules(first=FirstClick.ANY)
+
+
+class ClickedGame:
+    """A game that is played by clicks.
+
+    If ``rules`` open the start of the layout, it is open at once. Without rules, those of the record are the usual
+    ones: the first cell is promised to be safe, unless the first click opens a mine.
+    """
+
+    def __init__(self, layout: Layout, rules: Rules | None = None) -> None:
+        self.layout, self.rules = layout, rules
+        self.game = Game(layout, rules or _ANY_START)
+        if self.game.start is not None and self.game.outcome is None:
+            self.game.open(self.game.start, MoveReason.START)
+
+    @property
+    def is_over(self) -> bool:
+        """True once the game has ended."""
+        return self.game.outcome is not None
+
+    def is_open(self, cell: Cell) -> bool:
+        """Return whether a cell is open."""
+        return not self.game.is_covered(cell)
+
+    def is_flagged(self, cell: Cell) -> bool:
+        """Return whether a cell is flagged."""
+        return self.game.is_flagged(cell)
+
+    def open(self, cell: Cell, time: float | None = None) -> None:
+        """Click a cell to open it; flagged and open cells stay as they are."""
+        if not self.is_over and self.game.is_covered(cell) and not self.game.is_flagged(cell):
+            self._begin_turn(time)
+            self.game.open(cell)
+
+    def flag(self, cell: Cell, time: float | None = None) -> None:
+        """Set a flag; open and flagged cells stay as they are."""
+        if not self.is_over and self.game.is_covered(cell) and not self.game.is_flagged(cell):
+            self._begin_turn(time)
+            self.game.flag(cell)
+
+    def unflag(self, cell: Cell, time: float | None = None) -> None:
+        """Take a flag away, if there is one."""
+        if not self.is_over and self.game.is_flagged(cell):
+            self._begin_turn(time)
+            self.game.unflag(cell)
+
+    def toggle(self, cell: Cell, time: float | None = None) -> None:
+        """Click a cell to set its flag, or to take it away."""
+        (self.unflag if self.is_flagged(cell) else self.flag)(cell, time)
+
+    def chord(self, cell: Cell, time: float | None = None) -> None:
+        """Click an open number to open all cells around it but the flagged ones.
+
+        Nothing happens unless as many cells around it are flagged, or known mines, as the number says.
+        """
+        board = self.game.board
+        number = board.number(cell)
+        if self.is_over or number is None:
+            return
+        around = board.neighbours(cell)
+        covered = [other for other in around if board[other] == COVERED]
+        marked = sum(board[other] in (FLAG, MINE) for other in around)
+        if covered and marked == number:
+            self.open_together(covered, Inference(CHORD, (cell,)), time)
+
+    def open_together(self, cells: list[Cell], inference: Inference | None, time: float | None) -> None:
+        """Open covered cells in one turn, mines first."""
+        turn = self.game.turn
+        for cell in sorted(cells, key=self.game.layout.is_mine, reverse=True):
+            if not self.is_over and self.game.is_covered(cell):
+                if self.game.turn == turn:
+                    self._begin_turn(time)
+                self.game.open(cell, inference=inference)
+
+    def record(self, player: str = "") -> Record:
+        """Return the record of the game, stopped if it has not ended.
+
+        Raises BoardError if nothing was opened or flagged, and if the first cell is not as the rules promise.
+        """
+        game = self.game
+        if not game.turn:
+            raise BoardError("expected a game, found no move that opens or flags a cell")
+        if game.layout != self.layout:
+            raise BoardError(f"expected the first cell to be {game.rules.first.value}, found a mine at or around it")
+        game.stop(Outcome.STOPPED)
+        found = record(game, player.strip() or PLAYER, max(move.time or 0.0 for move in game.moves))
+        if self.rules is not None:
+            return found
+        first = next((move for move in found.moves if move.action is Action.OPEN), None)
+        safe = first is None or not first.exploded
+        return replace(found, rules=Rules(first=FirstClick.SAFE if safe else FirstClick.ANY))
+
+    def _begin_turn(self, time: float | None) -> None:
+        self.game.turn += 1
+        self.game.time = None if time is None else max(time, 0.0)

@@ -1,0 +1,179 @@
+"""Reviews of games as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
+from satsweep.assessment.overlooked import overlooked
+from satsweep.assessment.techniques import Technique
+from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove
+from satsweep.render.number_text import fraction
+from satsweep.topology import SQUARE
+
+GAME_COLUMNS = (
+    *("file", "number", "played", "player", "board", "outcome", "won", "known", "start", "skill", "luck", "end"),
+    *("moves", "choices", "wrong_flags", "pluck", "seconds", "worst", "worst_loss"),
+    *(f"class_{kind.value.replace(' ', '_')}" for kind in MoveClass),
+    *(f"missed_{technique.value.replace(' ', '_')}" for technique in Technique),
+)
+"""Columns of a CSV of games."""
+MOVE_COLUMNS = (
+    *("file", "game", "move", "action", "row", "col", "class", "technique", "risk", "least_risk", "before", "chosen"),
+    *("possible", "after", "skill", "luck", "error", "exact", "missed", "wrong_flag", "time", "seconds"),
+)
+"""Columns of a CSV of moves."""
+
+
+def review_values(review: Review, file: str = "", number: int = 1, *, reasons: bool = True) -> dict[str, Any]:
+    """A review as JSON values; with ``reasons`` overlooked cells have theirs."""
+    layout, record = review.record.layout, review.record
+    parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
+    exact = review.known == "exact"
+    return {
+        "file": file,
+        "number": number,
+        "player": record.agent,
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "mines": layout.mines,
+        **({} if layout.topology == SQUARE else {"topology": layout.topology.name}),
+        "rules": record.rules.to_values(),
+        "outcome": record.outcome.value,
+        "won": record.won,
+        "known": review.known,
+        **{name: _number(part) for name, part in parts.items()},
+        "exact": {name: fraction(part) for name, part in parts.items() if part is not None} if exact else None,
+        "pluck": review.pluck if isfinite(review.pluck) else None,
+        "classes": {kind.value: count for kind, count in review.classes.items()},
+        "missed": {technique.value: count for technique, count in review.missed.items()},
+        "wrong_flags": [list(move.move.cell) for move in review.wrong_flags],
+        "moves": [_move_values(move, reasons) for move in review.moves],
+    }
+
+
+def _move_values(move: ReviewedMove, reasons: bool) -> dict[str, Any]:
+    """A move of a review."""
+    own = move.move
+    found: dict[str, Any] = {
+        "number": move.number,
+        "action": own.action.value,
+        "cell": list(own.cell),
+        "class": move.kind and move.kind.value,
+        "technique": move.technique and move.technique.value,
+        "numbers": move.numbers,
+        "before": _number(move.before),
+        "after": _number(move.after),
+        "skill": float(move.skill),
+        "luck": float(move.luck),
+        "time": own.time,
+        "seconds": move.seconds,
+    }
+    if move.wrong_flag:
+        found["wrong_flag"] = True
+    if move.judgement is not None:
+        found["choice"] = _choice_values(move.judgement, reasons)
+    return found
+
+
+def _choice_values(judgement: Judgement, reasons: bool) -> dict[str, Any]:
+    """The choice of a move."""
+    reason = overlooked(judgement) if reasons else None
+    return {
+        "cells": [list(cell) for cell in judgement.cells],
+        "risk": fraction(judgement.risk),
+        "least_risk": fraction(judgement.least_risk),
+        "best": judgement.best and list(judgement.best),
+        "chosen": _number(judgement.chosen),
+        "possible": _number(judgement.possible),
+        "loss": _number(judgement.loss),
+        "exact": judgement.exact,
+        "error": float(judgement.error),
+        "missed": [{"cell": list(cell), "technique": technique.value} for cell, technique in judgement.missed],
+        "reason": reason
+        and {
+            "cell": list(reason.cell),
+            "clues": [list(cell) for cell in reason.clues],
+            "total": reason.total,
+            "text": " ".join(reason.sentences),
+        },
+    }
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def review_to_json(review: Review, file: str = "", number: int = 1) -> str:
+    """One review as JSON."""
+    return json.dumps(review_values(review, file, number), indent=1) + "\n"
+
+
+def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:
+    """Sums over games, by month, and a row for each game."""
+    rows = list(games)
+    return {
+        "summary": sums_values(collection_of(rows)),
+        "months": {month: sums_values(own) for month, own in by_month(rows).items()},
+        "games": [row.to_values() for row in rows],
+    }
+
+
+def sums_values(sums: CollectionSummary) -> dict[str, Any]:
+    """Sums over games as JSON values; means with the half width of their intervals."""
+    found = asdict(sums)
+    for name, value in found.items():
+        if isinstance(value, tuple):
+            mean = Mean(*value)
+            found[name] = {"mean": mean.mean, "half": mean.half if isfinite(mean.half) else None}
+    return {**found, "most_missed": sums.most_missed}
+
+
+def collection_to_json(games: Iterable[GameSummary]) -> str:
+    """Sums over games as JSON."""
+    return json.dumps(collection_values(games), indent=1) + "\n"
+
+
+def games_to_csv(games: Iterable[GameSummary]) -> Iterator[str]:
+    """Games as CSV, a row each."""
+    yield _line(GAME_COLUMNS)
+    for game in games:
+        values = game.to_values()
+        yield _line((*(values[name] for name in GAME_COLUMNS[:19]), *game.classes.values(), *game.missed.values()))
+
+
+def moves_head() -> str:
+    """The first line of a CSV of moves."""
+    return _line(MOVE_COLUMNS)
+
+
+def moves_to_csv(review: Review, file: str = "", number: int = 1) -> Iterator[str]:
+    """The moves of a review as CSV, a row each."""
+    for move in review.moves:
+        own, judgement = move.move, move.judgement
+        choice: tuple[object, ...] = (None,) * 6
+        if judgement is not None:
+            choice = (
+                *(_number(judgement.risk), _number(judgement.least_risk), _number(judgement.chosen)),
+                *(_number(judgement.possible), float(judgement.error), int(judgement.exact)),
+            )
+        risk, least, chosen, possible, error, exact = choice
+        yield _line((
+            *(file, number, move.number, own.action.value, own.cell.row, own.cell.col),
+            *(move.kind and move.kind.value, move.technique and move.technique.value, risk, least),
+            *(_number(move.before), chosen, possible, _number(move.after), float(move.skill), float(move.luck)),
+            *(error, exact, len(judgement.missed) if judgement else None, int(move.wrong_flag), own.time, move.seconds),
+        ))  # fmt: skip
+
+
+def _line(values: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow("" if value is None else value for value in values)
+    return text.getvalue()

@@ -1,0 +1,95 @@
+"""Skill and luck in all games of small boards: sums that hold to the last digit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from satsweep.agents import agent_named
+from satsweep.assessment.few_worlds import FewWorlds, whole_board
+from satsweep.assessment.positions import COVERED, Positions
+from satsweep.assessment.review import review
+from satsweep.assessment.starts import exact_start
+from satsweep.assessment.verdicts import MoveClass, Review
+from satsweep.board import Board, Cell
+from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.game import play
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.layout import Layout
+
+BOARDS = ((2, 3, 2), (3, 3, 2), (3, 3, 4), (3, 4, 3), (2, 6, 3))
+"""Rows, columns and mines of five boards, of which every layout is played."""
+KERNELS = pytest.param(True, marks=pytest.mark.extended)
+"""The compiled search, which has to be compiled first."""
+
+
+def layouts(rows: int, cols: int, mines: int, rules: Rules) -> list[Layout]:
+    """All layouts that keep the promise about the first cell."""
+    start = rules.start
+    assert start is not None
+    free = {start[0] * cols + start[1]}
+    if rules.first is FirstClick.ANY:
+        free = set()
+    return [
+        Layout.from_mines(rows, cols, mined)
+        for mined in combinations(range(rows * cols), mines)
+        if not free.intersection(mined)
+    ]
+
+
+def best_player(few: FewWorlds, positions: Positions) -> Agent:
+    """A player that opens safe cells, and else the best one."""
+
+    def deduce(board: Board) -> Deduction:
+        return Deduction(positions.analysis(positions.symbols(board)).safe, ())
+
+    def guess(board: Board, rng: Random) -> Guess | None:
+        cell = few.best(few.worlds_of(positions.symbols(board)))
+        return Guess(board.cell(cell)) if cell >= 0 else None
+
+    return Agent(deduce, guess)
+
+
+def reviews(name: str, size: tuple[int, int, int], rules: Rules, *, kernels: bool) -> list[Review]:
+    """The reviews of all games of a player on a board, with the same random choices in each."""
+    rows, cols, mines = size
+    blank = Board(("#" * cols,) * rows, mines=mines)
+    few = whole_board(blank, kernels=kernels)
+    assert few is not None
+    positions = Positions(blank, kernels=kernels)
+    found = []
+    for layout in layouts(*size, rules):
+        agent = best_player(few, positions) if name == "best" else agent_named(name)
+        found.append(review(play(layout, agent, rules, Random(7)), kernels=kernels))
+    return found
+
+
+@pytest.mark.parametrize("kernels", [False, KERNELS])
+@pytest.mark.parametrize("size", BOARDS, ids=str)
+@pytest.mark.parametrize("name", ["best", "random", "basic", "sat"])
+@pytest.mark.parametrize("first", [FirstClick.SAFE, FirstClick.ANY])
+def test_skill_and_luck_add_up_in_all_games(
+    name: str, size: tuple[int, int, int], first: FirstClick, kernels: bool
+) -> None:
+    games = reviews(name, size, Rules(first=first, start=Cell(0, 0)), kernels=kernels)
+    assert {game.known for game in games} == {"exact"}
+    for game in games:
+        assert game.start is not None and game.skill is not None and game.luck is not None
+        assert game.start + game.skill + game.luck == game.end == int(game.record.won)
+        assert all(move.skill <= 0 for move in game.moves)
+    # Luck is nothing on average, so skill is what the player wins short of best play.
+    assert sum((game.luck or Fraction(0) for game in games), Fraction(0)) == 0
+    best = sum((game.start or Fraction(0) for game in games), Fraction(0))
+    lost = sum((game.skill or Fraction(0) for game in games), Fraction(0))
+    assert best + lost == sum(game.record.won for game in games)
+    if name == "best":
+        assert lost == 0
+        assert {kind for game in games for kind, count in game.classes.items() if count} <= {
+            MoveClass.START, MoveClass.FORCED, MoveClass.BEST,
+        }  # fmt: skip
+    if name == "random" and len(games) > 10:
+        assert lost < 0

@@ -1,0 +1,371 @@
+"""Games with moves from every kind of file, and what mutated files do.
+
+Two programs follow the same mouse events: ``ms_toollib`` reads them as RMV, this package reads them as RAWVF. The moves
+are the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from satsweep import Board, BoardError, Layout, Outcome, Record, read_game, read_games, read_record
+from satsweep.board import Cell
+from satsweep.formats import read_game_content, replays
+from satsweep.formats.records import from_json, to_json
+from satsweep.games.agent import Inference
+from satsweep.games.record import Action, MoveReason
+from satsweep.games.replay import replay
+from satsweep.games.rules import FirstClick
+from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
+from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON
+from tests.games.test_record import by_hand
+from tests.strategies import malformed_bytes
+
+PATH = (
+    ("left", 0, 0),
+    ("right", 0, 2),
+    ("chord", 0, 1),
+    ("right", 3, 0),
+    ("chord", 1, 1),
+    ("right", 3, 0),
+    ("left", 0, 3),
+    ("left", 3, 3),
+    ("right", 2, 1),
+    ("chord", 1, 0),
+    ("left", 3, 0),
+    ("left", 3, 1),
+)
+"""A game with a useless chord, a flag that is taken away, and two chords that open a cell."""
+
+
+def told(record: Record) -> list[tuple[int, str, str]]:
+    return [(move.turn, move.action.value, str(move.cell)) for move in record.moves]
+
+
+EXPECTED = [
+    (1, "open", "0,0"),
+    (2, "flag", "0,2"),
+    (3, "open", "1,2"),
+    (4, "flag", "3,0"),
+    (5, "unflag", "3,0"),
+    (6, "open", "0,3"),
+    (7, "open", "3,3"),
+    (8, "flag", "2,1"),
+    (9, "open", "2,0"),
+    (10, "open", "3,0"),
+    (11, "open", "3,1"),
+]
+
+
+def test_a_path_of_clicks(tmp_path: Path) -> None:
+    record = read_game(link(LAYOUT, PATH))
+    assert told(record) == EXPECTED and record.outcome is Outcome.CLEARED and record.agent == "player"
+    assert record.rules.first is FirstClick.SAFE and record.layout == LAYOUT
+    assert {move.time for move in record.moves} == {None} and record.seconds == 0
+    chords = {move.turn: move.inference for move in record.moves if move.inference}
+    assert chords == {3: Inference("chord", (Cell(0, 1),)), 9: Inference("chord", (Cell(1, 0),))}
+    assert {move.reason for move in record.moves} == {MoveReason.CHOSEN}
+    assert len(list(replay(record))) == len(EXPECTED)
+    path = tmp_path / "link.txt"
+    path.write_text(link(LAYOUT, PATH) + "\n")
+    assert read_game(path) == record
+
+
+def test_mouse_events(tmp_path: Path) -> None:
+    path = tmp_path / "game.rawvf"
+    path.write_text(rawvf(LAYOUT, clicks(*PATH)))
+    record = read_game(path)
+    assert told(record) == EXPECTED and record.agent == "somebody"
+    assert [move.time for move in record.moves][:4] == [0.05, 0.5, 1.1, 1.5]
+    assert record.seconds == record.moves[-1].time == 5.55
+    assert from_json(to_json(record)) == record and '"time": 0.05' in to_json(record)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_replays_have_moves(name: str) -> None:
+    pytest.importorskip("ms_toollib")
+    record = read_game_content(FILES[name])
+    *_, (_, game) = replay(record)
+    assert game.board == (LOST if name == "rmv" else WON) and record.layout == LAYOUT
+    assert record.outcome is (Outcome.EXPLODED if name == "rmv" else Outcome.CLEARED)
+    assert record.agent == ("somebody" if name == "rmv" else "a")
+    assert [move.turn for move in record.moves] == list(range(1, len(record.moves) + 1))
+    times = [move.time for move in record.moves if move.time is not None]
+    assert len(times) == len(record.moves) and times == sorted(times) and times[-1] == record.seconds < 6
+    assert told(record)[:3] == [(1, "open", "0,0"), (2, "flag", "0,2"), (3, "open", "0,3")]
+
+
+def same_by_both(seeds: Sequence[int]) -> int:
+    chords = 0
+    for seed in seeds:
+        layout, events = random_game(Random(seed))
+        theirs = read_game_content(rmv(layout, events))
+        ours = read_game_content(rawvf(layout, events).encode())
+        assert ours == theirs, seed
+        assert [game.board for _, game in replay(ours)]
+        chords += sum(move.inference is not None for move in ours.moves)
+    return chords
+
+
+def test_another_program_follows_the_events_alike() -> None:
+    pytest.importorskip("ms_toollib")
+    assert same_by_both(range(8)) > 3
+
+
+@pytest.mark.extended
+def test_another_program_follows_many_events_alike() -> None:
+    pytest.importorskip("ms_toollib")
+    assert same_by_both(range(8, 150)) > 100
+
+
+def events(*told: tuple[str, int, int]) -> list[Event]:
+    return [Event(0.1 * number, name, row, col) for number, (name, row, col) in enumerate(told)]
+
+
+START = (("lc", 0, 0), ("lr", 0, 0))
+FLAG_IT = (("rc", 0, 2), ("rr", 0, 2))
+
+
+@pytest.mark.parametrize(
+    ("options", "then", "moves"),
+    [
+        ((), [("lc", 3, 3), ("lr", 0, 3)], ["open 0,3"]),
+        ((), [("lc", 3, 3), ("lr", 9, 9)], []),
+        ((), [("lr", 3, 3)], []),
+        ((), [*FLAG_IT, ("lc", 0, 2), ("lr", 0, 2)], ["flag 0,2"]),
+        ((), [*FLAG_IT, *FLAG_IT, *FLAG_IT], ["flag 0,2", "unflag 0,2", "flag 0,2"]),
+        (("Marks: On",), [*FLAG_IT, *FLAG_IT, *FLAG_IT, *FLAG_IT], ["flag 0,2", "unflag 0,2", "flag 0,2"]),
+        ((), [("mt", 0, 0), *FLAG_IT, *FLAG_IT, *FLAG_IT], ["flag 0,2", "unflag 0,2"]),
+        ((), [("rc", 0, 2), ("lc", 0, 1), ("lr", 0, 1), ("rr", 0, 1)], ["flag 0,2", "open 1,2"]),
+        ((), [("rc", 2, 1), ("lc", 1, 0), ("lr", 1, 0), ("rr", 1, 0)], ["flag 2,1", "open 2,0"]),
+        ((), [("rc", 2, 0), ("rr", 2, 0), ("sc", 1, 0), ("lr", 1, 0)], ["flag 2,0", "open 2,1"]),
+        (("SuperClick: On",), [("rc", 2, 0), ("rr", 2, 0), ("lc", 1, 0), ("lr", 1, 0)], ["flag 2,0", "open 2,1"]),
+        ((), [("rc", 2, 0), ("rr", 2, 0), ("lc", 1, 0), ("lr", 1, 0)], ["flag 2,0"]),
+        (("Elmar: On",), [("lc", 0, 3), ("lr", 3, 3)], ["open 0,3", "open 3,3"]),
+        ((), [("lc", 0, 3), ("rc", 0, 3), ("rr", 0, 3), ("lr", 0, 3)], []),
+        ((), [("lc", 2, 0), ("mc", 2, 0), ("lr", 2, 0), ("rc", 2, 0), ("mr", 2, 0)], []),
+        (("SquareSize: 32",), [("lc", 0, 6), ("lr", 6, 6)], ["open 3,3"]),
+    ],
+)
+def test_buttons(options: tuple[str, ...], then: list[tuple[str, int, int]], moves: list[str]) -> None:
+    record = read_game_content(rawvf(LAYOUT, events(*START, *then), *options).encode())
+    assert [f"{move.action.value} {move.cell}" for move in record.moves] == ["open 0,0", *moves]
+
+
+def test_cells_count_where_no_pixels_are_given() -> None:
+    text = rawvf(LAYOUT, [Event(-0.5, "lc", 0, 0), Event(-0.4, "lr", 0, 0)]) + "1.25 lc 4 4\n1.5 lr 4 4\n2 won\n"
+    record = read_game_content(text.encode())
+    assert [(str(move.cell), move.time) for move in record.moves] == [("0,0", 0.0), ("3,3", 1.5)]
+    assert record.outcome is Outcome.STOPPED
+
+
+def test_a_mine_of_a_chord_comes_first() -> None:
+    text = rawvf(Layout(("*..", "...")), clicks(("left", 0, 1), ("right", 1, 0), ("middle", 0, 1)))
+    record = read_game_content(text.encode())
+    assert told(record) == [(1, "open", "0,1"), (2, "flag", "1,0"), (3, "open", "0,0")]
+    assert record.outcome is Outcome.EXPLODED and record.moves[-1].exploded
+
+
+def test_a_first_mine_was_not_promised_away() -> None:
+    record = read_game(link(LAYOUT, [("left", 0, 2)]))
+    assert record.rules.first is FirstClick.ANY and record.outcome is Outcome.EXPLODED
+    assert [str(game.layout) for _, game in replay(record)] == [str(LAYOUT)]
+
+
+HEAD = {"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019"}
+
+
+def moves_file(moves: object, **fields: object) -> bytes:
+    return json.dumps({**HEAD, "moves": moves, **fields}).encode()
+
+
+def test_lists_of_moves() -> None:
+    moves = [{"action": "flag", "cell": [0, 2]}, {"action": "unflag", "cell": [0, 2], "time": 3}]
+    moves += [{"cell": [1, 2], "action": "flag", "time": 4.5}, {"action": "chord", "cell": [0, 1]}]
+    record = read_game_content(moves_file(moves, player="me"))
+    assert told(record) == [
+        (0, "open", "1,0"),
+        (1, "flag", "0,2"),
+        (2, "unflag", "0,2"),
+        (3, "flag", "1,2"),
+        (4, "open", "0,2"),
+    ]
+    assert [move.time for move in record.moves] == [None, None, 3.0, 4.5, None] and record.agent == "me"
+    assert record.moves[0].reason is MoveReason.START and record.outcome is Outcome.CLEARED
+    assert len(list(replay(record))) == 5
+    rules = {**record.rules.to_values(), "cascade": False, "fatal": False, "goal": "find"}
+    found = read_game_content(moves_file([[0, 0], [1, 2]], rules=rules))
+    assert told(found) == [(0, "open", "1,0"), (1, "open", "0,0"), (2, "open", "1,2")]
+    assert found.outcome is Outcome.FOUND
+
+
+def test_several_games_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    whole = [json.dumps(json.loads(to_json(by_hand()))), moves_file([[0, 2]]).decode(), ""]
+    path.write_text("\n".join(whole) + "\n")
+    assert [record.agent for record in read_games(path)] == ["nobody", "player"]
+    path.write_text(link(LAYOUT, PATH) + "\n\n" + link(LAYOUT, [("left", 0, 2)]) + "\n")
+    assert [told(record)[:1] for record in read_games(path)] == [[(1, "open", "0,0")], [(1, "open", "0,2")]]
+    path.write_text(to_json(by_hand()))
+    assert read_games(path) == [by_hand()] == [read_game(path)] == [read_record(path)]
+    path.write_text(link(LAYOUT, PATH) + "\n" + "?b=1\n")
+    with pytest.raises(BoardError) as caught:
+        read_games(path)
+    assert str(caught.value).startswith(f"{path}:")
+
+
+def test_binary_files_hold_one_game(tmp_path: Path) -> None:
+    pytest.importorskip("ms_toollib")
+    path = tmp_path / "game.rmv"
+    path.write_bytes(FILES["rmv"])
+    assert [record.outcome for record in read_games(path)] == [Outcome.EXPLODED]
+
+
+WRONG = [
+    (b"mines 1\n#1\n", 1, 1, "expected a game: a record, a replay"),
+    (b"\xff\xfe", 1, 1, "expected UTF-8"),
+    (b"  \n", 1, 1, "expected a game: a record, a replay"),
+    (b"{}", 1, 1, "expected the key 'agent'"),
+    (b"?b=0302&m=40", 1, 13, "expected &c= with a click path, found the end"),
+    (b"?b=0302&m=40&c=A=", 1, 17, "expected one of A-Z a-z 0-9 - _, found '='"),
+    (b"?b=0302&m=40&c=MA", 1, 16, "expected a cell of the 2x3 grid, found 0,3"),
+    (b"?b=0302&m=40&c=w", 1, 16, "found no move"),
+    (b"?b=3&m=" + b"0" * 96 + b"&c=AAB", 1, 110, "expected the rest of a click, found the end of the path"),
+    (rawvf(LAYOUT, []).encode(), None, None, "expected a game, found no move"),
+    ((rawvf(LAYOUT, []) + "1.0 lc\n").encode(), 12, 7, "expected the column and the row of a click"),
+    ((rawvf(LAYOUT, []) + "1.0.0 lc 1 1\n").encode(), 12, 1, "expected a time, the name of an event and a place"),
+    (rawvf(LAYOUT, [], "SquareSize: 0").encode(), 6, 13, "expected pixels, found '0'"),
+    (rawvf(LAYOUT, [], "Superflag: On").encode(), 6, 12, "expected a game without Superflag"),
+    (moves_file([]), None, None, "expected a game, found no move"),
+    (moves_file([[0, 3]]), 1, 74, "expected a cell of the 2x3 grid, found 0,3"),
+    (moves_file([[0]]), 1, 74, "expected a cell as [row, col]"),
+    (moves_file([{"cell": [0, 0], "action": "look"}]), 1, 101, "expected 'action' among open, flag, unflag, chord"),
+    (moves_file([{"cell": [0, 0], "time": -1}]), 1, 99, "expected seconds, at least 0"),
+    (json.dumps(HEAD).encode(), 1, 1, "expected the key 'moves'"),
+]
+
+
+@pytest.mark.parametrize(("content", "line", "column", "message"), WRONG, ids=[message for *_, message in WRONG])
+def test_what_is_wrong_is_named(
+    content: bytes, line: int | None, column: int | None, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(content)
+    for read in (read_game, read_games):
+        with pytest.raises(BoardError) as caught:
+            read(path)
+        assert message in caught.value.message and caught.value.file == str(path)
+        assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_rules_that_the_layout_breaks() -> None:
+    rules = {**by_hand().rules.to_values(), "first": "zero", "start": None}
+    with pytest.raises(BoardError, match="expected the first cell to be zero, found a mine at or around it"):
+        read_game_content(moves_file([[0, 2]], rules=rules))
+    with pytest.raises(BoardError, match="expected exact clues, found random 1/10"):
+        read_game_content(moves_file([[0, 2]], rules={**rules, "clues": "random 1/10"}))
+    with pytest.raises(BoardError, match="expected a start on the 2x3 grid"):
+        read_game_content(moves_file([[0, 2]], rules={**rules, "start": [5, 5]}))
+
+
+@pytest.mark.parametrize(
+    ("positions", "message"),
+    [
+        ([[0.5, [[10, 10], [10, 1]], [1, 1]], [0.7, [[10, 10], [10, 10]], None]], "expected every position to follow"),
+        ([[0.5, [[10, 10], [1, 10]], [1, 0]], [0.7, [[10, 10], [2, 1]], None]], "expected every position to follow"),
+        ([[0.5, [[11, 10], [10, 10]]]], "found one that ms_toollib cannot read"),
+        ([], "found no move"),
+    ],
+)
+def test_positions_that_do_not_follow(positions: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = json.dumps({"player": "x", "layout": [[-1, 1], [1, 1]], "positions": positions}).encode()
+    monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
+    with pytest.raises(BoardError, match=message):
+        replays.read_game(b"", "evf")
+
+
+def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs whose cascades open flagged cells do what ours does after the flag is gone."""
+    flagged, opened = [[10, 10, 11], [10, 10, 10]], [[10, 1, 0], [10, 1, 0]]
+    positions = [[0.5, flagged, [0, 2]], [0.7, opened, [1, 2]]]
+    answer = json.dumps({"player": "x", "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
+    monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
+    record = replays.read_game(b"", "evf")
+    assert told(record) == [(1, "flag", "0,2"), (2, "unflag", "0,2"), (3, "open", "1,2")]
+    assert [game.board for _, game in replay(record)][-1] == Board(("#1.", "#1."), mines=1)
+
+
+def readable(content: bytes) -> bool:
+    """Read content twice; True if it is a game, which then can be played again."""
+    try:
+        record = read_game_content(content)
+    except BoardError:
+        return False
+    assert from_json(to_json(record)) == record
+    assert any(move.action is Action.OPEN for move in record.moves) or record.outcome is Outcome.STOPPED
+    return True
+
+
+@given(content=malformed_bytes())
+def test_any_bytes_are_a_game_or_an_error(content: bytes) -> None:
+    readable(content)
+
+
+TEXTS = {
+    "record": to_json(by_hand()),
+    "rawvf": rawvf(LAYOUT, clicks(*PATH)),
+    "link": link(LAYOUT, PATH),
+    "moves": moves_file([[0, 2], {"action": "flag", "cell": [1, 2], "time": 1.5}]).decode(),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@given(
+    changes=st.lists(
+        st.tuples(st.integers(0, 2000), st.integers(0, 4), st.text("0123456789-. ,lcrm*{}[]\n:A_e", max_size=3)),
+        min_size=1,
+        max_size=3,
+    )
+)
+@settings(max_examples=150)
+def test_mutated_texts(name: str, changes: list[tuple[int, int, str]]) -> None:
+    text = TEXTS[name]
+    assert readable(text.encode())
+    for place, length, put in changes:
+        at = place % (len(text) + 1)
+        text = text[:at] + put + text[at + length :]
+    readable(text.encode())
+
+
+def mutated(content: bytes, rng: Random) -> bytes:
+    changed = bytearray(content)
+    for _ in range(rng.randint(1, 4)):
+        changed[rng.randrange(len(changed))] = rng.randrange(256)
+    return bytes(changed[: rng.choice((len(changed), len(changed), rng.randrange(len(changed))))] or b"\0")
+
+
+def mutated_are_read_or_refused(numbers: range) -> None:
+    rng, games = Random(numbers.start), 0
+    for number in numbers:
+        games += readable(mutated(FILES[sorted(FILES)[number % len(FILES)]], rng))
+    assert games > 0
+
+
+def test_mutated_replays() -> None:
+    pytest.importorskip("ms_toollib")
+    mutated_are_read_or_refused(range(0, 30))
+
+
+@pytest.mark.extended
+def test_many_mutated_replays() -> None:
+    pytest.importorskip("ms_toollib")
+    mutated_are_read_or_refused(range(1000, 1400))
