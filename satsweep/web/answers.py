@@ -28,9 +28,11 @@ from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.web.games import animate, deal, layout_of, watch
+from satsweep.web.deals import deal, deal_no_guess, rate
+from satsweep.web.games import animate, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
+from satsweep.web.played import review
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
 from satsweep.why.sentences import correction_in_words
@@ -281,6 +283,9 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "guesses": guesses,
     "grid": grid,
     "deal": deal,
+    "deal_no_guess": deal_no_guess,
+    "rate": rate,
+    "review": review,
     "watch": watch,
     "animate": animate,
 }
