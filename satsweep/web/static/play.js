@@ -2,7 +2,7 @@
 
 import { Board, geometryOf } from "./board.js";
 import { isCancelled } from "./connection.js";
-import { announce, button, h, isNarrow, plural, storage } from "./dom.js";
+import { announce, button, h, plural, storage } from "./dom.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
 import { inWords, isCovered, numberOf, Position } from "./position.js";
@@ -78,12 +78,7 @@ export class PlayView extends View {
       h(
         "aside",
         { class: "panel", "aria-label": "Your game" },
-        h(
-          "section",
-          { class: "card reason", "aria-label": "Hint", tabIndex: isNarrow() ? 0 : undefined },
-          this.message,
-          this.why,
-        ),
+        h("section", { class: "card", "aria-label": "Hint" }, this.message, this.why),
         h(
           "section",
           { class: "card" },

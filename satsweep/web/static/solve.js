@@ -22,6 +22,7 @@ import { Palette } from "./palette.js";
 import { DEFAULTS, inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
 import { argument, fraction, ranking, verdict } from "./reasons.js";
 import { cluesInput, field, select, topologyInput } from "./settings.js";
+import { Sheet } from "./sheet.js";
 import { View } from "./view.js";
 
 const EXAMPLE = `mines 62
@@ -87,6 +88,7 @@ export class SolveView extends View {
     this.status = h("p", { class: "lead" });
     this.why = h("div", { class: "why" });
     this.rank = h("div");
+    this.sheet = new Sheet({ label: "Reason", contents: [this.why, this.rank] });
     const formats = this.page.about.formats.filter(({ written, boards }) => written && boards);
     this.format = select(
       formats.map(({ name }) => [name]),
@@ -113,12 +115,7 @@ export class SolveView extends View {
         "aside",
         { class: "panel", "aria-label": "Analysis" },
         h("section", { class: "card" }, this.status, this.problem, this.summary),
-        h(
-          "section",
-          { class: "card reason", "aria-label": "Reason", tabIndex: isNarrow() ? 0 : undefined },
-          this.why,
-          this.rank,
-        ),
+        this.sheet.element,
         h(
           "details",
           { class: "card", open: !isNarrow() },
@@ -468,6 +465,8 @@ export class SolveView extends View {
       return;
     }
     this.remark({ target: [index] });
+    this.sheet.open();
+    this.sheet.reveal(this.board, [index]);
     const board = this.position.toString();
     const signal = this.explaining.next();
     const waiting = setTimeout(
