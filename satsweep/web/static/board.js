@@ -16,6 +16,7 @@ const MARKS = {
   bad: "part of the contradiction",
   good: "safe",
   best: "best move",
+  region: "look here",
   last: "last move",
 };
 const geometries = new Map();
