@@ -25,7 +25,8 @@ export function archiveDialog(archive) {
       contents.replaceChildren(h("p", {}, "No game has been finished yet."));
       return;
     }
-    const boards = archive.boards.map((board) => {
+    const plain = archive.boards.filter((board) => archive.of(board).length);
+    const boards = plain.map((board) => {
       const { played, won, best, streak, longest } = archive.summary(board);
       const times = best.map(({ seconds }) => timeText(seconds)).join(", ");
       return [board, String(played), share(won, played), times || "none", `${streak} (${longest})`];
@@ -44,7 +45,9 @@ export function archiveDialog(archive) {
       ]);
     const heads = ["When", "Board", "Result", "Time", "3BV", "Clicks", "Help"];
     contents.replaceChildren(
-      scrolling("Best times", table("Without help", ["Board", "Games", "Won", "Best times", "In a row"], boards)),
+      boards.length
+        ? scrolling("Best times", table("Without help", ["Board", "Games", "Won", "Best times", "In a row"], boards))
+        : h("p", {}, "No game has been finished without help yet."),
       scrolling("Games", table("The latest games", heads, games)),
     );
   };

@@ -42,13 +42,22 @@ export function countsOf(game, seconds) {
   };
 }
 
+// Help that opens cells: clicks say little then.
+const CLICKLESS = ["automatic moves", "safe cells opened", "link"];
+
 // These numbers in words, as pairs of a name and a value.
-export function countsText({ bv, done, pace, left, right, chord, clicks, efficiency }) {
-  const parts = [`${left} left`, `${right} right`, chord ? `${chord} on numbers` : ""].filter(Boolean);
+export function countsText({ bv, done, pace, left, right, chord, clicks, efficiency }, help) {
+  const parts = [
+    [left, "left"],
+    [right, "right"],
+    [chord, "on numbers"],
+  ].flatMap(([count, name]) => (count ? [`${count} ${name}`] : []));
+  const facts = [["3BV", done === bv ? String(bv) : `${done} of ${bv}`]];
+  if (CLICKLESS.some((name) => help.has(name))) return facts;
   return [
-    ["3BV", done === bv ? String(bv) : `${done} of ${bv}`],
-    ["3BV per second", pace === null ? "" : pace.toFixed(2)],
-    ["Clicks", `${clicks} (${parts.join(", ")})`],
+    ...facts,
+    ["3BV/s", pace === null ? "" : pace.toFixed(2)],
+    ["Clicks", parts.length > 1 ? `${clicks} (${parts.join(", ")})` : String(clicks)],
     ["Efficiency", efficiency === null ? "" : `${Math.round(100 * efficiency)} %`],
-  ].filter(([, value]) => value);
+  ];
 }

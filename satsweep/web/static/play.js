@@ -29,10 +29,10 @@ const FIRSTS = [
 ];
 // What a board may need: the name of the technique, the choice, and what is said of a board that was looked at.
 const NEEDS = {
-  any: "any board, may need a guess",
+  any: "may need a guess",
   all: "no guess needed",
-  pairs: "no guess, two numbers at a time",
-  single: "no guess, one number at a time",
+  pairs: "no guess: two numbers at a time",
+  single: "no guess: single numbers",
 };
 const RATED = {
   single: "This board needs no guess: one number at a time is enough.",
@@ -51,7 +51,7 @@ export class PlayView extends View {
       least: 26,
       roomy: 34,
       most: 48,
-      below: 90,
+      below: 100,
       look: (index) => this.look(index),
       tip: (index) => this.tip(index),
       on: { key: (index, event) => this.typed(index, event) },
@@ -78,7 +78,10 @@ export class PlayView extends View {
     this.riskButton = toggle("Risks", () => this.toggleRisks(), "play-risks");
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
-    this.safeButton = button("Open all safe cells", () => this.openSafe(), { id: "play-safe" });
+    this.safeButton = button("Safe cells", () => this.openSafe(), {
+      id: "play-safe",
+      title: "Open all cells that are safe now",
+    });
     this.warn = option("warn", "Warn me before a risky move while a safe cell exists", "yes");
     this.auto = option("auto", "Make moves that single numbers settle by themselves", "no", () => this.settleTrivial());
     this.message = h("p", { class: "lead" });
@@ -252,7 +255,7 @@ export class PlayView extends View {
 
   tick() {
     const { game } = this;
-    this.mines.textContent = game ? String(game.total - game.flags) : "";
+    this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
     this.undoButton.disabled = !game?.moves.length;
     for (const one of [this.hintButton, this.safeButton, this.riskButton]) one.disabled = !game || Boolean(game.over);
     this.tickClock();
@@ -272,6 +275,7 @@ export class PlayView extends View {
     if (!this.game) return lookOf("#");
     const symbols = this.walked?.before ?? this.game.symbols;
     const mine = this.over && !this.walked ? this.game.dealt.shown[index] === "*" : null;
+    if (mine && this.over === "won") return lookOf("F");
     return lookOf(symbols[index], { odds: this.odds(index), mine });
   }
 
@@ -428,25 +432,21 @@ export class PlayView extends View {
     return true;
   }
 
-  // Open every cell that is safe, as long as there are any.
+  // Open all cells that are safe now; what they show may make others safe.
   async openSafe() {
     const { game } = this;
     if (!game?.dealt || game.over) return;
-    game.help.add("safe cells opened");
     try {
-      for (let opened = 0; ; ) {
-        const answer = await this.analysis();
-        if (game !== this.game || game.over) return;
-        const safe = answer.impossible ? [] : [...game.symbols.keys()].filter((index) => this.isSafe(answer, index));
-        const cells = safe.filter((index) => game.symbols[index] === "#");
-        if (!cells.length) {
-          if (safe.length) this.showWrong(safe);
-          else this.tell(opened ? `No cell is safe now; ${opened} were opened.` : "No cell is safe.");
-          return;
-        }
-        opened += cells.length;
+      const answer = await this.analysis();
+      if (game !== this.game || game.over) return;
+      const safe = answer.impossible ? [] : [...game.symbols.keys()].filter((index) => this.isSafe(answer, index));
+      const cells = safe.filter((index) => game.symbols[index] === "#");
+      if (cells.length) {
+        game.help.add("safe cells opened");
         this.moved(game.open(cells));
-      }
+        if (!game.over) this.tell(`${plural(cells.length, "safe cell")} opened.`);
+      } else if (safe.length) this.showWrong(safe);
+      else this.tell("No cell is safe.");
     } catch (error) {
       if (!isCancelled(error)) this.tell(error.message);
     }
@@ -480,12 +480,13 @@ export class PlayView extends View {
     this.board.drawAll();
     this.tick(); // so that the message has the time that the clock shows from now on
     const time = timeText(seconds);
-    this.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes the move back.");
+    this.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
     const best = this.archive.best(this.boardName)[0];
     const counts = game.dealt.exact ? countsOf(game, seconds) : null;
     this.keepGame(won, seconds, counts);
     const isBest = won && !game.help.size && (!best || seconds < best.seconds);
     this.say(...this.result(won, time, counts, isBest));
+    this.sheet.reveal(this.board, [game.lastOpened]);
     celebrate(this.board, game.over, game.lastOpened);
     this.review.begin(game);
     this.showSummary();
@@ -516,8 +517,8 @@ export class PlayView extends View {
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
       isBest ? h("p", { class: "medal" }, "Your best time on this board!") : null,
       this.review.element,
-      counts ? h("dl", { class: "facts" }, described(countsText(counts))) : null,
-      help.length ? h("p", { class: "note" }, `With help, so no record: ${help.join(", ")}.`) : null,
+      counts ? h("dl", { class: "facts" }, described(countsText(counts, this.game.help))) : null,
+      help.length ? h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`) : null,
       h("div", { class: "row" }, button("New game", () => this.newGame(), { class: "main", id: "play-next" })),
     ].filter(Boolean);
   }

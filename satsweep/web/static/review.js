@@ -18,7 +18,6 @@ export class Review {
   // `onWalk(step)` gets the step to show: { at, chosen, judged }, or null for the end of the game.
   constructor(connection, onWalk) {
     Object.assign(this, { connection, onWalk, asking: new Latest() });
-    this.luck = h("p", { class: "luck" });
     this.strip = h("div", { class: "strip", "aria-hidden": "true" });
     this.slider = h("input", {
       type: "range",
@@ -33,7 +32,7 @@ export class Review {
     this.element = h(
       "div",
       { class: "review" },
-      this.luck,
+      this.said,
       h("div", { class: "timeline" }, this.strip, this.slider),
       h(
         "div",
@@ -44,7 +43,6 @@ export class Review {
         step("last", "To the end", () => this.openings.length),
         button("Next guess", () => this.walk(this.nextGuess()), { id: "review-guess" }),
       ),
-      this.said,
     );
   }
 
@@ -60,8 +58,8 @@ export class Review {
     this.strip.replaceChildren(...this.openings.map(() => h("i", {})));
     this.slider.max = this.openings.length;
     this.slider.value = this.step;
-    this.luck.textContent = "Looking at your moves…";
-    this.said.textContent = "";
+    this.luck = "Looking at your moves…";
+    this.said.textContent = this.luck;
     const fields = {
       board: game.position().toString(),
       moves: this.openings.map(({ chosen, opened }) => [chosen, opened]),
@@ -73,11 +71,13 @@ export class Review {
     this.judged[0] = { class: "start" };
     try {
       this.whole = await this.connection.ask("review", fields, { onPart, signal: this.asking.next() });
-      this.luck.textContent = luckText(this.whole, game.over);
-      announce(this.luck.textContent);
+      this.luck = luckText(this.whole, game.over);
+      announce(this.luck);
     } catch (error) {
-      if (!isCancelled(error)) this.luck.textContent = error.message;
+      if (isCancelled(error)) return;
+      this.luck = error.message;
     }
+    if (this.step === this.openings.length) this.said.textContent = this.luck;
     this.draw();
   }
 
@@ -93,7 +93,7 @@ export class Review {
     this.slider.value = this.step;
     const opening = this.openings[this.step];
     const judged = this.judged[this.step];
-    const text = opening ? `Move ${this.step + 1} of ${this.openings.length}: ${judgedText(judged)}` : "The end.";
+    const text = opening ? `Move ${this.step + 1} of ${this.openings.length}: ${judgedText(judged)}` : this.luck;
     this.said.textContent = text;
     this.slider.setAttribute("aria-valuetext", text);
     this.draw();
@@ -146,7 +146,9 @@ function judgedText(judged) {
 function luckText({ guesses, needless, chance, chance_percent, possible_percent, unknown }, over) {
   if (unknown) return `${plural(unknown, "move")} could not be judged in time.`;
   if (!guesses) return over === "won" ? "No luck was needed: every cell you opened was safe." : "Every move was safe.";
-  const some = `${guesses === 1 ? "One guess" : `${guesses} guesses`}${needless ? `, ${needless} not needed` : ""}.`;
+  const many = needless === 1 ? "one of them not needed" : `${needless} of them not needed`;
+  const one = needless ? "One guess, which was not needed." : "One guess.";
+  const some = guesses === 1 ? one : `${guesses} guesses${needless ? `, ${many}` : ""}.`;
   if (chance === 0) return `${some} The last one was certainly a mine.`;
   const lucky =
     over !== "won" ? "" : chance < 0.1 ? " Very lucky!" : chance < 0.34 ? " Lucky!" : chance < 0.67 ? " A bit lucky." : "";
