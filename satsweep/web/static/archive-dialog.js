@@ -82,4 +82,5 @@ export function archiveDialog(archive) {
   return dialog;
 }
 
-const scrolling = (label, contents) => h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": label }, contents);
+const scrolling = (label, contents) =>
+  h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": label }, contents);

@@ -48,12 +48,9 @@ export class Game {
   deal(dealt, start) {
     this.dealt = dealt;
     const flagged = dealt.opened.filter((cell) => this.symbols[cell] === "F");
-    return this.move(
-      () => {
-        for (const cell of dealt.opened) this.symbols[cell] = dealt.shown[cell];
-      },
-      [...flagged.map((cell) => ["unflag", cell]), ["open", start]],
-    );
+    return this.move(() => {
+      for (const cell of dealt.opened) this.symbols[cell] = dealt.shown[cell];
+    }, [...flagged.map((cell) => ["unflag", cell]), ["open", start]]);
   }
 
   open(indices) {

@@ -1,25 +1,23 @@
 // Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
-import { Archive } from "./archive.js";
-import { archiveDialog, summaryText } from "./archive-dialog.js";
 import { Board, geometryOf } from "./board.js";
-import { isCancelled, Latest } from "./connection.js";
-import { countsOf, countsText } from "./counts.js";
-import { announce, button, described, h, plural, storage } from "./dom.js";
+import { Coach } from "./coach.js";
+import { isCancelled } from "./connection.js";
+import { Dealing, NEEDS } from "./dealing.js";
+import { announce, button, h, plural, storage } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Game } from "./game.js";
-import { ACTIONS, chosen, GESTURES, listen } from "./gestures.js";
-import { Hint } from "./hints.js";
+import { chosen, listen } from "./gestures.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
+import { buttonChoices, option } from "./options.js";
 import { inWords, isCovered, Position } from "./position.js";
 import { fraction } from "./reasons.js";
-import { couldBeBetter, Review } from "./review.js";
 import { field, Settings, select } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { Stopwatch, timeText } from "./stopwatch.js";
 import { trivial } from "./trivial.js";
 import { View } from "./view.js";
-import { celebrate, settle } from "./win.js";
 
 // What the first cell is sure to be: its name, its label, and the hint before it is opened.
 const FIRSTS = [
@@ -27,19 +25,7 @@ const FIRSTS = [
   ["safe", "safe", "The first cell is safe, wherever it is."],
   ["any", "anything", "Nothing is known yet."],
 ];
-// What a board may need: the name of the technique, the choice, and what is said of a board that was looked at.
-const NEEDS = {
-  any: "may need a guess",
-  all: "no guess needed",
-  pairs: "no guess: two numbers at a time",
-  single: "no guess: single numbers",
-};
-const RATED = {
-  single: "This board needs no guess: one number at a time is enough.",
-  pairs: "This board needs no guess: two numbers at a time are enough.",
-  all: "This board needs no guess, but more than two numbers at a time, or the mine total.",
-  guess: "This board needs a guess.",
-};
+const BEGIN = "Open a cell to begin.";
 const WELCOME = "Hints, warnings and the review of your game are shown here.";
 const TICK = 50; // milliseconds between two drawings of the clock
 
@@ -58,10 +44,12 @@ export class PlayView extends View {
     });
     listen(this.board, (gesture, index) => this.act(chosen.of(gesture), index));
     this.watch = new Stopwatch();
-    this.archive = new Archive();
-    this.dealing = new Latest();
-    this.rating = new Latest();
-    this.analysing = new Latest();
+    this.coach = new Coach(this);
+    this.ending = new Ending(this);
+    this.dealing = new Dealing(this.connection, (text) => {
+      this.cancel.hidden = !text;
+      if (text) this.tell(text);
+    });
     this.turn = Promise.resolve();
     this.build();
   }
@@ -75,7 +63,8 @@ export class PlayView extends View {
     this.clock = h("strong", { class: "clock" });
     const toggle = (text, onclick, id) => button(text, onclick, { id, "aria-pressed": "false" });
     this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging");
-    this.riskButton = toggle("Risks", () => this.toggleRisks(), "play-risks");
+    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks");
+    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice");
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
     this.safeButton = button("Safe cells", () => this.openSafe(), {
@@ -89,9 +78,6 @@ export class PlayView extends View {
     this.rated = h("p", { class: "note rated", "aria-live": "polite" });
     this.said = h("div", { class: "told" });
     this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => this.closed() });
-    this.review = new Review(this.connection, (step) => this.walk(step));
-    this.summary = h("dl", { class: "facts" });
-    this.summaryTitle = h("h2", {});
     this.element.append(
       h(
         "div",
@@ -108,6 +94,7 @@ export class PlayView extends View {
           this.undoButton,
           this.safeButton,
           this.riskButton,
+          this.adviceButton,
         ),
         h("div", { class: "status" }, this.message, this.cancel),
         this.board.element,
@@ -117,13 +104,7 @@ export class PlayView extends View {
         "aside",
         { class: "panel", "aria-label": "Your game" },
         this.sheet.element,
-        h(
-          "section",
-          { class: "card" },
-          this.summaryTitle,
-          this.summary,
-          h("div", { class: "row" }, button("All games", () => this.showArchive(), { id: "play-archive" })),
-        ),
+        this.ending.card,
         h("section", { class: "card options" }, this.warn.element, this.auto.element, buttonChoices()),
         h(
           "section",
@@ -190,16 +171,15 @@ export class PlayView extends View {
   async start() {
     const [rows, cols] = this.settings.size;
     const { asked, opened } = this.settings;
-    for (const latest of [this.dealing, this.rating, this.analysing]) latest.cancel();
-    this.review.stop();
-    settle(this.board);
+    this.dealing.cancel();
+    this.coach.cancel();
+    this.ending.leave();
     this.watch.reset();
     this.game = null;
     this.asked = null;
     this.rated.textContent = "";
     this.needs.disabled = opened !== null;
-    press(this.riskButton, false);
-    this.showRisks = false;
+    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
     this.forget();
     this.say();
     try {
@@ -216,8 +196,8 @@ export class PlayView extends View {
       this.luck = opened ? "any" : this.needs.value;
       if (!opened) storage.set("play-board", [rows, cols, total, this.luck].join(" "));
       this.board.drawAll();
-      this.showSummary();
-      this.tell("Open a cell to begin.");
+      this.ending.showCard();
+      this.tell(BEGIN);
     } catch (error) {
       this.tell(error.message);
     }
@@ -249,15 +229,16 @@ export class PlayView extends View {
 
   // The user has closed the sheet.
   closed() {
-    if (this.shownHint || this.warnedOf) this.forgetHelp();
-    if (this.over) this.walk(null);
+    if (this.coach.speaks) this.coach.hide();
+    if (this.over) this.ending.walk(null);
   }
 
   tick() {
     const { game } = this;
     this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
     this.undoButton.disabled = !game?.moves.length;
-    for (const one of [this.hintButton, this.safeButton, this.riskButton]) one.disabled = !game || Boolean(game.over);
+    const helps = [this.hintButton, this.safeButton, this.riskButton, this.adviceButton];
+    for (const one of helps) one.disabled = !game || Boolean(game.over);
     this.tickClock();
     this.showPicture();
   }
@@ -273,20 +254,27 @@ export class PlayView extends View {
 
   look(index) {
     if (!this.game) return lookOf("#");
-    const symbols = this.walked?.before ?? this.game.symbols;
-    const mine = this.over && !this.walked ? this.game.dealt.shown[index] === "*" : null;
-    if (mine && this.over === "won") return lookOf("F");
-    return lookOf(symbols[index], { odds: this.odds(index), mine });
+    const { walked } = this.ending;
+    const symbol = (walked?.before ?? this.game.symbols)[index];
+    if (this.over && !walked) {
+      const mine = this.game.dealt.shown[index] === "*";
+      return mine && this.over === "won" ? lookOf("F") : lookOf(symbol, { mine });
+    }
+    const wins = symbol === "#" && !walked ? this.wins?.get(index) : null;
+    return wins ? { symbol, ...wins } : lookOf(symbol, { odds: walked ? null : this.odds(index) });
   }
 
   // The risk of a cell, if risks are shown.
   odds(index) {
-    return this.showRisks && this.risks ? this.risks.odds[this.risks.cells[index]] : null;
+    return this.risks ? this.risks.odds[this.risks.cells[index]] : null;
   }
 
   tip(index) {
-    const odds = this.game && isCovered(this.game.symbols[index]) ? this.odds(index) : null;
-    return odds ? [h("strong", {}, this.board.coordinates(index)), ` ${fraction(odds.percent, odds.exact)}`] : null;
+    if (!this.game || this.over || !isCovered(this.game.symbols[index])) return null;
+    const wins = this.wins?.get(index);
+    const odds = this.odds(index);
+    const parts = [odds && `risk ${fraction(odds.percent, odds.exact)}`, wins?.label].filter(Boolean);
+    return parts.length ? [h("strong", {}, this.board.coordinates(index)), ` ${parts.join(", ")}`] : null;
   }
 
   // An action of the user on a cell.
@@ -319,7 +307,7 @@ export class PlayView extends View {
       if (game !== this.game || game.over) return;
       try {
         if (!game.dealt) await this.deal(indices[0]);
-        else if (sure || !(await this.warned(indices))) this.moved(game.open(indices));
+        else if (sure || !this.warn.checked || !(await this.coach.warned(indices))) this.moved(game.open(indices));
       } catch (error) {
         if (!isCancelled(error)) this.tell(error.message);
       } finally {
@@ -332,61 +320,29 @@ export class PlayView extends View {
   // Open the first cell: the server places the mines so that it is what the settings say.
   async deal(index) {
     const { asked } = this.settings;
-    const { game, luck } = this;
+    const { game } = this;
     // A layout may say where play starts; that cell is open before the first choice.
     this.firstCell = this.given ?? index;
     const first = asked.layout ? "any" : this.settings.first.value;
-    const question = { ...asked, first, start: this.board.place(this.firstCell) };
-    let dealt;
-    if (luck === "any") {
-      dealt = await this.connection.ask("deal", question, { signal: this.dealing.next() });
-      this.asked = question;
-    } else {
-      dealt = await this.search({ ...question, first: first === "any" ? "zero" : first, technique: luck });
-      // The moving picture gets the layout: its seed alone would bring another one.
-      const layout = layoutText(dealt);
-      this.asked = { layout, first: "any", start: question.start };
+    const start = this.board.place(this.firstCell);
+    let found;
+    try {
+      found = await this.dealing.deal({ ...asked, first, start }, this.luck);
+    } catch (error) {
+      if (isCancelled(error) && game === this.game) this.tell(BEGIN);
+      throw error;
     }
     if (game !== this.game) return;
+    this.asked = found.asked;
     this.dealtBefore = this.boardKey;
     this.watch.start();
-    this.moved(game.deal(dealt, this.firstCell));
-    this.rate(dealt);
-  }
-
-  // Search for a board that needs no guess. It is a matter of moments, or of up to a minute on boards that are big or full.
-  async search(question) {
-    const signal = this.dealing.next();
-    const slow = setTimeout(() => {
-      this.tell("Looking for such a board…");
-      this.cancel.hidden = false;
-    }, 150);
-    const began = performance.now();
-    const onPart = () => {
-      const seconds = Math.round((performance.now() - began) / 1000);
-      if (seconds) this.message.textContent = `Looking for such a board, for ${plural(seconds, "second")}…`;
-    };
-    try {
-      return await this.connection.ask("deal_no_guess", question, { onPart, signal });
-    } catch (error) {
-      if (isCancelled(error)) this.tell("Open a cell to begin.");
-      throw error;
-    } finally {
-      clearTimeout(slow);
-      this.cancel.hidden = true;
-    }
-  }
-
-  // Find out whether the board needs a guess, and show it.
-  async rate(dealt) {
-    if (!dealt.exact || dealt.shown[this.firstCell] === "*") return;
-    try {
-      const asked = { layout: layoutText(dealt) };
-      const { needs } = await this.connection.ask("rate", asked, { signal: this.rating.next() });
-      this.rated.textContent = RATED[needs] ?? "";
-    } catch {
-      this.rated.textContent = ""; // a game goes on without
-    }
+    this.moved(game.deal(found.dealt, this.firstCell));
+    this.dealing.rated(found.dealt).then(
+      (text) => {
+        this.rated.textContent = text;
+      },
+      () => {}, // another game has begun
+    );
   }
 
   // Show what a move has changed, and what follows from it. `changed` are the indices of cells, or null.
@@ -410,8 +366,8 @@ export class PlayView extends View {
     this.tick();
     this.keepSoon();
     if (opened.length && this.settleTrivial()) return;
-    if (this.showRisks) this.refreshRisks();
-    else if (this.warn.checked && opened.length) this.analysis().catch(() => {});
+    this.refresh();
+    if (this.warn.checked && opened.length) this.coach.analysis().catch(() => {});
   }
 
   // Make the moves that single numbers settle, if the user wants that; true if there were any.
@@ -432,124 +388,24 @@ export class PlayView extends View {
     return true;
   }
 
-  // Open all cells that are safe now; what they show may make others safe.
-  async openSafe() {
-    const { game } = this;
-    if (!game?.dealt || game.over) return;
-    try {
-      const answer = await this.analysis();
-      if (game !== this.game || game.over) return;
-      const safe = answer.impossible ? [] : [...game.symbols.keys()].filter((index) => this.isSafe(answer, index));
-      const cells = safe.filter((index) => game.symbols[index] === "#");
-      if (cells.length) {
-        game.help.add("safe cells opened");
-        this.moved(game.open(cells));
-        if (!game.over) this.tell(`${plural(cells.length, "safe cell")} opened.`);
-      } else if (safe.length) this.showWrong(safe);
-      else this.tell("No cell is safe.");
-    } catch (error) {
-      if (!isCancelled(error)) this.tell(error.message);
-    }
-  }
-
-  isSafe(answer, index) {
-    return answer.odds[answer.cells[index]]?.exact === "0";
-  }
-
   // Remove everything that is known or shown of the position before.
   forget() {
     this.risks = null;
-    this.analysed = null;
-    this.walked = null;
-    this.forgetHelp();
-  }
-
-  forgetHelp() {
-    this.warnedOf = null;
-    this.shownHint = null;
-    this.board.mark();
+    this.wins = null;
+    this.coach.forget();
   }
 
   end() {
-    const { game } = this;
     this.watch.stop();
-    const seconds = this.watch.seconds;
-    const won = game.over === "won";
-    this.showRisks = false;
-    press(this.riskButton, false);
+    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
     this.board.drawAll();
     this.tick(); // so that the message has the time that the clock shows from now on
-    const time = timeText(seconds);
-    this.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
-    const best = this.archive.best(this.boardName)[0];
-    const counts = game.dealt.exact ? countsOf(game, seconds) : null;
-    this.keepGame(won, seconds, counts);
-    const isBest = won && !game.help.size && (!best || seconds < best.seconds);
-    this.say(...this.result(won, time, counts, isBest));
-    this.sheet.reveal(this.board, [game.lastOpened]);
-    celebrate(this.board, game.over, game.lastOpened);
-    this.review.begin(game);
-    this.showSummary();
+    this.ending.show(this.watch.seconds);
     this.keepSoon();
-  }
-
-  // Keep a finished game in the browser, once: undo does not bring a second result.
-  keepGame(won, seconds, counts) {
-    const { game } = this;
-    if (game.kept || game.help.has("link")) return;
-    game.kept = true;
-    const { bv, done, clicks } = counts ?? {};
-    const when = new Date().toISOString();
-    this.archive.add({ board: this.boardName, won, seconds, when, bv, done, clicks, help: [...game.help] });
-  }
-
-  // The kind of board that is played, as times are kept for it.
-  get boardName() {
-    const { rows, cols, total, topology, clues } = this.game;
-    const grid = [topology === "square" ? "" : topology, clues === "exact" ? "" : clues];
-    const luck = this.luck === "any" ? "" : NEEDS[this.luck];
-    return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, luck].filter(Boolean).join(", ");
-  }
-
-  result(won, time, counts, isBest) {
-    const help = [...this.game.help];
-    return [
-      h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
-      isBest ? h("p", { class: "medal" }, "Your best time on this board!") : null,
-      this.review.element,
-      counts ? h("dl", { class: "facts" }, described(countsText(counts, this.game.help))) : null,
-      help.length ? h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`) : null,
-      h("div", { class: "row" }, button("New game", () => this.newGame(), { class: "main", id: "play-next" })),
-    ].filter(Boolean);
   }
 
   newGame() {
     document.getElementById("play-new").click();
-  }
-
-  // Show the position before an opening of the review, or the end.
-  walk(step) {
-    this.walked = step ? this.game.moves[step.at] : null;
-    settle(this.board);
-    this.board.drawAll();
-    if (!step) {
-      this.board.mark();
-      return;
-    }
-    const { judged, chosen: cells } = step;
-    const better = couldBeBetter(judged) && judged.best ? [this.board.index(judged.best)] : [];
-    this.board.mark({ [couldBeBetter(judged) ? "bad" : "target"]: cells, best: better });
-    this.sheet.reveal(this.board, [cells[0], ...better]);
-  }
-
-  showSummary() {
-    this.summaryTitle.textContent = this.boardName;
-    this.summary.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
-  }
-
-  showArchive() {
-    this.archive.read();
-    archiveDialog(this.archive).addEventListener("close", () => this.game && this.showSummary());
   }
 
   undo() {
@@ -558,13 +414,12 @@ export class PlayView extends View {
     const wasOver = game.over;
     if (!game.undo()) return;
     if (wasOver) this.watch.start();
-    this.review.stop();
-    settle(this.board);
+    this.ending.leave();
     this.forget();
     this.say();
     this.board.drawAll();
     this.tell("Move undone.");
-    if (this.showRisks) this.refreshRisks();
+    this.refresh();
     this.tick();
     this.keepSoon();
   }
@@ -581,149 +436,45 @@ export class PlayView extends View {
     return true;
   }
 
-  // The analysis of the current position, asked for once.
-  analysis() {
-    if (!this.analysed) {
-      const asked = { board: this.game.position().toString() };
-      const analysed = this.connection.ask("solve", asked, { signal: this.analysing.next() });
-      this.analysed = analysed;
-      analysed.catch(() => {
-        if (this.analysed === analysed) this.analysed = null;
-      });
-    }
-    return this.analysed;
-  }
-
-  // Warn of a move that may hit a mine while a safe cell exists; false if there is nothing to warn of.
-  async warned(indices) {
-    const { game } = this;
-    if (!this.warn.checked) return false;
-    // Most moves can be seen to be safe at once.
-    const seen = game.dealt.exact ? trivial(game.symbols, game.neighbours).safe : new Set();
-    if (indices.every((index) => seen.has(index))) return false;
-    const slow = setTimeout(() => this.tell("Looking for safe cells…"), 300);
-    let answer;
-    try {
-      answer = await this.analysis();
-    } catch {
-      return game !== this.game; // without an analysis there is nothing to warn of
-    } finally {
-      clearTimeout(slow);
-    }
-    if (game !== this.game) return true;
-    if (answer.impossible || !answer.safe) return false;
-    const risky = indices.filter((index) => !this.isSafe(answer, index));
-    if (!risky.length) return false;
-    game.help.add("warning");
-    this.warnedOf = indices;
-    const odds = answer.odds[answer.cells[risky[0]]];
-    const risk = odds.exact === "1" ? "is certainly a mine" : `is a mine with ${odds.percent}`;
-    const others = answer.safe === 1 ? "one cell is safe" : `${answer.safe.toLocaleString("en")} cells are safe`;
-    this.say(
-      h(
-        "div",
-        { class: "warning", role: "alert" },
-        h("p", {}, h("strong", {}, `${this.board.coordinates(risky[0])} ${risk}`), `, and ${others}.`),
-        h(
-          "div",
-          { class: "row" },
-          button("Show a safe cell", () => this.showBest(answer.best), { class: "main" }),
-          button("Open it anyway", () => this.open(indices, true), { class: "danger" }),
-          button("Cancel", () => this.hideWarning()),
-        ),
-      ),
-    );
-    this.board.mark({ bad: risky });
-    this.sheet.reveal(this.board, risky);
-    return true;
-  }
-
-  hideWarning() {
-    this.forgetHelp();
-    this.say();
-  }
-
-  showBest(cell) {
-    this.hideWarning();
-    this.game.help.add("hint");
-    const index = this.board.index(cell);
-    this.board.mark({ good: [index], best: [index] });
-    this.sheet.reveal(this.board, [index]);
-    this.board.focus(index);
-  }
-
-  // Show the next step of a hint; a new hint begins with wrong flags, if there are any.
-  async hint() {
+  hint() {
     const { game } = this;
     if (!game || game.over) return;
-    if (!game.dealt) {
-      this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
-      return;
-    }
-    if (this.shownHint) {
-      this.shownHint.next();
-      return;
-    }
-    game.help.add("hint");
-    this.tell("Looking for a hint…");
-    const board = game.position().toString();
-    const last = game.lastOpened === null ? null : this.board.place(game.lastOpened);
-    try {
-      const answer = await this.analysis();
-      const wrong = answer.impossible
-        ? []
-        : [...game.symbols.keys()].filter((index) => game.symbols[index] === "F" && this.isSafe(answer, index));
-      if (wrong.length) {
-        this.showWrong(wrong);
-        return;
-      }
-      const found = await this.connection.ask("hint", { board, last });
-      if (game !== this.game || board !== game.position().toString()) return;
-      this.tell(found.safe ? "A cell is safe." : "No cell is safe.");
-      this.shownHint = new Hint(
-        found,
-        this.board,
-        (marks) => {
-          this.board.mark(marks);
-          this.sheet.reveal(this.board, Object.values(marks).flat());
-        },
-        (action, index) => (action === "flag" ? this.flag(index) : this.open([index], true)),
-      );
-      this.say(h("h2", {}, "Hint"), this.shownHint.element);
-      this.shownHint.next();
-    } catch (error) {
-      if (!isCancelled(error)) this.tell(error.message);
-    }
+    if (game.dealt) this.coach.more();
+    else this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
   }
 
-  showWrong(flags) {
-    const some = flags
-      .slice(0, 5)
-      .map((index) => this.board.coordinates(index))
-      .join("  ");
-    this.board.mark({ bad: flags });
-    this.tell(`${plural(flags.length, "flag")} ${flags.length === 1 ? "is" : "are"} wrong: ${some}`);
+  openSafe() {
+    if (this.game?.dealt && !this.game.over) this.coach.openSafe();
   }
 
-  toggleRisks() {
-    this.showRisks = !this.showRisks;
-    press(this.riskButton, this.showRisks);
-    if (!this.game) return;
-    if (this.showRisks) this.refreshRisks();
-    else this.board.drawAll();
+  // Switch risks or advice on the board on or off; one of them is shown at a time.
+  toggle(pressed) {
+    press(pressed);
+    press(pressed === this.riskButton ? this.adviceButton : this.riskButton, false);
+    this.risks = null;
+    this.wins = null;
+    this.coach.hide();
+    this.message.textContent = "";
+    this.board.drawAll();
+    this.refresh();
   }
 
-  async refreshRisks() {
-    const { game } = this;
-    game.help.add("risks");
-    const board = game.position().toString();
-    try {
-      const answer = await this.analysis();
-      if (game !== this.game || board !== game.position().toString() || answer.impossible) return;
-      this.risks = answer;
-      this.board.drawAll();
-    } catch (error) {
-      if (!isCancelled(error)) this.tell(error.message);
+  // Show risks or advice, if the user wants that.
+  refresh() {
+    if (!this.game?.dealt || this.over) return;
+    if (isPressed(this.riskButton)) {
+      this.coach.risks((answer) => {
+        this.risks = answer;
+        this.board.drawAll();
+      });
+    }
+    if (isPressed(this.adviceButton)) {
+      this.coach.advice((advice) => {
+        this.wins = winLooks(this.board, advice);
+        this.board.drawAll();
+        this.board.mark(marksOf(this.board, advice));
+        this.tell(advice.sentence);
+      });
     }
   }
 
@@ -753,45 +504,4 @@ const isPressed = (element) => element.getAttribute("aria-pressed") === "true";
 
 function press(element, on = !isPressed(element)) {
   element.setAttribute("aria-pressed", String(on));
-}
-
-// A checkbox whose state is kept in the browser.
-function option(name, text, usual, onchange = () => {}) {
-  const box = h("input", {
-    type: "checkbox",
-    id: `play-${name}`,
-    checked: storage.get(name, usual) === "yes",
-    onchange: () => {
-      storage.set(name, box.checked ? "yes" : "no");
-      onchange();
-    },
-  });
-  const element = h("div", { class: "check" }, box, h("label", { for: box.id }, text));
-  return {
-    element,
-    get checked() {
-      return box.checked;
-    },
-  };
-}
-
-// What each gesture does, to be chosen.
-function buttonChoices() {
-  const choices = Object.entries(GESTURES).map(([gesture, { name, actions }]) => {
-    const choice = select(
-      actions.map((action) => [action, ACTIONS[action]]),
-      chosen.of(gesture),
-    );
-    choice.id = `play-button-${gesture}`;
-    choice.addEventListener("change", () => chosen.set(gesture, choice.value));
-    return field(name, choice);
-  });
-  return h("details", { id: "play-buttons" }, h("summary", {}, "Buttons"), h("div", { class: "fields" }, choices));
-}
-
-// A layout in satsweep's text form.
-function layoutText({ layout, start, topology, mines }) {
-  const header = [`mines ${mines}`, `start ${start.join(",")}`];
-  if (topology !== "square") header.push(`topology ${topology}`);
-  return [...header, ...layout].join("\n");
 }

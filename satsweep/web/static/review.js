@@ -151,7 +151,15 @@ function luckText({ guesses, needless, chance, chance_percent, possible_percent,
   const some = guesses === 1 ? one : `${guesses} guesses${needless ? `, ${many}` : ""}.`;
   if (chance === 0) return `${some} The last one was certainly a mine.`;
   const lucky =
-    over !== "won" ? "" : chance < 0.1 ? " Very lucky!" : chance < 0.34 ? " Lucky!" : chance < 0.67 ? " A bit lucky." : "";
+    over !== "won"
+      ? ""
+      : chance < 0.1
+        ? " Very lucky!"
+        : chance < 0.34
+          ? " Lucky!"
+          : chance < 0.67
+            ? " A bit lucky."
+            : "";
   const least = possible_percent === chance_percent ? "" : ` The least risk each time: ${possible_percent}.`;
   const all = guesses === 1 ? "It went well with a chance of" : "All of them go well with a chance of";
   return `${some} ${all} ${chance_percent}.${least}${lucky}`;
