@@ -286,6 +286,46 @@ def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:
     expect(page.locator("#view-play .cell.mine")).to_have_count(0)
 
 
+def test_a_hint_comes_in_steps(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    top = page.locator("#view-play .grid").bounding_box()
+    steps, more = page.locator(".hint-steps li"), page.locator("#play-more")
+    page.keyboard.press("h")
+    expect(steps).to_have_text(["Look here."])
+    assert page.locator("#view-play .cell.region").count() > 0
+    expect(page.locator("#view-play .cell.best")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(steps).to_have_count(2)
+    expect(steps.last).to_have_text("2 numbers will do.")
+    expect(page.locator("#view-play .cell.clue")).to_have_count(2)
+    more.click()
+    expect(steps.last).to_have_text(re.compile(r" is safe\.$"))
+    expect(page.locator("#view-play .cell.best.good")).to_have_count(1)
+    more.click()
+    expect(steps.last).to_have_text(re.compile(r"^Open \d,\d\.$"))
+    assert page.locator("#view-play .grid").bounding_box() == top
+    row, col = map(int, re.findall(r"\d", steps.last.text_content() or ""))
+    assert not layout.is_mine((row, col))
+    expect(page.locator("#live")).to_contain_text(f"Hint: Open {row},{col}.")
+    more.click()
+    expect(visit.cell(row, col, "play")).not_to_have_accessible_name(re.compile("covered"))
+    expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_hints_lead_to_the_end(visit: Visit) -> None:
+    page = begin(visit, "#play?rows=6&cols=6&mines=6&seed=2&luck=all")
+    steps = page.locator(".hint-steps li")
+    while page.locator("#play-hint").is_enabled():
+        page.keyboard.press("h")
+        expect(steps.first).to_be_visible()
+        for _ in range(4):  # three steps more, and the move
+            page.keyboard.press("h")
+        expect(steps).to_have_count(0)
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    expect(page.locator("#view-play .sheet")).to_contain_text("With help (hint)")
+    expect(page.locator(".judged")).to_contain_text("No luck was needed")
+
+
 def test_flags_and_undo(visit: Visit) -> None:
     page, layout = begin(visit), dealt()
     cell = visit.cell(*of_layout(visit, layout, mines=False)[0], "play")
@@ -513,6 +553,25 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     page.locator("#play-archive").click()
     expect(page.get_by_role("dialog", name="Your games")).to_be_visible()
     check()
+    visit.context.close()
+    assert visit.complaints == []
+
+
+def test_a_hint_on_a_phone_leaves_its_cells_in_sight(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open("#play?rows=16&cols=16&mines=40&seed=2")
+    visit.cell(12, 4, "play").tap()
+    expect(visit.cell(12, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-hint").tap()
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    for number in (2, 3, 4):
+        page.locator("#play-more").tap()
+        expect(page.locator(".hint-steps li")).to_have_count(number)
+        sheet = page.locator("#view-play .sheet").bounding_box()
+        assert sheet is not None and sheet["height"] <= 0.3 * PHONE["height"] + 1
+        for cell in page.locator("#view-play .cell.clue, #view-play .cell.best").all():
+            box = cell.bounding_box()
+            assert box is not None and box["y"] + box["height"] <= sheet["y"] and box["y"] >= 0
     visit.context.close()
     assert visit.complaints == []
 

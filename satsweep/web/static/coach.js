@@ -140,7 +140,7 @@ export class Coach {
     const { view } = this;
     const mark = (marks) => {
       view.board.mark(marks);
-      view.sheet.reveal(view.board, Object.values(marks).flat());
+      view.sheet.reveal(view.board, [marks.best, marks.clue, marks.region].flat().filter(Number.isInteger));
     };
     const move = (action, index) => (action === "flag" ? view.flag(index) : view.open([index], true));
     this.speaks = true;

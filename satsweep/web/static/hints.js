@@ -2,7 +2,7 @@
 
 import { announce, button, h } from "./dom.js";
 
-const FLAG = { open: "Open it", flag: "Flag it" };
+const MOVES = { open: "Open it", flag: "Flag it" };
 
 export class Hint {
   // `mark(marks)` marks cells on the board, `move(action, index)` makes the move of the last step.
@@ -20,27 +20,28 @@ export class Hint {
   }
 
   next() {
-    if (this.isWhole) return this.act();
+    if (this.isWhole) {
+      this.act();
+      return;
+    }
     const step = this.steps[this.shown++];
     this.list.append(h("li", {}, step.text));
     announce(`Hint: ${step.text}`);
     this.mark(this.marks);
     if (this.isWhole) {
-      this.more.textContent = FLAG[step.action] ?? "Open it";
+      this.more.textContent = MOVES[step.action];
       this.more.hidden = !step.action;
     }
     this.more.scrollIntoView({ block: "nearest" });
-    return null;
   }
 
-  // The cells of the steps that are shown: first a region, then numbers, then the cell.
+  // What is marked on the board: first where to look, then the numbers, then the cell that follows.
   get marks() {
+    const [region, numbers, conclusion] = this.steps.slice(0, this.shown);
     const marks = {};
-    const shown = this.steps.slice(0, this.shown);
-    const [region, numbers] = [shown[0]?.cells, shown[1]?.cells];
-    if (numbers?.length) marks.clue = this.board.indices(numbers);
-    else if (region?.length) marks.region = this.board.indices(region);
-    if (this.isWhole && this.cell !== null) {
+    if (numbers?.cells?.length) marks.clue = this.board.indices(numbers.cells);
+    else if (region?.cells?.length) marks.region = this.board.indices(region.cells);
+    if (conclusion && this.cell !== null) {
       marks.best = [this.cell];
       if (this.safe) marks.good = [this.cell];
     }
@@ -50,6 +51,5 @@ export class Hint {
   act() {
     const { action } = this.steps.at(-1);
     if (action && this.cell !== null) this.move(action, this.cell);
-    return null;
   }
 }
