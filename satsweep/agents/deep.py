@@ -12,11 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
-from satsweep.board import HIDDEN, Board
+from satsweep.board import Board
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
+from satsweep.solver.expected_wins import ask_deep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,16 +61,13 @@ class DeepPlayer(sat.SatPlayer):
 
     def advice(self, analysis: Analysis) -> compiled.Advice | None:
         """Advice of the kernels; None if they have none for this board."""
-        board = analysis.board
-        if board.mines is None or not (board.clues.is_exact and compiled.supports(board)) or HIDDEN in board.symbols:
-            return None
-        symbols = compiled.symbols_of(board)
-        table = compiled.table_of(board.topology, board.rows, board.cols)
         try:
-            advice = compiled.advise(symbols, table, board.mines, self.level, self.guessed)
+            advice = ask_deep(analysis, self.level, self.guessed)
         except compiled.library.KernelError as error:
             raise AgentError(f"deep cannot guess: {error}") from None
-        self.guessed.append(symbols)
+        if advice is None:
+            return None
+        self.guessed.append(compiled.symbols_of(analysis.board))
         return advice if advice.status == compiled.FINE else None
 
 

@@ -14,8 +14,8 @@ from satsweep.cli.solve import read_board_or_exit
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
+    from satsweep.solver.advice import Candidate
     from satsweep.solver.analysis import Analysis
-    from satsweep.why.guesses import RankedGuess
     from satsweep.why.values import Explanation, Undecided
 
 MAX_GUESSES = 10
@@ -90,7 +90,6 @@ def _rendered(
     """Whole output, rendered before a file is opened, so that interrupts are safe."""
     from satsweep.errors import Contradiction
     from satsweep.why.explainer import Explainer
-    from satsweep.why.guesses import ranked_guesses
 
     try:
         explainer = Explainer(board, trust_flags=trust, budget=budget)
@@ -101,7 +100,7 @@ def _rendered(
         if cell is not None:
             pieces = list(_rendered_cell(explainer.of(cell), format, exact, across))
             return RenderedExplanation(pieces, complete=cell not in analysis.unknown)
-        ranked = ranked_guesses(analysis, MAX_GUESSES)
+        ranked = analysis.advice.guesses[:MAX_GUESSES]
         pieces = list(_rendered_board(analysis, list(explainer.all()), ranked, format, exact, across))
         return RenderedExplanation(pieces, complete=analysis.complete)
 
@@ -119,7 +118,7 @@ def _rendered_cell(answer: Explanation | Undecided, format: str, exact: bool, ac
 def _rendered_board(
     analysis: Analysis,
     forced: list[Explanation],
-    ranked: tuple[RankedGuess, ...],
+    ranked: tuple[tuple[Candidate, ...], ...],
     format: str,
     exact: bool,
     across: int | None,

@@ -15,7 +15,7 @@ from satsweep.games.game import Game, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.analysis_facts import best_move
+from satsweep.render.advice_text import move_in_words
 from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import cell_list, percent_and_fraction
 from satsweep.render.transcript import fact_line, game_ending, game_header, layout_summary, move_line
@@ -167,7 +167,7 @@ class InteractiveGame:
         if unmarked:
             self.print_line(f"mines: {cell_list(unmarked)}")
         if not analysis.safe:
-            self.print_line(f"best guess: {best_move(analysis)}")
+            self.print_line(f"best guess: {move_in_words(analysis.advice)}")
 
     def risk(self, cell: Cell) -> None:
         """Print the probability that a cell is a mine."""

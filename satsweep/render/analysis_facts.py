@@ -7,7 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from satsweep.board import Cell
-from satsweep.render.number_text import cell_list, count, fraction, percent
+from satsweep.render.advice_text import move_in_words, why_unavoidable
+from satsweep.render.number_text import cell_list, count, fraction
 from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
 from satsweep.text import counted
@@ -23,21 +24,17 @@ def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[st
     yield "mines", cell_list(analysis.mines)
     if analysis.unknown:
         yield "not counted", cell_list(analysis.unknown)
-    yield "best move", best_move(analysis, exact)
+    yield "best move", move_in_words(analysis.advice, exact)
+    if analysis.advice.dead:
+        yield "telling nothing", cell_list(analysis.advice.dead)
+    for guess in analysis.advice.unavoidable:
+        yield "unavoidable", why_unavoidable(guess)
     if (mines := analysis.expected_mines) is not None:
         number = fraction(mines) if exact or mines.denominator == 1 else f"{float(mines):.2f}"
         yield "expected mines", f"{number} in {len(analysis.odds):,} covered cells"
     yield "counted by", _work(analysis)
     if exact:
         yield from _exact_risks(analysis)
-
-
-def best_move(analysis: Analysis, exact: bool = False) -> str:
-    """The cell to open, and its risk, in words."""
-    if (best := analysis.best) is None:
-        return "none"
-    risk = analysis.risk(best)
-    return f"{best} " + (f"with risk {percent(risk, exact)}" if risk else "is safe")
 
 
 def _small_number(weight: Fraction) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 
 from satsweep.board import Cell
 from satsweep.formats.json_fields import field_lines
+from satsweep.render.advice_text import advice_values
 from satsweep.render.number_text import digits, fraction
 from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
@@ -34,6 +35,7 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     yield from _table("risk", ([_number(risk) for risk in row] for row in risks))
     yield from _table("risk_exact", exactly)
     fields = {"best": None if best is None else _move(analysis, best)}
+    fields["advice"] = advice_values(analysis.advice)
     fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
     yield field_lines(fields, last=True) + "}\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from satsweep.board import Cell
-from satsweep.render.analysis_facts import best_move
+from satsweep.render.advice_text import move_in_words
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
 from satsweep.render.cell_look import UNKNOWN_COLOUR, ShownCell, heat, shown_cells
 from satsweep.render.number_text import count, percent
@@ -50,14 +50,14 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
 def _heading(analysis: Analysis) -> str:
     """Best move and number of worlds."""
     worlds = "" if analysis.worlds is None else f", {count(analysis.worlds)} world{'s' * (analysis.worlds != 1)}"
-    return f"Best move: {best_move(analysis)}{worlds}"
+    return f"Best move: {move_in_words(analysis.advice)}{worlds}"
 
 
 def _description(analysis: Analysis, exact: bool) -> str:
     """Description for screen readers."""
     prior = "not told" if analysis.board.mines is None else f"{analysis.board.mines}"
     known = f"{len(analysis.safe)} are safe, {len(analysis.mines)} are mines, {len(analysis.unknown)} are not counted"
-    move = best_move(analysis, exact)
+    move = move_in_words(analysis.advice, exact)
     covered = f"Of {len(analysis.odds)} covered cells {known}"
     return f"Mines: {prior}. {covered}. Best move: {move}. Cells are named row,column from 0 at the top left."
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
+from satsweep.render.advice_text import win_in_words
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
@@ -33,8 +34,8 @@ from satsweep.render.svg_parts import (
     wrapped,
 )
 from satsweep.render.variants import variant_remarks
+from satsweep.solver.advice import Candidate
 from satsweep.solver.analysis import Analysis
-from satsweep.why.guesses import RankedGuess
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 
@@ -96,19 +97,19 @@ def _conflict(conflict: Conflict) -> Iterator[str]:
     yield from _picture(board, heading, str(argument), look_of, marks, names, scope, lines)
 
 
-def ranking_to_svg(analysis: Analysis, ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
+def ranking_to_svg(analysis: Analysis, ranked: Sequence[Sequence[Candidate]], *, exact: bool = False) -> Iterator[str]:
     """Yield a picture of the best guesses: their ranks, in the colours of risks."""
     board = analysis.board
-    ranks = {cell: number for number, candidate in enumerate(ranked, 1) for cell in candidate.cells}
+    ranks = {own.cell: number for number, equals in enumerate(ranked, 1) for own in equals}
 
     def look_of(cell: Cell) -> CellLook:
         if cell in ranks:
-            risk = ranked[ranks[cell] - 1].risk
+            risk = ranked[ranks[cell] - 1][0].risk
             return CellLook(heat(risk), str(ranks[cell]), f"rank {ranks[cell]}, risk {percent(risk, exact)}")
         return CellLook(COVERED_COLOUR, "", "covered")
 
-    lines = [(_guess_line(number, candidate, exact), 0) for number, candidate in enumerate(ranked, 1)]
-    marks = dict.fromkeys(ranked[0].cells, BEST_COLOUR) if ranked else {}
+    lines = [(_guess_line(number, equals, exact), 0) for number, equals in enumerate(ranked, 1)]
+    marks = {own.cell: BEST_COLOUR for own in ranked[0]} if ranked else {}
     heading = "No cell is known to be safe: the best guesses"
     names = [(BEST_COLOUR, "the best guess")]
     yield from _picture(board, heading, heading, look_of, marks, names, frozenset(), lines)
@@ -135,11 +136,13 @@ def _argument_lines(argument: Argument) -> list[tuple[str, int]]:
     return [(step.text, depth_of(step)) for step in argument.steps]
 
 
-def _guess_line(number: int, candidate: RankedGuess, exact: bool) -> str:
-    """A ranked guess in words."""
-    cells = len(candidate.cells)
+def _guess_line(number: int, equals: Sequence[Candidate], exact: bool) -> str:
+    """Equally good guesses in words."""
+    candidate, cells = equals[0], len(equals)
     tied = f" and {cells - 1:,} as good as it" if cells > 1 else ""
-    line = f"{number}. {candidate.cells[0]}{tied}: risk {percent(candidate.risk, exact)}"
+    line = f"{number}. {candidate.cell}{tied}: risk {percent(candidate.risk, exact)}"
+    if candidate.win is not None:
+        line += f", {win_in_words(candidate.win, exact)}"
     if candidate.progress is None or candidate.expected_safe is None:
         return line
     safe = f"{float(candidate.expected_safe):.2f}"

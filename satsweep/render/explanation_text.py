@@ -22,7 +22,7 @@ from satsweep.render.board_text import (
     side_by_side,
 )
 from satsweep.render.number_text import cell_list, fraction, percent, rounded_and_exact
-from satsweep.why.guesses import RankedGuess
+from satsweep.solver.advice import Candidate
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 from satsweep.why.words import place
@@ -36,6 +36,7 @@ MOST_CORRECTIONS = 10
 AROUND = 2
 """Rows and columns shown around marked cells of a board that is too wide."""
 
+_WINS = "wins: the chance to win with best play after it. "
 _ACROSS, _HEXAGONS = 3, 4
 """Width of a cell: even for hexagons, which are shifted by half of it."""
 
@@ -135,27 +136,32 @@ def explanation_paragraphs(explanations: Iterable[Explanation], width: int | Non
             yield f"{line}\n"
 
 
-def ranking_table(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iterator[str]:
+def ranking_table(ranked: Sequence[Sequence[Candidate]], *, exact: bool = False) -> Iterator[str]:
     """Yield a table of guesses, the best first, line by line.
 
-    >>> guesses = [RankedGuess((Cell(0, 0), Cell(0, 3)), Fraction(1, 8), Fraction(1, 2), Fraction(7, 4))]
-    >>> print(*ranking_table(guesses), sep="")
-    rank  cell         risk  safe cell follows  expected  tied
-       1  0,0        12.5 %               50 %      1.75     2
+    >>> from satsweep.solver.analysis import analyse
+    >>> guesses = analyse(Board(("#1#", "1##", "###"), mines=2)).advice.guesses
+    >>> print(*ranking_table(guesses[:2]), sep="")
+    rank  cell          wins      risk  safe cell follows  expected  tied
+       1  0,0        66.67 %   16.67 %              100 %      2.40     1
+       2  0,2        66.67 %   33.33 %              100 %      1.75     2
     <BLANKLINE>
-    risk: of a mine. safe cell follows: how likely a covered cell is safe after that, if this one was. expected:
-    how many cells are. tied: cells as good as this one.
-    <BLANKLINE>
-    as good as 0,0: 0,3
+    wins: the chance to win with best play after it. risk: of a mine. safe cell follows: how likely a covered cell
+    is safe after that, if this one was. expected: how many cells are. tied: cells as good as this one.
     <BLANKLINE>
     """
-    table = [("rank", "cell", "risk", "safe cell follows", "expected", "tied")]
-    for number, candidate in enumerate(ranked, 1):
+    table: list[tuple[str, ...]] = [("rank", "cell", "wins", "risk", "safe cell follows", "expected", "tied")]
+    for number, equals in enumerate(ranked, 1):
+        candidate = equals[0]
+        wins = "not known" if candidate.win is None else _chance(candidate.win, exact)
         progress = "not known" if candidate.progress is None else percent(candidate.progress, exact)
         expected = "not known" if candidate.expected_safe is None else _average(candidate.expected_safe, exact)
-        tied = f"{len(candidate.cells):,}"
+        tied = f"{len(equals):,}"
         risk = percent(candidate.risk, exact)
-        table.append((str(number), str(candidate.cells[0]), risk, progress, expected, tied))
+        table.append((str(number), str(candidate.cell), wins, risk, progress, expected, tied))
+    known = any(own.win is not None for equals in ranked for own in equals)
+    if not known:
+        table = [row[:2] + row[3:] for row in table]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     widths[1], widths[2] = max(widths[1], 7), max(widths[2], 8)
     for row in table:
@@ -166,14 +172,20 @@ def ranking_table(ranked: Sequence[RankedGuess], *, exact: bool = False) -> Iter
         yield f"{'  '.join(cells).rstrip()}\n"
     yield "\n"
     for line in textwrap.wrap(
-        "risk: of a mine. safe cell follows: how likely a covered cell is safe after that, if this one was. "
+        f"{_WINS if known else ''}risk: of a mine. safe cell follows: how likely a covered cell is safe after that, if "
+        "this one was. "
         "expected: how many cells are. tied: cells as good as this one.",
         110,
     ):
         yield f"{line}\n"
-    best = ranked[0].cells if ranked else ()
+    best = [own.cell for own in ranked[0]] if ranked else []
     if len(best) > 1:
         yield f"\nas good as {best[0]}: {cell_list(best[1:])}\n"
+
+
+def _chance(win: Fraction | float, exact: bool) -> str:
+    """A chance to win; "about" if it is estimated."""
+    return percent(win, exact) if isinstance(win, Fraction) else f"about {100 * win:.0f} %"
 
 
 def _average(number: Fraction, exact: bool) -> str:
@@ -235,7 +247,7 @@ def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
     yield from _lines({key: value})
 
 
-def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[RankedGuess]) -> Iterator[str]:
+def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[Sequence[Candidate]]) -> Iterator[str]:
     """Yield JSON of the reasons of all forced cells, and of the ranked guesses."""
     values: dict[str, object] = {"reasons": [explanation_values(explanation) for explanation in explanations]}
     yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
@@ -308,11 +320,16 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
     }
 
 
-def candidate_values(candidate: RankedGuess) -> dict[str, object]:
-    """A guess with every part of its score, as plain values."""
+def candidate_values(equals: Sequence[Candidate]) -> dict[str, object]:
+    """Equally good guesses with every part of their score, as plain values."""
+    candidate = equals[0]
+    win = candidate.win
     return {
-        "cells": candidate.cells,
-        "tied": len(candidate.cells),
+        "cells": [own.cell for own in equals],
+        "tied": len(equals),
+        "win": None if win is None else float(win),
+        "win_exact": fraction(win) if isinstance(win, Fraction) else None,
+        "dead": candidate.dead,
         **rounded_and_exact("risk", candidate.risk),
         **rounded_and_exact("progress", candidate.progress),
         **rounded_and_exact("expected_safe", candidate.expected_safe),

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from satsweep.board import MINE
 from satsweep.clues import EXACT, Clues
-from satsweep.solver.analysis import Analysis
+from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.budget import UNLIMITED
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import Constraint, exactly
@@ -128,7 +128,7 @@ class Outlooks:
         self.outlook = cache(self._outlook)
 
     @classmethod
-    def of(cls, analysis: Analysis, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
+    def of(cls, analysis: AnalysedBoard, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
         """The outlooks in an analysed position.
 
         Open mines are certain, too: numbers count all mines around a cell.

@@ -15,7 +15,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, format_named, read_content
 from satsweep.formats.strict import Node
-from satsweep.render.analysis_facts import best_move
+from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.cell_look import percent_label
 from satsweep.render.explanation_text import (
     candidate_values,
@@ -28,11 +28,12 @@ from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.web.advice import advice, hint, walk_endgame
 from satsweep.web.games import animate, deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
-from satsweep.why import Explainer, Explanation, conflict, ranked_guesses
+from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
 LISTED_FRACTION = 400
@@ -188,7 +189,8 @@ def analysis_values(analysis: Analysis) -> Values:
         "unknown": len(analysis.unknown),
         "covered": len(analysis.odds),
         "best": analysis.best,
-        "best_said": best_move(analysis),
+        "best_said": move_in_words(analysis.advice),
+        "advice": advice_values(analysis.advice),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
         "remarks": list(variant_remarks(board.topology, board.clues)),
@@ -240,12 +242,12 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
 def guesses(question: Question, limits: Limits, send: SendPart) -> Values:
     """Guesses ranked from best to worst; none if a cell is safe."""
     question.check(("board",))
-    ranked = ranked_guesses(analyse(_without_flags(question, limits), budget=limits.solving), GUESSES)
+    ranked = analyse(_without_flags(question, limits), budget=limits.solving).advice.guesses[:GUESSES]
     told = []
-    for candidate in ranked:
-        values = candidate_values(candidate)
-        values["risk_percent"] = percent(candidate.risk)
-        values["progress_percent"] = None if candidate.progress is None else percent(candidate.progress)
+    for equals in ranked:
+        values = candidate_values(equals)
+        values["risk_percent"] = percent(equals[0].risk)
+        values["progress_percent"] = None if equals[0].progress is None else percent(equals[0].progress)
         # Exact values may be long, and `solve` has them.
         told.append({key: value for key, value in values.items() if not key.endswith("_exact")})
     return {"candidates": told}
@@ -279,6 +281,9 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "explain": explain,
     "conflict": conflicting,
     "guesses": guesses,
+    "advice": advice,
+    "hint": hint,
+    "endgame": walk_endgame,
     "grid": grid,
     "deal": deal,
     "watch": watch,

@@ -2,7 +2,6 @@
 
 from satsweep.why.conflicts import conflict
 from satsweep.why.explainer import Explainer, explain
-from satsweep.why.guesses import RankedGuess, ranked_guesses
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 
@@ -11,10 +10,8 @@ __all__ = [
     "Correction",
     "Explainer",
     "Explanation",
-    "RankedGuess",
     "Undecided",
     "argument_in_words",
     "conflict",
     "explain",
-    "ranked_guesses",
 ]

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, Cell
 from satsweep.solver.constraints import CellConstraint
-from satsweep.why.cores import (
+from satsweep.solver.cores import (
     SearchLimit,
     SubsetSolver,
     minimal_subset_by_parts,
     minimal_unsatisfiable_subset,
     smallest_unsatisfiable_subset,
 )
-from satsweep.why.explainer import connected_parts, is_smallest, subset_counter, trusted_constraints
+from satsweep.solver.reasons import connected_parts, is_smallest, subset_counter, trusted_constraints
 from satsweep.why.values import Conflict, Correction
 
 MOST_TESTS = 2000

@@ -1,55 +1,20 @@
 """Explanations of forced cells: smallest sets of numbers that force them.
 
-The reasons for a forced cell are mostly near it. The search therefore tries the numbers that touch the cell first, then
-those that share cells with them, and so on, until some set excludes every world with the opposite value. From this set
-it deletes every number that can be spared, the farthest first (a minimal unsatisfiable subset). Then it looks for a
-smaller set among the numbers near enough to be part of one: the numbers of an explanation are connected, and one of
-them touches the cell.
-
-The mine total takes part only where all numbers together do not force the cell. Then numbers from anywhere may be
-needed, and the sums that they allow are counted.
+The search for the numbers is that of ``solver/reasons``; cells that are not forced are shown in two worlds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
-from itertools import islice
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, support
+from satsweep.solver.reasons import ReasonSearch
 from satsweep.solver.witness import find_world
-from satsweep.why.cores import (
-    SearchLimit,
-    SubsetCounter,
-    SubsetSolver,
-    minimal_subset_by_parts,
-    minimal_unsatisfiable_subset,
-    smallest_unsatisfiable_subset,
-)
 from satsweep.why.values import Explanation, Undecided
-
-MOST_TESTS = 500
-"""Limit on the tests in a search for a smaller set of numbers."""
-MOST_SHARED = 400
-"""Largest number of constraints that one solver holds for all cells.
-
-Every constraint slows each call, needed or not.
-"""
-
-
-def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
-    """Return the constraints of numbers, and of flags if they are trusted."""
-    constraints = cell_constraints(board)
-    if trust_flags:
-        flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
-        constraints += [CellConstraint(index, (index,), exactly(1)) for index in flags]
-    return constraints
 
 
 class Explainer:
@@ -75,17 +40,13 @@ class Explainer:
         self.board = board
         self.trust_flags = trust_flags
         self.analysis = analysis or analyse(board.trusting_flags() if trust_flags else board, budget=budget)
-        self._constraints = trusted_constraints(board, trust_flags=trust_flags)
-        self._by_cell = constraints_by_cell(self._constraints)
-        self._explained: dict[tuple[int, ...], tuple[bool, list[int], bool]] = {}
-        self._sets_with_total: list[list[int]] = []
+        self._reasons = ReasonSearch(board, trust_flags=trust_flags)
 
     def __enter__(self) -> Explainer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if "_shared_solver" in self.__dict__:
-            self._shared_solver.close()
+        self._reasons.close()
 
     def all(self) -> Iterator[Explanation]:
         """Yield the explanation of every forced cell: of safe cells, then of mines."""
@@ -119,146 +80,8 @@ class Explainer:
             return None
 
     def _explanation(self, cell: Cell, *, mine: bool) -> Explanation:
-        index = self.board.index(cell)
-        # The same constraints force all cells that stand in the same constraints.
-        key = (*self._by_cell.get(index, ()), mine)
-        if key not in self._explained:
-            found = self._subset_without_total(index, mine)
-            self._explained[key] = (False, *found) if found else (True, *self._subset_with_total(index, mine))
-        total, subset, smallest = self._explained[key]
-        clues = map(self.board.cell, sorted({self._constraints[number].clue for number in subset}))
-        return Explanation(self.board, cell, mine, tuple(clues), total, smallest=smallest)
-
-    def _subset_without_total(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
-        """Return constraints that force a cell, and whether they are fewest.
-
-        None if all constraints together do not force it.
-        """
-        near = self._by_cell.get(cell, ())
-        for number in near:
-            constraint = self._constraints[number]
-            least, most = support(constraint.likelihood)
-            if least == len(constraint.cells) if mine else most == 0:
-                return [number], True
-        further = _layers(self._constraints, self._by_cell, near)
-        layers: list[list[int]] = []
-        tried = 0
-        for depth, layer in enumerate(further):
-            layers.append(layer)
-            if depth & (depth - 1):
-                continue  # a search after 0, 1, 2, 4, 8, ... further layers
-            tried = len(layers)
-            minimal = self._minimal_subset(layers, cell, mine)
-            if minimal is not None:
-                break
-        else:
-            minimal = self._minimal_subset(layers, cell, mine) if tried < len(layers) else None
-        if minimal is None:
-            return None
-        # A smaller set is connected and has a number that touches the cell, which bounds how far it reaches.
-        reach = len(minimal) - 1
-        layers += islice(further, max(reach - len(layers), 0))
-        candidates = [number for layer in layers[:reach] for number in layer]
-        with self._solver_of(candidates) as solver:
-            test = solver.assuming(cell, not mine)
-            return smallest_unsatisfiable_subset(test, minimal, candidates, SearchLimit(MOST_TESTS))
-
-    def _minimal_subset(self, layers: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
-        """Return a minimal set of constraints in some layers, near ones if possible."""
-        candidates = [number for layer in layers for number in layer]
-        with self._solver_of(candidates) as solver:
-            test = solver.assuming(cell, not mine)
-            core = test(candidates).core
-            if core is None:
-                return None
-            distance = {number: at for at, number in enumerate(candidates)}
-            return minimal_unsatisfiable_subset(test, core, distance.__getitem__)
-
-    @contextmanager
-    def _solver_of(self, candidates: Sequence[int]) -> Iterator[SubsetSolver]:
-        """Provide a solver of some constraints, the shared one if the board has few."""
-        if len(self._constraints) <= MOST_SHARED:
-            yield self._shared_solver
-            return
-        with SubsetSolver(self._constraints, candidates) as solver:
-            yield solver
-
-    @cached_property
-    def _shared_solver(self) -> SubsetSolver:
-        return SubsetSolver(self._constraints)
-
-    def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
-        """Return constraints that force a cell with the total; true if they are fewest.
-
-        A set that has forced one cell often forces others, so sets that are known are tried first.
-        """
-        is_possible = self._counter.assuming(cell, not mine)
-        every = range(len(self._constraints))
-        core = next((subset for subset in self._sets_with_total if not is_possible(subset)), every)
-        subset = minimal_subset_by_parts(is_possible, core, connected_parts(self._constraints))
-        if subset not in self._sets_with_total:
-            self._sets_with_total.append(subset)
-        return subset, is_smallest(is_possible, subset, len(self._constraints))
-
-    @cached_property
-    def _counter(self) -> SubsetCounter:
-        return subset_counter(self.board, self._constraints)
-
-
-def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
-    """Return the tests of constraints together with the mine total of a board."""
-    assert board.mines is not None
-    symbols = board.symbols
-    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    return SubsetCounter(constraints, covered, board.mines - symbols.count(MINE))
-
-
-def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:
-    """Return for each cell the indices of the constraints that it stands in."""
-    found: dict[int, list[int]] = {}
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            found.setdefault(cell, []).append(index)
-    return found
-
-
-def _layers(
-    constraints: Sequence[CellConstraint], by_cell: Mapping[int, Sequence[int]], first: Iterable[int]
-) -> Iterator[list[int]]:
-    """Yield the layers of a breadth-first search from some constraints.
-
-    Constraints that share a cell are adjacent.
-    """
-    layer = sorted(first)
-    seen = set(layer)
-    while layer:
-        yield layer
-        cells = {cell for index in layer for cell in constraints[index].cells}
-        layer = sorted({other for cell in cells for other in by_cell[cell]} - seen)
-        seen.update(layer)
-
-
-def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
-    """Return the constraints, by their indices, in parts that share no cell."""
-    by_cell = constraints_by_cell(constraints)
-    left = set(range(len(constraints)))
-    parts = []
-    while left:
-        part = [index for layer in _layers(constraints, by_cell, [min(left)]) for index in layer]
-        parts.append(part)
-        left.difference_update(part)
-    return parts
-
-
-def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequence[int], constraints: int) -> bool:
-    """Return whether a minimal set of at most two constraints is certainly smallest.
-
-    One with two members is, if no single constraint suffices. ``constraints`` is the number of all. Larger sets are not
-    examined: the mine total affects every cell, so with it sets are mostly large or very small.
-    """
-    if len(minimal) < 2:
-        return True
-    return len(minimal) == 2 and all(is_possible([index]) for index in range(constraints))
+        found = self._reasons.reason(self.board.index(cell), mine=mine)
+        return Explanation(self.board, cell, mine, found.clues, found.total, smallest=found.smallest)
 
 
 def explain(

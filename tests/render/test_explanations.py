@@ -26,10 +26,10 @@ from satsweep.render.explanation_text import (
     to_text,
 )
 from satsweep.render.svg_parts import LINE
+from satsweep.solver.advice import Candidate, advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.why.explainer import Explainer, explain
-from satsweep.why.guesses import ranked_guesses
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle, strategies
@@ -168,19 +168,26 @@ def test_candidates_are_scored_as_by_hand(board: Board) -> None:
     """Brute force solves the board again for every number that a cell can show."""
     truth = oracle.truth(board)
     assert truth is not None
-    ranked = ranked_guesses(analyse(board), most=100)
+    ranked = advise(analyse(board), deep=False, most=100).guesses
     if truth.safe or not truth.risk or all(risk == 1 for risk in truth.risk.values()):
         assert ranked == ()
         return
-    assert sorted(cell for one in ranked for cell in one.cells) == sorted(c for c, r in truth.risk.items() if r < 1)
+    cells = [own.cell for equals in ranked for own in equals]
+    assert sorted(cells) == sorted(cell for cell, risk in truth.risk.items() if risk < 1)
     scores = []
-    for one in ranked:
-        assert {truth.risk[cell] for cell in one.cells} == {one.risk}
-        for cell in one.cells:
-            assert (one.progress, one.expected_safe) == promise(board, cell)
-        assert one.progress is not None and one.expected_safe is not None
-        scores.append((one.risk, -one.progress, -one.expected_safe))
-    assert scores == sorted(set(scores))
+    for equals in ranked:
+        for own in equals:
+            assert own.risk == truth.risk[own.cell]
+            assert (own.progress, own.expected_safe) == promise(board, own.cell)
+            scores.append((-(own.win or 0), own.dead, own.risk, -(own.progress or 0), -(own.expected_safe or 0)))
+    # Without a chance to win less risk comes first, even if the cell tells nothing.
+    assert board.mines is not None or {score[0] for score in scores} == {0}
+    ordered = [score if score[0] else (score[2], *score[1:]) for score in scores]
+    assert ordered == sorted(ordered)
+
+
+def guesses(board: Board, most: int = 10) -> tuple[tuple[Candidate, ...], ...]:
+    return advise(analyse(board), deep=False, most=most).guesses
 
 
 def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
@@ -204,16 +211,16 @@ def promise(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
 
 
 def test_only_the_best_guesses_are_asked_for() -> None:
-    ranked = ranked_guesses(analyse(GUESS), most=2)
-    assert [one.cells[0] for one in ranked] == [Cell(0, 0), Cell(1, 1)]
-    lines = "".join(ranking_table(ranked_guesses(analyse(GUESS)), exact=True)).splitlines()
+    ranked = guesses(Board(GUESS.cells), most=1)
+    assert [(equals[0].cell, len(equals)) for equals in ranked] == [(Cell(0, 0), 1), (Cell(1, 1), 1)]
+    lines = "".join(ranking_table(guesses(GUESS), exact=True)).splitlines()
     assert [line.split() for line in lines[:6]] == [
-        ["rank", "cell", "risk", "safe", "cell", "follows", "expected", "tied"],
-        ["1", "0,0", "1/6", "1", "12/5", "1"],
-        ["2", "1,1", "1/6", "0", "0", "1"],
-        ["3", "2,2", "1/3", "1", "3", "1"],
-        ["4", "1,2", "1/3", "1", "2", "2"],
-        ["5", "0,2", "1/3", "1", "7/4", "2"],
+        ["rank", "cell", "wins", "risk", "safe", "cell", "follows", "expected", "tied"],
+        ["1", "0,0", "2/3", "1/6", "1", "12/5", "1"],
+        ["2", "0,2", "2/3", "1/3", "1", "7/4", "2"],
+        ["3", "2,2", "1/2", "1/3", "1", "3", "1"],
+        ["4", "1,2", "1/2", "1/3", "1", "2", "2"],
+        ["5", "1,1", "1/2", "1/6", "0", "0", "1"],
     ]
 
 
@@ -221,9 +228,9 @@ def test_without_counts_there_is_no_promise() -> None:
     # What could be counted within the budget has a risk; what follows from it depends on the rest.
     board = Board(("#1#.#1#1#1#1#", "###.#########"), density="1/5")
     analysis = analyse(board, engine="sat", budget=Budget(states=3))
-    ranked = ranked_guesses(analysis)
+    ranked = advise(analysis, deep=False).guesses
     assert not analysis.complete
-    assert all(one.progress is None and one.expected_safe is None for one in ranked)
+    assert all(own.progress is None and own.expected_safe is None for equals in ranked for own in equals)
     schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
     if ranked:
         assert "not known" in "".join(ranking_table(ranked))
@@ -250,7 +257,7 @@ def test_json_of_all_forced_cells_and_of_guesses() -> None:
     values = json.loads("".join(forced_to_json(found, ())))
     schema("reason").validate(values)
     assert [reason["cell"] for reason in values["reasons"]] == [[2, 1]] and values["candidates"] == []
-    values = json.loads("".join(forced_to_json([], ranked_guesses(analyse(GUESS)))))
+    values = json.loads("".join(forced_to_json([], guesses(GUESS))))
     schema("reason").validate(values)
     assert values["candidates"][3] == {
         "cells": [[1, 2], [2, 1]],
@@ -336,11 +343,11 @@ def test_pictures_of_two_worlds(cols: int) -> None:
 
 def test_pictures_of_guesses_and_of_everything_forced() -> None:
     analysis = analyse(GUESS)
-    ranked = ranked_guesses(analysis)
+    ranked = advise(analysis, deep=False).guesses
     root = picture(pictures.ranking_to_svg(analysis, ranked, exact=True))
     assert framed(root, BEST_COLOUR) == {Cell(0, 0)}
     assert tips(root) == {
-        str(cell): f"rank {number}, risk {one.risk}" for number, one in enumerate(ranked, 1) for cell in one.cells
+        str(own.cell): f"rank {number}, risk {own.risk}" for number, equals in enumerate(ranked, 1) for own in equals
     }
     with Explainer(SMALL) as reasons:
         found = list(reasons.all())
@@ -393,7 +400,7 @@ def test_every_picture_of_every_board(board: Board) -> None:
             assert (x, y + 19) in near(frames(root, BEST_COLOUR))
             assert len(list(root.iter(f"{SVG}circle"))) == why.mined.mines + why.safe.mines
     assert tips(picture(pictures.forced_to_svg(analysis, found))).keys() >= set(map(str, board.covered))
-    picture(pictures.ranking_to_svg(analysis, ranked_guesses(analysis)))
+    picture(pictures.ranking_to_svg(analysis, advise(analysis, deep=False).guesses))
 
 
 @given(strategies.boards(max_covered=8))

@@ -13,10 +13,10 @@ from hypothesis import assume, example, given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
 from satsweep.clues import ClueKind
+from satsweep.solver.advice import advise
 from satsweep.topology import SQUARE
 from satsweep.why.conflicts import conflict
 from satsweep.why.explainer import Explainer, explain
-from satsweep.why.guesses import ranked_guesses
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle
 from tests.solver.test_corpora import EXPERT, HARD, corpus
@@ -184,8 +184,8 @@ def check_changed_boards(count: int, seed: int) -> None:
 
 def check_minimal(found: Conflict) -> None:
     """Check that the clues of a conflict have no world, and any one fewer have one."""
-    from satsweep.why.cores import SubsetSolver
-    from satsweep.why.explainer import trusted_constraints
+    from satsweep.solver.cores import SubsetSolver
+    from satsweep.solver.reasons import trusted_constraints
 
     board = found.board
     by_clue = {constraint.clue: constraint for constraint in trusted_constraints(board)}
@@ -307,12 +307,12 @@ def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
     """Scores of guesses by listing every number that a cell may show in every world."""
     truth = oracle.truth(board)
     assert truth is not None
-    ranked = ranked_guesses(analyse(board), most=100)
+    ranked = [own for equals in advise(analyse(board), deep=False, most=100).guesses for own in equals]
     hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
-    assert sorted(cell for one in ranked for cell in one.cells) == ([] if truth.safe else hopeful)
-    for one in ranked:
-        for cell in one.cells:
-            assert (one.risk, one.progress, one.expected_safe) == (truth.risk[cell], *progress_by_force(board, cell))
+    assert sorted(own.cell for own in ranked) == ([] if truth.safe else hopeful)
+    for own in ranked:
+        found = (own.risk, own.progress, own.expected_safe)
+        assert found == (truth.risk[own.cell], *progress_by_force(board, own.cell))
 
 
 def progress_by_force(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:

@@ -52,13 +52,17 @@ class SubsetSolver:
         self.indices = tuple(range(len(constraints)) if indices is None else indices)
         cells = sorted({cell for index in self.indices for cell in constraints[index].cells})
         self._variable = {cell: variable for variable, cell in enumerate(cells, 1)}
-        self._scopes = [
+        scopes = [
             ([self._variable[cell] for cell in constraints[index].cells], constraints[index].likelihood)
             for index in self.indices
         ]
+        self._masks = [
+            (index, sum(1 << variable for variable in scope), likelihood)
+            for index, (scope, likelihood) in zip(self.indices, scopes, strict=True)
+        ]
         self._solver = SelectorSolver(len(cells) + 1, self.indices)
         top = len(cells) + len(self.indices)
-        for index, (scope, likelihood) in zip(self.indices, self._scopes, strict=True):
+        for index, (scope, likelihood) in zip(self.indices, scopes, strict=True):
             clauses, auxiliary = _encoded(len(scope), likelihood)
             variables = [0, *scope, *range(top + 1, top + auxiliary + 1)]
             top += auxiliary
@@ -89,11 +93,10 @@ class SubsetSolver:
         return test
 
     def _violated(self, model: Sequence[int]) -> frozenset[int]:
-        mined = [0, *(int(literal > 0) for literal in model)]
-        mined += [0] * (len(self._variable) + 1 - len(mined))
+        mined = sum(1 << literal for literal in model[: len(self._variable)] if literal > 0)
         violated = []
-        for index, (scope, likelihood) in zip(self.indices, self._scopes, strict=True):
-            mines = sum(map(mined.__getitem__, scope))
+        for index, scope, likelihood in self._masks:
+            mines = (mined & scope).bit_count()
             if mines >= len(likelihood) or not likelihood[mines]:
                 violated.append(index)
         return frozenset(violated)

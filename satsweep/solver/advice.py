@@ -1,0 +1,204 @@
+"""Advice for a position: the cells to open, best first, and what is known about them.
+
+Every command, the library and the page ask here, so they name the same cell. If a cell is safe, safe cells come first,
+the easiest to see first (``easiest``). If none is, the order is the first of these that can be had:
+
+* ``exact``: by the chance to win with best play, where few enough worlds are left (``endgame``);
+* ``estimate``: by the chance to win that the deep player expects, where its kernels are ready;
+* ``risk``: less risk first, then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break
+  ties, then the greater expected number of safe cells (``outlook``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from satsweep.board import Cell
+from satsweep.solver import compiled
+from satsweep.solver.analysed_board import AnalysedBoard
+from satsweep.solver.board_solution import solve_board
+from satsweep.solver.easiest import easiest_first
+from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
+from satsweep.solver.expected_wins import expected_wins
+from satsweep.solver.outlook import Outlooks
+from satsweep.solver.reasons import Reason
+from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
+
+MOST = 10
+"""Sets of equally good cells whose chance of progress is computed."""
+Kind = Literal["safe", "exact", "estimate", "risk"]
+"""How candidates are ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell to open.
+
+    ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
+    ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
+    budget, and for safe cells. ``win`` is the chance to win with best play after it: a Fraction if it is exact, a float
+    if it is an estimate, None if it is not known. ``reason`` is a smallest proof that the cell is safe.
+    """
+
+    cell: Cell
+    risk: Fraction
+    progress: Fraction | None = None
+    expected_safe: Fraction | None = None
+    win: Fraction | float | None = None
+    dead: bool = False
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Cells to open, best first, how they are ranked, and guesses that cannot be avoided.
+
+    ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
+    """
+
+    kind: Kind
+    candidates: tuple[Candidate, ...]
+    dead: tuple[Cell, ...] = ()
+    unavoidable: tuple[UnavoidableGuess, ...] = ()
+
+    @property
+    def best(self) -> Cell | None:
+        """The first candidate; None if nothing is worth opening."""
+        return self.candidates[0].cell if self.candidates else None
+
+    @property
+    def guesses(self) -> tuple[tuple[Candidate, ...], ...]:
+        """The candidates in sets of equally good ones, best first; none if a cell is safe."""
+        if self.kind == "safe":
+            return ()
+        return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
+
+
+def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> Advice:
+    """Rank the cells to open.
+
+    ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
+    ``deep`` the deep player is asked if its kernels are compiled; nothing ever waits for a compiler. There are no
+    candidates if no covered cell is left, all are mines, or no risk is known.
+
+    Without a safe cell at least ``most`` sets of equally good cells are ranked, if there are as many, and all cells
+    whose chance to win is known.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> advice = advise(analyse(Board(("#1#", "1##", "###"), mines=2)))
+    >>> print(advice.kind, *advice.dead)
+    exact 1,1
+    >>> for own in advice.candidates[:2]:
+    ...     print(own.cell, own.risk, own.win, own.progress)
+    0,0 1/6 2/3 1
+    0,2 1/3 2/3 1
+    """
+    found = endgame(analysis)
+    unavoidable = unavoidable_guesses(analysis, None if found is None else found.mined)
+    if analysis.safe:
+        easy = easiest_first(analysis.board, analysis.safe, last)
+        ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
+        return Advice("safe", ranked, unavoidable=unavoidable)
+    chances = _chances(analysis, found, deep)
+    candidates = tuple(_ranked(analysis, chances, found, most))
+    living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
+    candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
+    return Advice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
+
+
+def deep_is_ready() -> bool:
+    """Return whether the kernels of the deep player are compiled; load them if so."""
+    return compiled.library.load("deep")
+
+
+class Chances(NamedTuple):
+    """Chances to win with cells, how they are known, and the cell that the deep player prefers."""
+
+    kind: Kind
+    win: Mapping[Cell, Fraction | float]
+    preferred: Cell | None = None
+
+
+def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chances:
+    """The chances to win, as far as they are known, without a safe cell."""
+    if found is not None:
+        try:
+            return Chances("exact", {cell: found.win_with(cell) for cell in found.cells})
+        except SearchExhausted:
+            pass
+    if deep and deep_is_ready() and (expected := expected_wins(analysis)) is not None:
+        exact = isinstance(expected.chances[expected.best], Fraction)
+        return Chances("exact" if exact else "estimate", expected.chances, expected.best)
+    return Chances("risk", {})
+
+
+def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
+    """Yield the candidates of a position without a safe cell, best first.
+
+    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides. It is
+    found up to the level in which there are ``most`` sets of equals.
+    """
+    levels: dict[tuple[int, Fraction | float], list[Candidate]] = {}
+    for risk, cells in analysis.cells_by_risk.items():
+        if risk is None or risk == 1:
+            continue
+        for cell in cells:
+            win = chances.win.get(cell)
+            level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
+            levels.setdefault(level, []).append(Candidate(cell, risk, win=win))
+    prospects = Prospects(analysis, found)
+    equals = 0
+    for level in sorted(levels):
+        if equals < most:
+            tied = sorted(map(prospects.of, levels[level]), key=_order)
+            equals += len({score(own) for own in tied})
+            yield from tied
+        elif level[0] < 2:
+            yield from levels[level]
+
+
+def score(candidate: Candidate) -> tuple[object, ...]:
+    """All that makes a candidate better or worse than another one."""
+    return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
+
+
+def _order(candidate: Candidate) -> tuple[Fraction | bool, ...]:
+    """Key that sorts candidates with the same chance to win, or none, best first."""
+    progress, expected = candidate.progress or Fraction(0), candidate.expected_safe or Fraction(0)
+    return candidate.dead, candidate.risk, -progress, -expected
+
+
+class Prospects:
+    """What follows when cells of one position are opened: progress, safe cells, or nothing."""
+
+    def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
+        self.analysis = analysis
+        self.endgame = found
+        self.outlooks = Outlooks.of(analysis) if analysis.is_counted else None
+        self._settled = len(analysis.safe) + len(analysis.mines)
+
+    def of(self, candidate: Candidate) -> Candidate:
+        """Return a candidate with its outlook, if the board was counted."""
+        if self.outlooks is None:
+            return candidate
+        board, cell = self.analysis.board, candidate.cell
+        table = board.topology.neighbours(board.rows, board.cols)
+        index = board.index(cell)
+        outlook = self.outlooks.of_cell(index, table[index])
+        progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
+        dead = not progress and len(outlook.numbers) == 1 and self._is_dead(cell, *outlook.numbers)
+        return replace(candidate, progress=progress, expected_safe=expected, dead=dead)
+
+    def _is_dead(self, cell: Cell, shown: int | None) -> bool:
+        """Return whether a cell that always shows one number settles no other cell either."""
+        if self.endgame is not None:
+            return self.endgame.is_dead(cell)
+        if shown is None:
+            return False
+        after = solve_board(self.analysis.board.opened({cell: shown}))
+        return len(after.safe) + len(after.mines) == self._settled

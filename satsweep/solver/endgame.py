@@ -1,0 +1,267 @@
+"""Best play, exactly, where few worlds are left.
+
+A position is a set of worlds: open cells are safe and show the same number in every world that is left, so it does not
+matter to what can still be won which cells are open. Write V(S) for the most worlds of S that one way to play wins.
+
+* V(S) is 1 where S has one world.
+* A cell that is safe in all of S is opened at once, and V(S) is the sum of V over the parts in which it shows the same
+  number.
+* Otherwise V(S) is the maximum of V(S_c) over the cells c, S_c being the worlds of S in which c is safe. V(T) <= V(S)
+  for T within S, so only the largest sets S_c are tried.
+
+The search is branch and bound with a transposition table. The bound: two worlds *clash* if no cell that is safe in both
+shows different numbers. A player who never guesses again wins at most one of two worlds that clash, so the number of
+classes of worlds that clash with each other, any that cover S, is the most that can be won.
+
+All worlds have the same number of mines, so no world is a part of another one. The search is that of the compiled
+kernels (``satsweep.kernels.endgame``) on integers as bit sets, good for about a thousand worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from satsweep.board import MINE, Cell
+from satsweep.solver.analysed_board import AnalysedBoard
+from satsweep.solver.worlds import list_worlds
+
+MOST_WORLDS = 1_000
+"""Most worlds of a position that is searched."""
+MOST_NODES = 20_000
+"""Most nodes that the search of a position visits before it is given up."""
+
+
+class SearchExhausted(Exception):
+    """The search has visited as many nodes as it may."""
+
+
+class PlayedCell(NamedTuple):
+    """A covered cell: the worlds in which it is safe, and those that show the same number."""
+
+    safe: int
+    shows: dict[int, int]
+
+
+class EndgameSearch:
+    """Values of sets of worlds, which are bits of integers; results are kept.
+
+    ``cells`` are those that are not mines in all worlds.
+    """
+
+    def __init__(self, cells: dict[int, PlayedCell], worlds: int) -> None:
+        self.cells = cells
+        distinct = {(cell.safe, *sorted(cell.shows.values())): cell for cell in cells.values()}
+        everything = (1 << worlds) - 1
+        self.telling = [cell for cell in distinct.values() if len(cell.shows) > 1 or cell.safe != everything]
+        self.apart = [self._apart(world) for world in range(worlds)]
+        self.nodes_left = MOST_NODES
+        self._exact: dict[int, int] = {}
+        self._most: dict[int, int] = {}
+
+    def _apart(self, world: int) -> int:
+        """The worlds that do not clash with a world."""
+        bit, apart = 1 << world, 0
+        for cell in self.telling:
+            if cell.safe & bit:
+                apart |= cell.safe & ~next(same for same in cell.shows.values() if same & bit)
+        return apart
+
+    def value(self, worlds: int, above: int = 0) -> int:
+        """The most worlds of a set that one way to play wins.
+
+        Where that is not more than ``above``, the answer is some bound of it that is not more either. Raises
+        SearchExhausted past the limit of nodes.
+        """
+        if worlds & (worlds - 1) == 0:
+            return int(worlds > 0)
+        if worlds in self._exact:
+            return self._exact[worlds]
+        most = self.most(worlds)
+        if most <= above:
+            return most
+        if self.nodes_left <= 0:
+            raise SearchExhausted
+        self.nodes_left -= 1
+        parts, choices = self._children(worlds)
+        found = self._sum(parts, above) if parts else self._best(choices, above)
+        (self._exact if found > above else self._most)[worlds] = found
+        return found
+
+    def most(self, worlds: int) -> int:
+        """A bound of the value of a set: a number of classes of clashing worlds."""
+        if worlds not in self._most:
+            self._most[worlds] = self._classes(worlds)
+        return self._most[worlds]
+
+    def _classes(self, worlds: int) -> int:
+        """The number of classes of clashing worlds that cover a set, found greedily."""
+        classes = 0
+        while worlds:
+            classes += 1
+            left = worlds
+            while left:
+                bit = left & -left
+                worlds ^= bit
+                left &= ~(self.apart[bit.bit_length() - 1] | bit)
+        return classes
+
+    def _children(self, worlds: int) -> tuple[list[int], list[int]]:
+        """The parts told apart by a safe cell, or the largest sets in which a cell is safe."""
+        choices: set[int] = set()
+        for cell in self.telling:
+            safe = worlds & cell.safe
+            if safe == worlds:
+                parts = [part for same in cell.shows.values() if (part := same & worlds)]
+                if len(parts) > 1:
+                    return parts, []
+            elif safe:
+                choices.add(safe)
+        largest: list[int] = []
+        for chosen in sorted(choices, key=int.bit_count, reverse=True):
+            if all(chosen & ~other for other in largest):
+                largest.append(chosen)
+        return [], largest
+
+    def _sum(self, parts: Sequence[int], above: int) -> int:
+        """The value of worlds that a safe cell has told apart."""
+        bounds = sorted((self.value_known(part), part) for part in parts)
+        total = sum(bound for bound, _ in bounds)
+        for bound, part in bounds:
+            if total <= above:
+                break
+            total += self.value(part, above - total + bound) - bound
+        return total
+
+    def value_known(self, worlds: int) -> int:
+        """The value of a set if it is known, else a bound of it."""
+        return self._exact.get(worlds) or self.most(worlds)
+
+    def _best(self, choices: Iterable[int], above: int) -> int:
+        """The greatest value of some sets."""
+        best, reached = above, 0
+        for bound, chosen in sorted(((self.value_known(own), own) for own in choices), reverse=True):
+            if bound <= best:
+                return max(best, bound) if best > above else max(reached, bound)
+            found = self.value(chosen, best)
+            best, reached = max(best, found), max(reached, found)
+        return best if best > above else reached
+
+
+@dataclass(frozen=True, slots=True)
+class Endgame:
+    """A position in which best play is known, and every position that can follow.
+
+    ``mined`` has the mines of each world the search began with, as bits of cells, ``worlds`` the worlds that are left,
+    as bits of ``mined``, and ``opened`` the cells opened since.
+    """
+
+    search: EndgameSearch
+    mined: tuple[int, ...]
+    cols: int
+    worlds: int
+    opened: frozenset[int] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """The number of worlds."""
+        return self.worlds.bit_count()
+
+    @property
+    def win(self) -> Fraction:
+        """The chance to win with best play."""
+        return Fraction(self.search.value(self.worlds), self.size)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells that are not mines in every world, in row-major order."""
+        left = (cell for cell, own in self.search.cells.items() if own.safe & self.worlds)
+        return tuple(Cell(*divmod(cell, self.cols)) for cell in sorted(set(left) - self.opened))
+
+    def win_with(self, cell: Cell) -> Fraction:
+        """The chance to win with best play after opening a cell now."""
+        return Fraction(self.search.value(self._safe(cell)), self.size)
+
+    def best(self) -> Cell | None:
+        """The first of the best cells to open; None if all are mines.
+
+        A cell that is safe in every world comes first, and one that tells something before one that does not.
+        """
+
+        def key(cell: Cell) -> tuple[bool, Fraction, bool, int]:
+            safe = self._safe(cell)
+            certain = safe == self.worlds
+            return certain, self.win_with(cell), len(self.numbers(cell)) > 1, safe.bit_count()
+
+        return max(self.cells, key=key, default=None)
+
+    def numbers(self, cell: Cell) -> dict[int, Endgame]:
+        """The positions after opening a cell, where it is safe, by the number it shows."""
+        shows = self.search.cells[self._index(cell)].shows
+        opened = self.opened | {self._index(cell)}
+        after = ((number, same & self.worlds) for number, same in sorted(shows.items()))
+        return {number: replace(self, worlds=left, opened=opened) for number, left in after if left}
+
+    def is_dead(self, cell: Cell) -> bool:
+        """Return whether opening a cell tells nothing.
+
+        It shows the same number in every world in which it is safe, and that it is safe settles no other cell.
+        """
+        safe = self._safe(cell)
+        if len(self.numbers(cell)) != 1:
+            return False
+        others = (own.safe for number, own in self.search.cells.items() if number != self._index(cell))
+        return not any(other & safe in (0, safe) and other & self.worlds not in (0, self.worlds) for other in others)
+
+    def _safe(self, cell: Cell) -> int:
+        return self.worlds & self.search.cells[self._index(cell)].safe
+
+    def _index(self, cell: Cell) -> int:
+        return cell.row * self.cols + cell.col
+
+
+def endgame(analysis: AnalysedBoard, *, most: int = MOST_WORLDS) -> Endgame | None:
+    """The exact values of a position with at most ``most`` worlds.
+
+    None where there are more, for boards without a mine total, and for numbers that may be wrong. Values are found when
+    they are asked for, and raise SearchExhausted where that takes too long.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> found = endgame(analyse(Board(("#1#", "1##", "###"), mines=2)))
+    >>> for cell in found.cells:
+    ...     print(cell, found.win_with(cell))
+    0,0 2/3
+    0,2 2/3
+    1,1 1/2
+    1,2 1/2
+    2,0 2/3
+    2,1 1/2
+    2,2 1/2
+    """
+    mined = list_worlds(analysis, most)
+    if mined is None:
+        return None
+    return Endgame(_search(analysis, mined), mined, analysis.board.cols, (1 << len(mined)) - 1)
+
+
+def _search(analysis: AnalysedBoard, mined: Sequence[int]) -> EndgameSearch:
+    """The search of a position, given the mines of every world."""
+    board = analysis.board
+    table = board.topology.neighbours(board.rows, board.cols)
+    symbols = board.symbols
+    cells: dict[int, PlayedCell] = {}
+    for cell in map(board.index, board.covered):
+        known = sum(symbols[other] == MINE for other in table[cell])
+        around = sum(1 << other for other in table[cell])
+        safe, shows = 0, dict[int, int]()
+        for number, world in enumerate(mined):
+            if not world >> cell & 1:
+                safe |= 1 << number
+                shown = known + (world & around).bit_count()
+                shows[shown] = shows.get(shown, 0) | 1 << number
+        if safe:
+            cells[cell] = PlayedCell(safe, shows)
+    return EndgameSearch(cells, len(mined))

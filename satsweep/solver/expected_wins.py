@@ -1,0 +1,73 @@
+"""The chance to win that the deep player expects of each guess.
+
+Its kernels search two plies and play on in drawn worlds; late in a game they search exactly. They answer for boards
+with a mine total and exact numbers for which they have room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from satsweep.board import HIDDEN, Cell
+from satsweep.solver import compiled
+from satsweep.solver.analysed_board import AnalysedBoard
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEVEL = 2
+"""Level of the deep player that gives advice: that of the agent that names none."""
+EXACT_WORLDS = 1 << 40
+"""Most worlds for which a float of the kernels tells a fraction of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWins:
+    """The guess of the deep player, and the chances to win with it and other cells.
+
+    They are one Fraction if the search was exact, else floats. The chance of another cell is that of the guess, in the
+    proportion of their scores, and never more.
+    """
+
+    best: Cell
+    chances: dict[Cell, Fraction | float]
+
+
+def ask_deep(analysis: AnalysedBoard, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> compiled.Advice | None:
+    """Advice of the kernels for a position without a safe cell; None if it is no board for them.
+
+    ``earlier`` are the positions of earlier guesses in the same game. Compiles the kernels, and waits, if they are not
+    there yet; raises KernelError if that fails. A status that is not FINE says that they have no answer.
+    """
+    board = analysis.board
+    if board.mines is None or not (board.clues.is_exact and compiled.supports(board)) or HIDDEN in board.symbols:
+        return None
+    table = compiled.table_of(board.topology, board.rows, board.cols)
+    return compiled.advise(compiled.symbols_of(board), table, board.mines, level, earlier)
+
+
+def expected_wins(analysis: AnalysedBoard) -> ExpectedWins | None:
+    """Return what the deep player expects of a position without a safe cell.
+
+    None if its kernels have no answer. They are compiled first, and waited for, if they are not there yet.
+    """
+    advice = ask_deep(analysis, LEVEL)
+    if advice is None or advice.status != compiled.FINE or advice.cell < 0:
+        return None
+    board = analysis.board
+    best = board.cell(advice.cell)
+    worlds = analysis.worlds
+    if advice.exact:
+        won: Fraction | float = advice.value
+        if worlds is not None and worlds <= EXACT_WORLDS:
+            won = Fraction(round(advice.value * worlds), worlds)
+        return ExpectedWins(best, {best: won})
+    scores = dict(zip(advice.cells.tolist(), advice.scores.tolist(), strict=True))
+    own = scores[advice.cell]
+    return ExpectedWins(
+        best, {board.cell(cell): advice.value * min(1.0, score / own) for cell, score in scores.items() if score > 0}
+    )

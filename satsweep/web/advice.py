@@ -1,0 +1,159 @@
+"""Answers about what to do: advice, hints in steps, and endgames that can be walked through."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from satsweep.board import FLAG, Board, Cell
+from satsweep.errors import BoardError, Contradiction
+from satsweep.formats.strict import Node
+from satsweep.render.advice_text import advice_values, sentence, why_candidate
+from satsweep.render.number_text import count, fraction, percent
+from satsweep.solver.advice import Advice, advise, deep_is_ready
+from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
+from satsweep.text import counted
+from satsweep.web.limits import Limits
+from satsweep.web.questions import Question, SendPart, Values
+from satsweep.why import Explainer, Explanation, argument_in_words
+
+NOT_READY = "The kernels of the deep player are not compiled yet, so its chances to win are not known."
+"""Remark of advice without the estimates that were asked for."""
+
+
+def advice(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Cells to open, best first; ``deep`` (true unless given) asks the deep player.
+
+    Nothing waits for its kernels: ``note`` says if they are not there yet.
+    """
+    question.check(("board",), ("last", "deep"))
+    analysis, advised = _advised(question, limits)
+    values = advice_values(advised)
+    wanted = question.get("deep", Node.boolean, True)
+    if wanted and advised.kind == "risk" and not deep_is_ready():
+        values["note"] = NOT_READY
+    return values
+
+
+def _advised(question: Question, limits: Limits) -> tuple[Analysis, Advice]:
+    """The analysis of the board of a question, without its flags, and the advice."""
+    board = _board(question, limits).without_flags()
+    try:
+        analysis = analyse(board, budget=limits.solving)
+    except Contradiction as error:
+        raise BoardError(f"expected a board that is possible: {error}") from None
+    last = question.get("last", Node.cell, None)
+    deep = question.get("deep", Node.boolean, True)
+    return analysis, advise(analysis, last=last, deep=deep)
+
+
+def _board(question: Question, limits: Limits) -> Board:
+    """The board of a question, held against the limits."""
+    board = Board.from_text(question.fields["board"].string())
+    limits.check(board.rows, board.cols)
+    return board
+
+
+def hint(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The easiest next move in steps: where to look, the numbers, the conclusion, the move.
+
+    ``last`` is the cell of the last move, near which the hint is if it can be.
+    """
+    question.check(("board",), ("last", "deep"))
+    analysis, advised = _advised(question, limits)
+    if advised.best is None:
+        raise BoardError("expected a cell that can be opened, found none")
+    flagged = _board(question, limits)[advised.best] == FLAG
+    move = f"Remove the flag and open {advised.best}." if flagged else f"Open {advised.best}."
+    step = {"text": move, "cell": advised.best, "action": "open"}
+    steps = _proof(analysis, advised.best) if advised.kind == "safe" else _guess(advised, analysis.board)
+    return {"steps": [*steps, step], "cell": advised.best, "safe": advised.kind == "safe"}
+
+
+def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
+    """The steps that lead to a safe cell."""
+    board = analysis.board
+    with Explainer(board, analysis=analysis) as reasons:
+        why = reasons.of(cell)
+    assert isinstance(why, Explanation)
+    touched = {near for clue in why.clues for near in board.neighbours(clue) if board.is_covered(near)}
+    total = f"the mine total, {board.mines}" if why.total else ""
+    numbers = f"{counted(len(why.clues), 'number')}" if why.clues else ""
+    read = " and ".join(part for part in (numbers, total) if part)
+    return [
+        {"text": "Look here.", "cells": sorted({cell, *touched})},
+        {"text": f"{read[:1].upper()}{read[1:]} will do." if read else "No number is needed.", "cells": why.clues},
+        {"text": str(argument_in_words(why)), "cells": [cell]},
+    ]
+
+
+def _guess(advised: Advice, board: Board) -> list[Values]:
+    """The steps that lead to the best guess."""
+    best = advised.candidates[0]
+    numbers = [near for near in board.neighbours(best.cell) if board.number(near) is not None]
+    equals = [own.cell for own in advised.guesses[0]]
+    return [
+        {"text": "No cell is safe: a guess is due.", "cells": equals},
+        {"text": sentence(advised), "cells": numbers},
+        {"text": why_candidate(best), "cells": [best.cell]},
+    ]
+
+
+def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Best play, exactly, where few worlds are left: a node of its tree.
+
+    ``path`` has the steps from the board on, each a row, a column and the number shown. ``cell`` asks about the numbers
+    of that cell, otherwise about those of the best one. ``cells`` is null where best play is not known, with ``why``.
+    """
+    question.check(("board",), ("path", "cell"))
+    board = _board(question, limits).without_flags()
+    try:
+        analysis = analyse(board, budget=limits.solving)
+    except Contradiction as error:
+        raise BoardError(f"expected a board that is possible: {error}") from None
+    position = endgame(analysis)
+    if position is None:
+        worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"
+        return {"cells": None, "why": f"Best play is known from {MOST_WORLDS:,} layouts on; {worlds} here."}
+    steps: list[Node] = question.get("path", Node.items, [])
+    for step in steps:
+        position = _after(position, step)
+    try:
+        return _node(position, question.get("cell", Node.cell, None))
+    except SearchExhausted:
+        return {"cells": None, "why": "Best play is not known: the search would take too long here."}
+
+
+def _after(position: Endgame, node: Node) -> Endgame:
+    """The position after one step of a path."""
+    row, col, shown = (
+        (part.integer() for part in node.items())
+        if len(node.items()) == 3
+        else node.fail("expected a row, a column and a number")
+    )
+    cell = Cell(row, col)
+    after = position.numbers(cell) if cell in position.cells else {}
+    if shown not in after:
+        node.fail(f"expected a cell that can show {shown}")
+    return after[shown]
+
+
+def _node(position: Endgame, asked: Cell | None) -> Values:
+    """A position, its cells with the chance to win, and what follows the best or the asked one."""
+    cell = position.best() if asked is None else asked
+    if cell is not None and cell not in position.cells:
+        raise BoardError(f"expected a cell that may be safe, found {cell}")
+    followers = {} if cell is None else position.numbers(cell)
+    return {
+        "worlds": position.size,
+        **_chance(position.win),
+        "cells": [{"cell": own, **_chance(position.win_with(own))} for own in position.cells],
+        "best": position.best(),
+        "cell": cell,
+        "numbers": [{"number": n, "worlds": after.size, **_chance(after.win)} for n, after in followers.items()],
+    }
+
+
+def _chance(win: Fraction) -> Values:
+    """A chance to win as float, fraction and percentage."""
+    return {"win": float(win), "win_exact": fraction(win), "percent": percent(win)}
