@@ -8,7 +8,7 @@ from random import Random
 
 from satsweep.board import MINE, NUMBERS, Board
 from satsweep.clues import clues_named
-from satsweep.errors import AgentError, BoardError
+from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -61,11 +61,11 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
         return {"svg": "".join(animated_svg(_repeated(question, limits)))}
     question.check(("agent",), (*SETTING, "goal"))
 
-    def send_waiting(part: Values) -> None:
-        """Send a part without the moves, which finds out whether the page still waits."""
-        send({key: value for key, value in part.items() if key == "compiling"})
+    def send_nothing(part: Values) -> None:
+        """Send an empty part, which finds out whether the page still waits."""
+        send({})
 
-    return {"svg": "".join(animated_svg(_played(question, limits, send_waiting)))}
+    return {"svg": "".join(animated_svg(_played(question, limits, send_nothing)))}
 
 
 def _played(question: Question, limits: Limits, send: SendPart) -> Record:
@@ -84,7 +84,7 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **size_values(game.layout), "goal": rules.goal.value})
     if entry.compiled:
-        agent = _patient(agent, moves)
+        agent = _meanwhile(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
@@ -112,17 +112,21 @@ def _repeated(question: Question, limits: Limits) -> Record:
     return record(game, "a person")
 
 
-def _patient(agent: Agent, moves: MoveStream) -> Agent:
-    """An agent that waits at its first guess for the kernels that the server compiles."""
+def _meanwhile(agent: Agent, moves: MoveStream) -> Agent:
+    """An agent that guesses as ``sat`` does until the kernels that the server compiles are there.
+
+    A part ``compiling`` comes before each such guess.
+    """
+    from satsweep.agents import agent_named
+
+    other = agent_named("sat")
 
     def guess(board: Board, rng: Random) -> Guess | tuple[int, int] | None:
-        arrival = Arrival("deep")
-        if not arrival.has_come():
-            moves.flush()
-            moves.send({"compiling": "This agent can guess as soon as its kernels are compiled."})
-            if not arrival.wait():
-                raise AgentError("the kernels are not compiled; `satsweep warm` does that")
-        return agent.guess(board, rng)
+        if Arrival("deep").has_come():
+            return agent.guess(board, rng)
+        moves.flush()
+        moves.send({"compiling": True})
+        return other.guess(board, rng)
 
     return Agent(agent.deduce, guess)
 

@@ -18,7 +18,7 @@ from satsweep.render.board_geometry import BoardGeometry
 from satsweep.topology import topology_named
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect
 from tests.web.pages import served
-from tests.web.test_page import saved
+from tests.web.test_page import SOLVED, saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -234,7 +234,7 @@ def test_the_same_link_is_the_same_board(visit: Visit) -> None:
     expect(other.locator("#view-play .cell.flag")).to_have_count(1)
     assert visit.symbols("play", other) == seen
     page.locator("#play-solve").click()
-    expect(page.locator("#view-solve .lead")).to_contain_text("Best move")
+    expect(page.locator("#view-solve .lead")).to_contain_text(SOLVED)
 
 
 # Help

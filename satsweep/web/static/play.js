@@ -1,5 +1,6 @@
 // Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
+import { marksOf, winLooks } from "./advice.js";
 import { Board, geometryOf } from "./board.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";

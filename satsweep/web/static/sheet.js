@@ -4,6 +4,7 @@
 import { h, iconButton, NARROW } from "./dom.js";
 
 const LEAST = 72; // pixels; a sheet dragged below this height closes
+const SHARE = 0.3; // of the height of the window, at most (as in sheet.css)
 const MARGIN = 12; // pixels between a cell and the edge of the room for it
 
 export class Sheet {
@@ -53,7 +54,7 @@ export class Sheet {
   reveal(board, [first, ...others]) {
     if (first === undefined) return;
     board.show(first);
-    const floor = (this.covers ? this.element.getBoundingClientRect().top : window.innerHeight) - MARGIN;
+    const floor = (this.covers ? 1 - SHARE : 1) * window.innerHeight - MARGIN;
     const place = (index) => board.cells[index].getBoundingClientRect();
     let { top, bottom } = place(first);
     for (const other of others) {
