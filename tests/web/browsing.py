@@ -32,6 +32,12 @@ def unpacked(url: str) -> str:
     return zlib.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), wbits=-15).decode()
 
 
+def packed(text: str) -> str:
+    """A position as an address carries it."""
+    bytes = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(bytes.compress(text.encode()) + bytes.flush()).decode().rstrip("=")
+
+
 class Visit:
     """A browser context with a page, and the errors and warnings that it logs."""
 
@@ -61,9 +67,7 @@ class Visit:
 
     def bring(self, text: str) -> None:
         """Follow a link to a position."""
-        packed = zlib.compressobj(wbits=-15)
-        code = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
-        self.open(f"#solve?p={code}")
+        self.open(f"#solve?p={packed(text)}")
 
     def paste(self, text: str) -> None:
         """Paste a position into Solve."""

@@ -16,7 +16,7 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
 from satsweep.topology import topology_named
-from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect
+from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, packed
 from tests.web.pages import served
 from tests.web.test_page import SOLVED, saved
 
@@ -312,6 +312,23 @@ def test_a_hint_comes_in_steps(visit: Visit) -> None:
     expect(page.locator(".hint")).to_have_count(0)
 
 
+def test_a_hint_is_the_easiest_there_is(visit: Visit) -> None:
+    """Where two numbers prove a cell, no hint needs six and the mine total."""
+    page = begin(visit, "#play?rows=9&cols=9&mines=10&seed=11")
+    page.keyboard.press("h")
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator(".hint-steps li").last).to_have_text(re.compile(r"^[12] numbers? will do\.$"))
+
+
+def test_a_first_cell_may_be_a_mine(visit: Visit) -> None:
+    page = visit.open("#play?first=any&layout=" + packed("mines 1\n*..\n...\n..."))
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(0, 0, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    expect(page.locator(".judged")).to_have_text("Nothing could be known of the first cell.")
+
+
 def test_hints_lead_to_the_end(visit: Visit) -> None:
     page = begin(visit, "#play?rows=6&cols=6&mines=6&seed=2&luck=all")
     steps = page.locator(".hint-steps li")
@@ -324,6 +341,28 @@ def test_hints_lead_to_the_end(visit: Visit) -> None:
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
     expect(page.locator("#view-play .sheet")).to_contain_text("With help (hint)")
     expect(page.locator(".judged")).to_contain_text("No luck was needed")
+
+
+def test_advice_on_the_board(visit: Visit) -> None:
+    """Safe cells have a check; where none is, cells have their chance to win."""
+    page = visit.open("#play?layout=" + packed("mines 1\nstart 0,0\n..*.\n...."))
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(0, 0, "play").click()
+    expect(visit.cell(0, 0, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-advice").click()
+    expect(page.locator(LEAD)).to_have_text(re.compile("^Open .* it is safe"))
+    expect(page.locator("#view-play .cell.safe")).to_have_count(2)
+    for cell in ((0, 3), (1, 3)):
+        visit.cell(*cell, "play").click()
+        expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("1$"))
+    expect(page.locator(LEAD)).to_have_text(re.compile("^No cell is safe. .* 50 %"))
+    for row in (0, 1):
+        expect(visit.cell(row, 2, "play")).to_have_text("50")
+    expect(page.locator("#view-play .cell.best")).to_have_count(1)
+    expect(page.get_by_role("region", name="Help").get_by_role("table")).to_contain_text("50 %")
+    page.locator("#play-risks").click()
+    expect(page.locator("#play-advice")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("region", name="Help").get_by_role("table")).to_have_count(0)
 
 
 def test_flags_and_undo(visit: Visit) -> None:
@@ -536,6 +575,14 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
 
     page, layout = begin(visit), dealt()
     page.locator("#play-buttons summary").click()
+    check()
+    page.locator("#play-hint").click()
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    for _ in range(3):
+        page.locator("#play-more").click()
+    check()
+    page.locator("#play-advice").click()
+    expect(page.locator("#view-play .cell.best.safe")).to_have_count(1)
     check()
     page.locator("#play-risks").click()
     risky = page.locator("#view-play .cell.hot:not(.safe)").first

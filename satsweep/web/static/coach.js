@@ -10,7 +10,7 @@ const SLOW = 300; // milliseconds before a search for safe cells is mentioned
 export class Coach {
   // `view` is the view of Play, whose game, board and sheet are used.
   constructor(view) {
-    Object.assign(this, { view, asking: new Latest() });
+    Object.assign(this, { view, asking: new Latest(), advising: new Latest() });
     this.forget();
   }
 
@@ -20,6 +20,7 @@ export class Coach {
 
   cancel() {
     this.asking.cancel();
+    this.advising.cancel();
   }
 
   // Remove what is known of the position before, and what is shown of it.
@@ -189,12 +190,12 @@ export class Coach {
     });
   }
 
-  // The advice on the position to `show(advice)`: what the server knows at once, then win chances.
+  // The advice on the position to `show(advice)`.
   async advice(show) {
     this.game.help.add("advice");
     const board = this.game.position().toString();
     await this.#about(async (isSame) => {
-      const advice = await this.view.connection.ask("advice", { board, deep: true }, { signal: this.asking.next() });
+      const advice = await this.view.connection.ask("advice", { board }, { signal: this.advising.next() });
       if (isSame()) show(advice);
     });
   }

@@ -1,6 +1,7 @@
 // Numbers of a game that players compare: 3BV, how much of it is done, 3BV per second, clicks, efficiency.
 
 import { isCovered } from "./position.js";
+import { term } from "./term.js";
 
 // The clicks that clear a board without flags, each as a list of cells: one of them has to be opened by that click.
 // An opening is one click, and so is every other safe cell that touches none.
@@ -45,19 +46,19 @@ export function countsOf(game, seconds) {
 // Help that opens cells: clicks say little then.
 const CLICKLESS = ["automatic moves", "safe cells opened", "link"];
 
-// These numbers in words, as pairs of a name and a value.
+// These numbers as pairs of a name, which has a tooltip, and a text.
 export function countsText({ bv, done, pace, left, right, chord, clicks, efficiency }, help) {
   const parts = [
     [left, "left"],
     [right, "right"],
     [chord, "on numbers"],
   ].flatMap(([count, name]) => (count ? [`${count} ${name}`] : []));
-  const facts = [["3BV", done === bv ? String(bv) : `${done} of ${bv}`]];
+  const facts = [[term("3BV"), done === bv ? String(bv) : `${done} of ${bv}`]];
   if (CLICKLESS.some((name) => help.has(name))) return facts;
   return [
     ...facts,
-    ["3BV/s", pace === null ? "" : pace.toFixed(2)],
+    [term("3BV/s"), pace === null ? "" : pace.toFixed(2)],
     ["Clicks", parts.length > 1 ? `${clicks} (${parts.join(", ")})` : String(clicks)],
-    ["Efficiency", efficiency === null ? "" : `${Math.round(100 * efficiency)} %`],
+    [term("efficiency", "Efficiency"), efficiency === null ? "" : `${Math.round(100 * efficiency)} %`],
   ];
 }

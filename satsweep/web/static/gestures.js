@@ -90,6 +90,7 @@ export function listen({ grid }, act) {
   window.addEventListener("mouseup", (event) => {
     if (kind !== "mouse") return;
     const index = at(event);
+    if (event.button === MIDDLE && index !== null) event.preventDefault(); // no pasting
     if (both) {
       if (!done) run("both", index);
       done = true;

@@ -1,6 +1,6 @@
 // Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
-import { marksOf, winLooks } from "./advice.js";
+import { adviceList, marksOf, winLooks } from "./advice.js";
 import { Board, geometryOf } from "./board.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
@@ -91,8 +91,8 @@ export class PlayView extends View {
           h("span", { class: "counter" }, "Mines left ", this.mines),
           h("span", { class: "counter" }, "Time ", this.clock),
           this.flagButton,
-          this.hintButton,
           this.undoButton,
+          this.hintButton,
           this.safeButton,
           this.riskButton,
           this.adviceButton,
@@ -455,6 +455,7 @@ export class PlayView extends View {
     this.risks = null;
     this.wins = null;
     this.coach.hide();
+    this.say();
     this.message.textContent = "";
     this.board.drawAll();
     this.refresh();
@@ -471,10 +472,15 @@ export class PlayView extends View {
     }
     if (isPressed(this.adviceButton)) {
       this.coach.advice((advice) => {
-        this.wins = winLooks(this.board, advice);
-        this.board.drawAll();
-        this.board.mark(marksOf(this.board, advice));
+        const { board } = this;
+        const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
+        this.wins = looksOf(board, advice);
+        board.drawAll();
+        mark([]);
         this.tell(advice.sentence);
+        if (advice.kind === "safe" || !advice.candidates.length) return;
+        this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
+        this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
       });
     }
   }
@@ -499,6 +505,12 @@ export class PlayView extends View {
     else return super.key(event);
     return true;
   }
+}
+
+// How advice makes cells look: safe, or with their chance to win.
+function looksOf(board, advice) {
+  if (advice.kind !== "safe") return winLooks(board, advice);
+  return new Map(advice.candidates.map(({ cell }) => [board.index(cell), { heat: 0, text: "", label: "safe" }]));
 }
 
 const isPressed = (element) => element.getAttribute("aria-pressed") === "true";

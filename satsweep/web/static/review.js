@@ -145,7 +145,8 @@ function judgedText(judged) {
 // How lucky a game was.
 function luckText({ guesses, needless, chance, chance_percent, possible_percent, unknown }, over) {
   if (unknown) return `${plural(unknown, "move")} could not be judged in time.`;
-  if (!guesses) return over === "won" ? "No luck was needed: every cell you opened was safe." : "Every move was safe.";
+  if (!guesses && over === "won") return "No luck was needed: every cell you opened was safe.";
+  if (!guesses) return "Nothing could be known of the first cell.";
   const many = needless === 1 ? "one of them not needed" : `${needless} of them not needed`;
   const one = needless ? "One guess, which was not needed." : "One guess.";
   const some = guesses === 1 ? one : `${guesses} guesses${needless ? `, ${many}` : ""}.`;
