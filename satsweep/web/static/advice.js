@@ -12,15 +12,14 @@ const HEADS = {
 };
 
 export const percent = (share) => {
-  const hundred = 100 * share;
-  const shown = hundred < 10 && hundred > 0 ? hundred.toFixed(1) : hundred.toFixed(0);
-  return `${shown} %`;
+  const hundred = (100 * share).toFixed(1);
+  return `${hundred.endsWith(".0") ? hundred.slice(0, -2) : hundred} %`;
 };
 
 // The win chance of a candidate in words; null if it is not known.
 export function winOf({ win, win_exact: exact }) {
   if (win === null || win === undefined) return null;
-  return exact === null || exact === undefined ? `about ${percent(win)}` : percent(win);
+  return exact === null || exact === undefined ? `about ${Math.round(100 * win)} %` : percent(win);
 }
 
 // The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
