@@ -4,12 +4,17 @@ import { button, h, plural } from "./dom.js";
 import { term } from "./term.js";
 
 const LISTED = 8;
+const AHEAD = 1000; // cells
 const HEADS = {
   safe: "Safe cells, the easiest first",
   exact: "Best guesses, by the exact win chance",
   estimate: "Best guesses, by the estimated win chance",
   risk: "Best guesses, by risk",
 };
+
+// True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
+export const canLookAhead = ({ advice, cells }) =>
+  advice.kind === "risk" && advice.candidates.length > 0 && cells.length <= AHEAD;
 
 export const percent = (share) => {
   const hundred = (100 * share).toFixed(1);

@@ -1,6 +1,6 @@
 // Solve: a position to draw, paste or drop; the risk of every cell with its reason, or why the board is impossible.
 
-import { adviceList, marksOf, winLooks, winOf } from "./advice.js";
+import { adviceList, canLookAhead, marksOf, winLooks, winOf } from "./advice.js";
 import { fromBase64 } from "./base64.js";
 import { Board, geometryOf } from "./board.js";
 import { isCancelled, Latest } from "./connection.js";
@@ -435,7 +435,7 @@ export class SolveView extends View {
     this.summary.replaceChildren(...described(facts));
     this.advise(answer.advice);
     announce(`${this.status.textContent}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
-    if (answer.advice.kind !== "risk" || !answer.advice.candidates.length) return;
+    if (!canLookAhead(answer)) return;
     this.deepNote.textContent = "Looking ahead for win chances…";
     await this.lookAhead(text, signal);
   }
