@@ -30,9 +30,11 @@ from satsweep.render.variants import variant_remarks
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, hint, walk_endgame
-from satsweep.web.games import animate, deal, layout_of, watch
+from satsweep.web.deals import deal, deal_no_guess, rate
+from satsweep.web.games import animate, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
+from satsweep.web.played import review
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
@@ -288,6 +290,9 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "endgame": walk_endgame,
     "grid": grid,
     "deal": deal,
+    "deal_no_guess": deal_no_guess,
+    "rate": rate,
+    "review": review,
     "watch": watch,
     "animate": animate,
 }

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import os
 import re
-import shutil
-import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,125 +16,18 @@ from satsweep.formats import FORMATS
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
-from satsweep.render.board_geometry import BoardGeometry
 from satsweep.solver.analysis import analyse
-from satsweep.topology import topology_named
+from tests.web.browsing import DESKTOP, MARKS, PATIENCE, PHONE, Visit, expect, unpacked
 from tests.web.pages import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MISSING = "no Chromium on this machine: apt-get install chromium"
-# Elsewhere these tests may be skipped; CI has to have a browser.
-pytestmark = [
-    pytest.mark.extended,
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
-]
+pytestmark = MARKS
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
 GAME = "#watch?agent=sat&rows=9&cols=9&mines=10&seed=5"
-DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 30_000
 SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served(rate=200, burst=400) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    assert CHROMIUM is not None, MISSING
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-def unpacked(url: str) -> str:
-    """The position that an address of Solve carries."""
-    code = url.partition("?p=")[2]
-    return zlib.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), wbits=-15).decode()
-
-
-class Visit:
-    """A browser context with a page, and the errors and warnings that it logs."""
-
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        self.context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
-        self.context.set_default_timeout(PATIENCE)
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.url = url
-        self.complaints: list[str] = []
-        self.page = self.another()
-
-    def another(self) -> Page:
-        """One more page."""
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
-        )
-        return page
-
-    def open(self, place: str, page: Page | None = None) -> Page:
-        """Go to a place of the page, from nowhere."""
-        page = page or self.page
-        page.goto("about:blank")
-        page.goto(self.url + place)
-        return page
-
-    def bring(self, text: str) -> None:
-        """Follow a link to a position."""
-        packed = zlib.compressobj(wbits=-15)
-        code = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
-        self.open(f"#solve?p={code}")
-
-    def paste(self, text: str) -> None:
-        """Paste a position into Solve."""
-        self.open("#solve")
-        self.page.get_by_role("button", name="Open or paste").click()
-        self.page.get_by_role("textbox", name="Position").fill(text)
-        self.page.get_by_role("button", name="Open", exact=True).click()
-
-    def cell(self, row: int, col: int, view: str) -> Any:
-        """A cell of the board that is in sight."""
-        return self.page.locator(f"#view-{view}").get_by_role(
-            "gridcell", name=re.compile(rf"^row {row}, column {col},")
-        )
-
-    def symbols(self, view: str, page: Page | None = None) -> list[str]:
-        """The accessible names of all cells, without their places."""
-        labels: list[str] = (
-            (page or self.page)
-            .locator(f"#view-{view} [role=gridcell]")
-            .evaluate_all(
-                "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
-            )
-        )
-        return labels
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    found = Visit(browser, url)
-    yield found
-    found.context.close()
-    assert found.complaints == []
-
-
-def expect(locator: Any) -> Any:
-    """Playwright's expect, with a long timeout for a busy machine."""
-    from playwright.sync_api import expect as expecting
-
-    expecting.set_options(timeout=PATIENCE)
-    return expecting(locator)
 
 
 # Watching
@@ -511,144 +399,6 @@ def test_a_hundred_by_a_hundred(visit: Visit) -> None:
     assert 0 < frames < 100
 
 
-# Playing
-
-
-def begin(visit: Visit, place: str = "#play?rows=9&cols=9&mines=10&seed=5") -> Page:
-    page = visit.open(place)
-    expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
-    visit.cell(4, 4, "play").click()
-    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
-    return page
-
-
-def hinted(visit: Visit) -> Any:
-    """The cell that a hint says is safe, to be pressed."""
-    visit.page.locator("#play-hint").click()
-    expect(visit.page.locator("#view-play .lead")).to_contain_text(re.compile("is safe$|No cell is safe"))
-    return visit.page.locator("#view-play .cell.best")
-
-
-def test_play_with_hints_to_the_end(visit: Visit) -> None:
-    page = begin(visit)
-    hint = hinted(visit)
-    assert page.locator("#view-play .steps li").count() > 0
-    assert page.locator("#view-play .cell.clue").count() > 0
-    for _ in range(60):
-        hint.click()
-        expect(page.locator("#view-play .cell.best")).to_have_count(0)
-        if page.locator("#view-play .lead").text_content() != "":
-            break
-        hint = hinted(visit)
-    expect(page.locator("#view-play .lead")).to_contain_text("Cleared in")
-
-
-LOOKS = {"empty": "n0", "covered": "c", "flagged": "f", "flagged, but safe": "w", "covered, a mine": "m", "a mine": "x"}
-
-
-def test_a_game_of_the_user_is_saved_as_a_moving_picture(visit: Visit) -> None:
-    """Flags may stand before the first opening, which opens some of them; undone moves are not shown."""
-    page = visit.open("#play?rows=9&cols=9&mines=10&seed=5")
-    expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
-    for row, col in ((4, 4), (0, 0), (3, 4), (4, 5)):
-        visit.cell(row, col, "play").click(button="right")
-    page.keyboard.press("Control+z")
-    visit.cell(4, 4, "play").click(button="right")
-    visit.cell(4, 4, "play").click()
-    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
-    hinted(visit).click()
-    expect(page.locator("#view-play .cell.best")).to_have_count(0)
-    page.locator("#play-undo").click()
-    expect(page.locator("#play-picture")).to_be_disabled()
-    page.get_by_label("Warn me").uncheck()
-    page.locator("#play-risks").click()
-    page.locator("#view-play .cell.sure").first.click()
-    expect(page.locator("#view-play .lead")).to_contain_text("That was a mine")
-    text = saved(page, "play")
-    places = BoardGeometry(9, 9, topology_named("square"))
-    found = {place: look for look, place in re.findall(r'<use href="#(\S+)" (x="\d+" y="\d+")/>', text)}
-    for index, label in enumerate(visit.symbols("play")):
-        x, y = places.middle(divmod(index, 9))
-        look = LOOKS.get(label) or f"n{label}"
-        assert found[f'x="{x}" y="{y}"'] == look, (index, label)
-    assert "exploded: a mine was opened" in text and "a person plays 9x9, 10 mines" in text
-    page.locator("#play-undo").click()
-    expect(page.locator("#play-picture")).to_be_disabled()
-
-
-def test_the_message_has_the_time_of_the_clock(visit: Visit) -> None:
-    """Also where the clock has not ticked since the second passed."""
-    visit.page.add_init_script("window.setInterval = () => 0")
-    page = visit.open("#play?rows=1&cols=6&mines=1&seed=0")
-    page.get_by_label("Warn me").uncheck()
-    visit.cell(0, 0, "play").click()
-    expect(visit.cell(0, 0, "play")).to_have_accessible_name(re.compile("empty"))
-    visit.cell(0, 3, "play").click()  # the mine is at 0,2
-    expect(visit.cell(0, 3, "play")).to_have_accessible_name(re.compile("1$"))
-    page.wait_for_timeout(1_100)
-    visit.cell(0, 4, "play").click()
-    expect(page.locator("#view-play .lead")).to_contain_text("Cleared in")
-    clock = page.locator("#view-play .counter").last.text_content() or ""
-    expect(page.locator("#view-play .lead")).to_have_text(f"Cleared in {clock.removeprefix('Time ')}.")
-
-
-def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:
-    page = begin(visit)
-    page.locator("#play-risks").click()
-    risky = page.locator("#view-play .cell.hot:not(.safe)").first
-    expect(risky).to_be_visible()
-    before = visit.symbols("play")
-    risky.click()
-    expect(page.locator(".warning")).to_contain_text("safe")
-    assert [symbol.split(",")[0] for symbol in visit.symbols("play")] == [symbol.split(",")[0] for symbol in before]
-    page.get_by_role("button", name="Show a safe cell").click()
-    expect(page.locator(".warning")).to_be_hidden()
-    expect(page.locator("#view-play .cell.good")).to_have_count(1)
-    page.get_by_label("Warn me").uncheck()
-    sure = page.locator("#view-play .cell.sure").first
-    sure.click()
-    expect(page.locator("#view-play .lead")).to_contain_text("That was a mine")
-    page.locator("#play-undo").click()
-    expect(page.locator("#view-play .lead")).to_have_text("Move undone.")
-    expect(page.locator("#view-play .cell.mine")).to_have_count(0)
-
-
-def test_flags_undo_and_a_wrong_flag(visit: Visit) -> None:
-    page = begin(visit)
-    page.locator("#play-hint").click()
-    good = page.locator("#view-play .cell.good")
-    expect(good).to_have_count(1)
-    name = re.match(r"row (\d+), column (\d+)", good.get_attribute("aria-label") or "")
-    assert name is not None
-    cell = visit.cell(int(name[1]), int(name[2]), "play")
-    cell.click(button="right")
-    expect(cell).to_have_accessible_name(re.compile("flagged"))
-    expect(page.locator("#view-play .counter").first).to_have_text("Mines left 9")
-    page.locator("#play-hint").click()
-    expect(page.locator("#view-play .lead")).to_contain_text("1 flag is wrong")
-    page.keyboard.press("Control+z")
-    expect(cell).to_have_accessible_name(re.compile("covered"))
-    expect(page.locator("#view-play .counter").first).to_have_text("Mines left 10")
-
-
-def test_the_same_link_is_the_same_board(visit: Visit) -> None:
-    page = begin(visit)
-    hinted(visit).click()
-    expect(page.locator("#view-play .cell.best")).to_have_count(0)
-    page.locator("#view-play .cell.covered").first.click(button="right")
-    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
-    seen = visit.symbols("play")
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
-    other = visit.another()
-    other.goto(link)
-    expect(other.locator("#view-play .cell.flag")).to_have_count(1)
-    assert visit.symbols("play", other) == seen
-    page.locator("#play-solve").click()
-    expect(page.locator("#view-solve .lead")).to_contain_text(SOLVED)
-
-
 def test_fingers(browser: Browser, url: str) -> None:
     """On a phone a tap opens, a long press flags, and nothing sticks out of the page."""
     visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -705,26 +455,10 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     visit.bring(IMPOSSIBLE)
     expect(visit.page.get_by_role("heading", name="These numbers cannot all be true")).to_be_visible()
     check()
-    begin(visit)
-    hinted(visit)
-    visit.page.locator("#play-risks").click()
-    check()
     visit.page.evaluate("document.getElementById('keys').showModal()")
     check()
     visit.context.close()
     assert visit.complaints == []
-
-
-def test_moves_and_hints_are_announced_to_screen_readers(visit: Visit) -> None:
-    page = begin(visit)
-    said = page.locator("#live[aria-live=polite]")
-    expect(said).to_contain_text("row 4, column 4: empty")
-    hinted(visit)
-    expect(said).to_contain_text(re.compile(r"^Hint: \d,\d is safe\. The"))
-    grid = page.get_by_role("grid", name="Your game, 9 rows of 9, 10 mines")
-    expect(grid.get_by_role("row")).to_have_count(9)
-    assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("9", "9")
-    expect(grid.locator("[tabindex='0']")).to_have_count(1)
 
 
 def test_the_theme_can_be_chosen(visit: Visit) -> None:

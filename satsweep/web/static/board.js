@@ -20,6 +20,7 @@ const MARKS = {
   bad: "part of the contradiction",
   good: "safe",
   best: "best move",
+  region: "look here",
   last: "last move",
   dead: "tells nothing new",
   toss: "part of a guess that cannot be avoided",

@@ -21,4 +21,6 @@ export const TERMS = {
   seed: "A word or number that decides where the mines are. The same seed deals the same board.",
   solver: "A program that plays by itself and gives a reason for each move.",
   "3BV": "The fewest left clicks that clear a board without flags.",
+  "3BV/s": "The 3BV that was cleared, for each second of the game.",
+  efficiency: "The 3BV that was cleared, for each click of any button. More than 100 % takes clicks on numbers.",
 };
