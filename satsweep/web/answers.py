@@ -27,6 +27,7 @@ from satsweep.render.explanation_text import (
 from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
+from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
@@ -183,6 +184,7 @@ def analysis_values(analysis: Analysis) -> Values:
         for cell in members:
             cells[board.index(cell)] = number
     worlds, expected = analysis.worlds, analysis.expected_mines
+    advised = advise(analysis, deep=False)  # quick; the page asks for `advice` afterwards
     return {
         "cells": cells,
         "odds": [_risk(known) for known in levels],
@@ -190,9 +192,9 @@ def analysis_values(analysis: Analysis) -> Values:
         "mines": len(analysis.mines),
         "unknown": len(analysis.unknown),
         "covered": len(analysis.odds),
-        "best": analysis.best,
-        "best_said": move_in_words(analysis.advice),
-        "advice": advice_values(analysis.advice),
+        "best": advised.best,
+        "best_said": move_in_words(advised),
+        "advice": advice_values(advised),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
         "remarks": list(variant_remarks(board.topology, board.clues)),

@@ -367,7 +367,7 @@ def test_other_grids_are_drawn_as_they_are(visit: Visit, topology: str, shape: s
     most = board.topology.most
     expect(visit.page.get_by_role("radio")).to_have_count(7 + max(8, most))
     middles = visit.page.locator("#view-solve [role=gridcell]").evaluate_all(
-        "cells => cells.map((cell) => [cell.offsetLeft, cell.offsetTop].join())"
+        "cells => cells.map((cell) => [cell.getBoundingClientRect()].map(({ x, y }) => `${x},${y}`).join())"
     )
     assert len(set(middles)) == board.rows * board.cols
 

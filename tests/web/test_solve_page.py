@@ -270,6 +270,7 @@ def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser
     page.locator("#view-solve .sheet").get_by_role("button", name="Close").tap()
     expect(page.locator("#view-solve .sheet")).to_be_hidden()
     visit.cell(0, 4, "solve").tap()
+    expect(page.locator("#view-solve .sheet.raised")).to_be_visible()
     grip = page.locator("#view-solve .sheet .grip").bounding_box()
     assert grip is not None
     page.mouse.move(60, grip["y"] + 8)
@@ -302,25 +303,39 @@ def test_advice_in_watch_while_the_game_rests(anywhere: Visit) -> None:
     expect(page.locator("#view-watch .cell.hot")).to_have_count(0)
 
 
-def test_deep_plays_on_while_its_kernels_are_compiled(visit: Visit) -> None:
-    """The board of the new game is there at once; the worker says that it guesses by risk."""
+def altered(visit: Visit, script: str) -> None:
+    """Change the messages of the server: ``script`` sees each as ``message``, and may ``take`` more."""
     visit.page.add_init_script(
         """
         const Socket = window.WebSocket;
         window.WebSocket = class extends Socket {
-          set onmessage(take) {
+          set onmessage(receive) {
+            const take = (message) => receive({ data: JSON.stringify(message) });
             super.onmessage = (event) => {
               const message = JSON.parse(event.data);
-              if (message.part?.rules) take({ data: JSON.stringify({ id: message.id, part: { compiling: true } }) });
-              take(event);
+              SCRIPT
+              take(message);
             };
           }
         };
-        """
+        """.replace("SCRIPT", script)
     )
+
+
+def test_deep_plays_on_while_its_kernels_are_compiled(visit: Visit) -> None:
+    """The board of the new game is there at once; the page says that it guesses by risk meanwhile."""
+    altered(visit, "if (message.part?.rules) take({ id: message.id, part: { compiling: true } });")
     page = visit.open(COLD)
-    expect(page.locator("#view-watch .cold")).to_contain_text("is being compiled")
+    expect(page.locator("#view-watch .cold")).to_contain_text("is being prepared")
     expect(page.locator("#view-watch [role=gridcell]")).to_have_count(81)
+
+
+def test_solve_answers_before_win_chances_are_ready(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.kind) message.answer.note = 'not yet';")
+    visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
+    expect(visit.page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
+    expect(visit.page.locator("#view-solve .lead + .note")).to_contain_text("Win chances follow")
+    expect(visit.page.locator("#view-solve .ranking")).to_be_visible()
 
 
 def test_a_game_that_is_played_can_be_stopped(visit: Visit) -> None:

@@ -4,6 +4,7 @@ import { button, h, plural } from "./dom.js";
 import { term } from "./term.js";
 
 const LISTED = 8;
+const AHEAD = 1000; // cells
 const HEADS = {
   safe: "Safe cells, the easiest first",
   exact: "Best guesses, by the exact win chance",
@@ -11,16 +12,19 @@ const HEADS = {
   risk: "Best guesses, by risk",
 };
 
+// True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
+export const canLookAhead = ({ advice, cells }) =>
+  advice.kind === "risk" && advice.candidates.length > 0 && cells.length <= AHEAD;
+
 export const percent = (share) => {
-  const hundred = 100 * share;
-  const shown = hundred < 10 && hundred > 0 ? hundred.toFixed(1) : hundred.toFixed(0);
-  return `${shown} %`;
+  const hundred = (100 * share).toFixed(1);
+  return `${hundred.endsWith(".0") ? hundred.slice(0, -2) : hundred} %`;
 };
 
 // The win chance of a candidate in words; null if it is not known.
 export function winOf({ win, win_exact: exact }) {
   if (win === null || win === undefined) return null;
-  return exact === null || exact === undefined ? `about ${percent(win)}` : percent(win);
+  return exact === null || exact === undefined ? `about ${Math.round(100 * win)} %` : percent(win);
 }
 
 // The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.

@@ -8,7 +8,7 @@ import { lookOf } from "./look.js";
 import { isCovered, Position } from "./position.js";
 
 const COLD =
-  "Its search ahead is being compiled, which takes about a minute once. Until then it guesses by risk; " +
+  "Its search ahead is being prepared, which takes about a minute, once. Until then it guesses by risk; " +
   "play the same board again for its own guesses.";
 
 export class Replay {

@@ -1,6 +1,6 @@
 // Solve: a position to draw, paste or drop; the risk of every cell with its reason, or why the board is impossible.
 
-import { adviceList, marksOf, winLooks, winOf } from "./advice.js";
+import { adviceList, canLookAhead, marksOf, winLooks, winOf } from "./advice.js";
 import { fromBase64 } from "./base64.js";
 import { Board, geometryOf } from "./board.js";
 import { isCancelled, Latest } from "./connection.js";
@@ -45,6 +45,8 @@ const EXAMPLE = `mines 17
 const FEW_CORRECTIONS = 5; // shown at once
 const MAX_CORRECTIONS = 40; // shown on request
 const MAX_UNDO = 500;
+const AGAIN = 5000; // milliseconds between two questions for win chances while the search is not ready
+const TRIES = 30; // such questions
 
 export class SolveView extends View {
   constructor(element, page) {
@@ -330,6 +332,7 @@ export class SolveView extends View {
     this.why.replaceChildren();
     this.sheet.close();
     this.walk.end();
+    this.listed.replaceChildren();
     this.listed.hidden = true;
     this.board.drawAll();
     this.board.mark();
@@ -432,15 +435,24 @@ export class SolveView extends View {
     this.summary.replaceChildren(...described(facts));
     this.advise(answer.advice);
     announce(`${this.status.textContent}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
-    if (answer.advice.kind !== "risk" || !answer.advice.candidates.length) return;
+    if (!canLookAhead(answer)) return;
     this.deepNote.textContent = "Looking ahead for win chances…";
+    await this.lookAhead(text, signal);
+  }
+
+  // Ask for win chances; while the search is not ready, again from time to time.
+  async lookAhead(text, signal, tries = TRIES) {
     try {
       const deep = await this.connection.ask("advice", { board: text, deep: true }, { signal });
-      this.deepNote.textContent = deep.note ?? "";
-      this.advise(deep);
+      if (!deep.note) {
+        this.deepNote.textContent = "";
+        this.advise(deep);
+      } else if (tries) {
+        this.deepNote.textContent = "Win chances follow: the search ahead is being prepared, about a minute, once.";
+        setTimeout(() => !signal.aborted && this.lookAhead(text, signal, tries - 1), AGAIN);
+      } else this.deepNote.textContent = "Win chances are not known.";
     } catch (error) {
-      if (isCancelled(error)) throw error;
-      this.deepNote.textContent = `Win chances are not known: ${error.message}`;
+      if (!isCancelled(error)) this.deepNote.textContent = `Win chances are not known: ${error.message}`;
     }
   }
 

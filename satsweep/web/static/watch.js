@@ -1,6 +1,6 @@
 // Watch: one solver plays, or two on the same board; every move with its reason, forwards and backwards.
 
-import { adviceList } from "./advice.js";
+import { adviceList, canLookAhead } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { announce, button, capitalized, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
 import { address } from "./link.js";
@@ -460,8 +460,7 @@ export class WatchView extends View {
         );
       };
       show(answer.advice);
-      if (answer.advice.kind !== "risk" || !answer.advice.candidates.length) return;
-      show(await this.connection.ask("advice", { board, deep: true }, { signal }));
+      if (canLookAhead(answer)) show(await this.connection.ask("advice", { board, deep: true }, { signal }));
     } catch (error) {
       if (!isCancelled(error)) this.next.replaceChildren(h("p", { class: "note" }, error.message));
     }
