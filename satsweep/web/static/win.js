@@ -28,7 +28,7 @@ export function celebrate(board, over, from) {
     h("i", {
       style:
         `--x:${((100 * (number + 0.5)) / PIECES).toFixed(1)}%;--turn:${(number * 137) % 720}deg;` +
-        `--late:${((number * number * 97 + number * 331) % 600}ms;background:var(${colours[number % colours.length]})`,
+        `--late:${(number * number * 97 + number * 331) % 600}ms;background:var(${colours[number % colours.length]})`,
     }),
   );
   board.confetti = h("div", { class: "confetti", "aria-hidden": "true" }, pieces);
