@@ -27,11 +27,14 @@ from satsweep.render.explanation_text import (
 from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
+from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, hint, walk_endgame
-from satsweep.web.games import animate, deal, layout_of, watch
+from satsweep.web.deals import deal, deal_no_guess, rate
+from satsweep.web.games import animate, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
+from satsweep.web.played import review
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
@@ -181,6 +184,7 @@ def analysis_values(analysis: Analysis) -> Values:
         for cell in members:
             cells[board.index(cell)] = number
     worlds, expected = analysis.worlds, analysis.expected_mines
+    advised = advise(analysis, deep=False)  # quick; the page asks for `advice` afterwards
     return {
         "cells": cells,
         "odds": [_risk(known) for known in levels],
@@ -188,9 +192,9 @@ def analysis_values(analysis: Analysis) -> Values:
         "mines": len(analysis.mines),
         "unknown": len(analysis.unknown),
         "covered": len(analysis.odds),
-        "best": analysis.best,
-        "best_said": move_in_words(analysis.advice),
-        "advice": advice_values(analysis.advice),
+        "best": advised.best,
+        "best_said": move_in_words(advised),
+        "advice": advice_values(advised),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
         "remarks": list(variant_remarks(board.topology, board.clues)),
@@ -286,6 +290,9 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "endgame": walk_endgame,
     "grid": grid,
     "deal": deal,
+    "deal_no_guess": deal_no_guess,
+    "rate": rate,
+    "review": review,
     "watch": watch,
     "animate": animate,
 }

@@ -1,4 +1,4 @@
-"""Games for the page: an agent's, move by move, and a board for the user to play."""
+"""Games for the page: an agent's, move by move, and moving pictures of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 from satsweep.board import MINE, NUMBERS, Board
 from satsweep.clues import clues_named
-from satsweep.errors import AgentError, BoardError
+from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -61,11 +61,11 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
         return {"svg": "".join(animated_svg(_repeated(question, limits)))}
     question.check(("agent",), (*SETTING, "goal"))
 
-    def send_waiting(part: Values) -> None:
-        """Send a part without the moves, which finds out whether the page still waits."""
-        send({key: value for key, value in part.items() if key == "compiling"})
+    def send_nothing(part: Values) -> None:
+        """Send an empty part, which finds out whether the page still waits."""
+        send({})
 
-    return {"svg": "".join(animated_svg(_played(question, limits, send_waiting)))}
+    return {"svg": "".join(animated_svg(_played(question, limits, send_nothing)))}
 
 
 def _played(question: Question, limits: Limits, send: SendPart) -> Record:
@@ -78,13 +78,13 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
         agent = agent_named(name[:MAX_NAME])
     except ValueError as error:
         raise BoardError(str(error)) from None
-    rng = game_rng(question.get("seed", _seed, "0"), 0)
-    rules = _rules(question, entry.rules)
-    game, thinking = Game(_layout(question, limits, rules, rng), rules, rng), Thinking()
+    rng = game_rng(question.get("seed", seed_of, "0"), 0)
+    rules = rules_of(question, entry.rules)
+    game, thinking = Game(layout_for(question, limits, rules, rng), rules, rng), Thinking()
     moves = MoveStream(game, send)
-    send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
+    send({"rules": str(rules), "mines": game.layout.mines, **size_values(game.layout), "goal": rules.goal.value})
     if entry.compiled:
-        agent = _patient(agent, moves)
+        agent = _meanwhile(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
@@ -93,9 +93,9 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
 
 def _repeated(question: Question, limits: Limits) -> Record:
     """The moves of the user on the board that ``deal`` gave."""
-    rng = game_rng(question.get("seed", _seed, "0"), 0)
-    rules = _rules(question, Rules())
-    layout = _layout(question, limits, rules, rng)
+    rng = game_rng(question.get("seed", seed_of, "0"), 0)
+    rules = rules_of(question, Rules())
+    layout = layout_for(question, limits, rules, rng)
     # The user may have set flags before the first cell was opened.
     game = Game(layout, replace(rules, start=None), rng)
     make = {"open": game.open, "flag": game.flag, "unflag": game.unflag}
@@ -112,17 +112,21 @@ def _repeated(question: Question, limits: Limits) -> Record:
     return record(game, "a person")
 
 
-def _patient(agent: Agent, moves: MoveStream) -> Agent:
-    """An agent that waits at its first guess for the kernels that the server compiles."""
+def _meanwhile(agent: Agent, moves: MoveStream) -> Agent:
+    """An agent that guesses as ``sat`` does until the kernels that the server compiles are there.
+
+    A part ``compiling`` comes before each such guess.
+    """
+    from satsweep.agents import agent_named
+
+    other = agent_named("sat")
 
     def guess(board: Board, rng: Random) -> Guess | tuple[int, int] | None:
-        arrival = Arrival("deep")
-        if not arrival.has_come():
-            moves.flush()
-            moves.send({"compiling": "This agent can guess as soon as its kernels are compiled."})
-            if not arrival.wait():
-                raise AgentError("the kernels are not compiled; `satsweep warm` does that")
-        return agent.guess(board, rng)
+        if Arrival("deep").has_come():
+            return agent.guess(board, rng)
+        moves.flush()
+        moves.send({"compiling": True})
+        return other.guess(board, rng)
 
     return Agent(agent.deduce, guess)
 
@@ -168,52 +172,18 @@ def move_values(move: Move, game: Game) -> Values:
     if move.risk is not None:
         told["risk"] = percent(move.risk)
     if move.action is Action.OPEN:
-        told["opened"] = [[cell[0] * cols + cell[1], _symbol(number)] for cell, number in move.revealed]
+        told["opened"] = [[cell[0] * cols + cell[1], shown_symbol(number)] for cell, number in move.revealed]
     return told
 
 
-def _symbol(number: int | str | None) -> str:
+def shown_symbol(number: int | str | None) -> str:
     """The symbol that a board shows for what a cell revealed."""
     if isinstance(number, int):
         return NUMBERS[number]
     return MINE if number is None else number
 
 
-def deal(question: Question, limits: Limits, send: SendPart) -> Values:
-    """A board to play, with its mines placed around the first cell.
-
-    ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
-    layout has a start.
-    """
-    question.check((), SETTING)
-    rng = game_rng(question.get("seed", _seed, "0"), 0)
-    rules = _rules(question, Rules())
-    game = Game(_layout(question, limits, rules, rng), rules, rng)
-    if game.start is None:
-        raise BoardError("expected the cell where play starts")
-    move = game.open(game.start, MoveReason.START)
-    layout = game.layout
-    return {
-        **_size(layout),
-        "mines": layout.mines,
-        "layout": layout.cells,
-        "shown": _shown(game),
-        "start": game.start,
-        "opened": [cell[0] * layout.cols + cell[1] for cell, _ in move.revealed],
-        "cascades": rules.cascade and rules.clues.proves_zero(0),
-        "exact": rules.clues.is_exact,
-    }
-
-
-def _shown(dealt: Game) -> str:
-    """Symbols of all cells, opened one by one in a game without cascades or an end."""
-    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
-    game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
-    symbols = [_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
-    return "".join(symbols)
-
-
-def _size(layout: Layout) -> Values:
+def size_values(layout: Layout) -> Values:
     """Rows, columns and topology of a layout, with remarks on the topology."""
     return {
         "rows": layout.rows,
@@ -223,7 +193,7 @@ def _size(layout: Layout) -> Values:
     }
 
 
-def _rules(question: Question, base: Rules) -> Rules:
+def rules_of(question: Question, base: Rules) -> Rules:
     """The rules of play in a question; the base's where it has none."""
     rules = replace(
         base,
@@ -238,7 +208,7 @@ def _rules(question: Question, base: Rules) -> Rules:
     return replace(rules, goal=goal, cascade=goal is Goal.CLEAR, fatal=goal is Goal.CLEAR)
 
 
-def _layout(question: Question, limits: Limits, rules: Rules, rng: Random) -> Layout:
+def layout_for(question: Question, limits: Limits, rules: Rules, rng: Random) -> Layout:
     """The layout of a question, or a random one, with a start if the rules need one."""
     fields = question.fields
     if "layout" in fields:
@@ -264,7 +234,7 @@ def layout_of(question: Question, limits: Limits) -> Layout:
     return layout
 
 
-def _seed(node: Node) -> str:
+def seed_of(node: Node) -> str:
     """A seed: a number, or any short text."""
     if type(node.value) is int:
         return str(node.integer())

@@ -14,7 +14,7 @@ class Limits:
     """Sizes, rates, and times in seconds.
 
     After ``solving`` counting stops by itself, and the answer says which risks are not known. After ``answering``
-    (a question) or ``playing`` (a game) the worker is killed; waiting for kernels adds ``compiling``.
+    (a question) or ``playing`` (a game) the worker is killed.
 
     An *address* is an IPv4 address or an IPv6 network of 64 bits. ``burst`` and ``rate`` are those of a token bucket
     for its messages, control frames and requests; after ``patience`` refused messages in a row the connection is
@@ -60,7 +60,6 @@ class Limits:
     solving: float = 5.0
     answering: float = 20.0
     playing: float = 120.0
-    compiling: float = 300.0
     memory: int = 4096 * MEBI
     """Address space of a worker, in bytes."""
     memory_kept: int = 1024 * MEBI

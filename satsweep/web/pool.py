@@ -197,9 +197,8 @@ class Pool:
             raise NotBegun
         cancelling = asyncio.create_task(self._cancel(worker, job, deadline))
         try:
-            while '"part"' in (head := await self._pass_on(worker.stdout, job)):
-                if '"compiling"' in head:
-                    deadline.reschedule(asyncio.get_running_loop().time() + self.limits.compiling + job.seconds)
+            while '"part"' in await self._pass_on(worker.stdout, job):
+                pass
             job.end()
             return await worker.stdout.readline() == f"{READY}\n".encode()
         finally:

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import MINE, NUMBERS, Board, Cell
 from satsweep.clues import ClueKind, clues_named
-from satsweep.errors import AgentError, BoardError, Contradiction, SatsweepError
+from satsweep.errors import BoardError, Contradiction, SatsweepError
 from satsweep.formats import FORMATS, all_formats
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
@@ -685,7 +685,8 @@ def test_more_memory_than_there_is_is_an_answer_too() -> None:
 
 def test_every_question_is_tried() -> None:
     asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch", "animate"}
-    assert set(ANSWERS) == asked
+    of_play = {"deal_no_guess", "rate", "review"}  # in test_deals.py and test_played.py
+    assert set(ANSWERS) == asked | of_play
 
 
 def test_every_question_holds_the_limits() -> None:
@@ -717,22 +718,20 @@ def test_contradictions_are_no_errors() -> None:
         ask("guesses", board=IMPOSSIBLE)
 
 
-def test_deep_waits_for_its_kernels_at_the_first_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves before it come at once, then a message; the worker itself never compiles."""
-    arrivals = iter([False, True])
-    sent: list[dict[str, object]] = []
-    monkeypatch.setattr(Arrival, "has_come", lambda self: next(arrivals))
-    monkeypatch.setattr(Arrival, "wait", lambda self: False)
+def test_deep_guesses_as_sat_until_its_kernels_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game waits for nothing, and the worker itself never compiles."""
+    fields = {"id": 1, "ask": "watch", "rows": 9, "cols": 9, "mines": 25, "seed": 1, "first": "zero", "start": [0, 0]}
+    found = {}
+    monkeypatch.setattr(Arrival, "has_come", lambda self: False)
     monkeypatch.setattr(library, "require", lambda part: pytest.fail("a worker compiles"))
-    question = Question.of(
-        json.dumps({
-            "id": 1, "ask": "watch", "agent": "deep", "rows": 9, "cols": 9, "mines": 25, "seed": 1,
-            "first": "zero", "start": [0, 0],
-        })
-    )  # fmt: skip
-    with pytest.raises(AgentError, match="the kernels are not compiled; `satsweep warm` does that"):
-        watch(question, LIMITS, lambda part: sent.append(dict(part)))
-    assert list(sent[-1]) == ["compiling"] and any(part.get("moves") for part in sent[:-1])
+    for agent in ("deep", "sat"):
+        sent: list[dict[str, object]] = []
+        ended = watch(Question.of(json.dumps({**fields, "agent": agent})), LIMITS, lambda part: sent.append(dict(part)))
+        moves = [move["cell"] for part in sent for move in part.get("moves", [])]
+        assert sum(move["action"] == "guess" for part in sent for move in part.get("moves", [])) > 0
+        found[agent] = (moves, ended["outcome"])
+        assert any(part.get("compiling") for part in sent) == (agent == "deep")
+    assert found["deep"] == found["sat"]
 
 
 # The command

@@ -4,21 +4,43 @@
 // thousand cells takes no longer than one on a hundred.
 
 import { $, h, iconButton, svgOf } from "./dom.js";
+import { Overview, TALL } from "./overview.js";
 import { inWords, isCovered, numberOf } from "./position.js";
+import { letZoom } from "./zoom.js";
 
 const LONG_PRESS = 430; // milliseconds
 const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
 const TEXT_FROM = 11; // cells smaller than this, in pixels, show no text
 const READABLE = 15;
+const MANY = 600; // a board of more cells has an overview map when it is larger than its frame
+const OVERHANG = 1.25; // how much larger
 const MARKS = {
   target: "this cell",
   clue: "part of the reason",
   bad: "part of the contradiction",
   good: "safe",
   best: "best move",
+  region: "look here",
   last: "last move",
+  dead: "tells nothing new",
+  toss: "part of a guess that cannot be avoided",
 };
 const geometries = new Map();
+const SHADES = 48; // colours of risks; cells of one class cost the browser less than a colour for each cell
+
+const shadeOf = (heat) => `heat-${Math.round(SHADES * heat)}`;
+
+function shades() {
+  const sheet = new CSSStyleSheet();
+  for (let shade = 0; shade <= SHADES; shade++) {
+    const heat = shade / SHADES;
+    const [from, to, share] = heat <= 0.5 ? ["safe", "even", 2 * heat] : ["even", "mined", 2 * heat - 1];
+    const colour = `color-mix(in oklab, var(--${to}) ${100 * share}%, var(--${from}))`;
+    sheet.insertRule(`.heat-${shade} { --heat: ${colour}; }`);
+  }
+  return sheet;
+}
+document.adoptedStyleSheets.push(shades());
 
 // The places of the cells of a board; the last answers are kept.
 export async function geometryOf(connection, rows, cols, topology) {
@@ -34,7 +56,7 @@ export async function geometryOf(connection, rows, cols, topology) {
 
 export class Board {
   // `look(index)` is the look of a cell, `tip(index)` the contents of its tooltip or null. `on` may have open(index),
-  // flag(index), key(index, event), paint(index, first). Sizes of cells (least, roomy, most) and `below`, the room to
+  // flag(index), key(index, event), paint(index, first), turn(index, by) for the wheel while painting. Sizes of cells (least, roomy, most) and `below`, the room to
   // leave under the board, are in pixels.
   constructor({ label, look, tip = () => null, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
     Object.assign(this, { look, tip, on, below });
@@ -52,6 +74,7 @@ export class Board {
     this.grid = h("div", { class: "grid", role: "grid", "aria-label": label });
     this.frame = h("div", { class: "frame" }, this.grid);
     const zoom = (name, label, factor) => iconButton(name, label, () => this.zoomBy(factor), { class: "quiet round" });
+    this.overview = new Overview(this);
     this.element = h(
       "div",
       { class: "board" },
@@ -59,12 +82,14 @@ export class Board {
       h(
         "div",
         { class: "zoom", role: "group", "aria-label": "Size" },
+        this.overview.element,
         zoom("minus", "Smaller", 1 / 1.25),
         zoom("fit", "Fit", 0),
         zoom("plus", "Larger", 1.25),
       ),
     );
     this.#listen();
+    letZoom(this);
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.frame);
   }
@@ -90,8 +115,21 @@ export class Board {
     ground.setAttribute("class", "ground");
     ground.setAttribute("aria-hidden", "true");
     const lines = [];
+    const { middles, wide, high } = geometry;
     for (let row = 0; row < rows; row++) {
       const line = h("div", { role: "row", class: "line", "aria-rowindex": row + 1 });
+      // A row is a box around its cells, so that the browser leaves out the rows that are not in sight.
+      let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (let index = row * cols; index < (row + 1) * cols; index++) {
+        left = Math.min(left, middles[2 * index] - wide);
+        right = Math.max(right, middles[2 * index] + wide);
+        top = Math.min(top, middles[2 * index + 1] - high);
+        bottom = Math.max(bottom, middles[2 * index + 1] + high);
+      }
+      line.style.left = `calc(${left} * var(--u))`;
+      line.style.top = `calc(${top} * var(--u))`;
+      line.style.width = `calc(${right - left} * var(--u))`;
+      line.style.height = `calc(${bottom - top} * var(--u))`;
       for (let col = 0; col < cols; col++) {
         const index = row * cols + col;
         const cell = document.createElement("div");
@@ -99,8 +137,9 @@ export class Board {
         cell.setAttribute("aria-colindex", col + 1);
         cell.dataset.i = index;
         cell.tabIndex = index === this.current ? 0 : -1;
-        cell.style.left = `calc(${geometry.middles[2 * index] - geometry.wide} * var(--u))`;
-        cell.style.top = `calc(${geometry.middles[2 * index + 1] - geometry.high} * var(--u))`;
+        const [x, y] = [middles[2 * index] - wide - left, middles[2 * index + 1] - high - top];
+        cell.style.left = `calc(${x} * var(--u))`;
+        if (y) cell.style.top = `calc(${y} * var(--u))`;
         this.cells.push(cell);
         line.append(cell);
       }
@@ -117,13 +156,16 @@ export class Board {
     const { width, height, side } = this.geometry;
     const top = this.frame.getBoundingClientRect().top + window.scrollY;
     const left =
-      window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.72);
-    const room = Math.max(left, 300);
+      window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.6);
+    let room = Math.max(left, 300);
     // A board of few cells scrolls before it becomes too small to read.
     const least = this.cells.length <= 1000 && window.innerWidth > 1000 ? Math.max(this.least, READABLE) : this.least;
     const whole = Math.min(this.frame.clientWidth / width, room / height);
-    const unit = Math.min(Math.max(whole, least / side), this.most / side) * this.zoom;
-    this.unit = Math.min(Math.max(unit, 4 / side), 90 / side);
+    const unit = Math.min(Math.max(whole, least / side), this.most / side);
+    this.unit = Math.min(Math.max(unit * this.zoom, 4 / side), 90 / side);
+    this.zoom = this.unit / unit;
+    const mapped = this.cells.length > MANY && this.unit > OVERHANG * whole;
+    if (mapped) room = Math.max(room - TALL, 300);
     this.grid.style.setProperty("--u", `${this.unit.toFixed(4)}px`);
     this.grid.style.width = `${(width * this.unit).toFixed(1)}px`;
     this.grid.style.height = `${(height * this.unit).toFixed(1)}px`;
@@ -136,11 +178,19 @@ export class Board {
       });
     }
     this.frame.style.maxHeight = `${room + 4}px`;
+    this.overview.fit(mapped);
   }
 
-  zoomBy(factor) {
-    this.zoom = factor ? Math.min(Math.max(this.zoom * factor, 0.2), 5) : 1;
+  // Zoom by a factor (0: to fit). The cell at these coordinates of the window, or else in the middle, stays there.
+  zoomBy(factor, x, y) {
+    const frame = this.frame.getBoundingClientRect();
+    const before = this.grid.getBoundingClientRect();
+    const [left, top] = [x ?? frame.left + frame.width / 2, y ?? frame.top + frame.height / 2];
+    const [across, down] = [(left - before.left) / this.unit, (top - before.top) / this.unit];
+    this.zoom = factor ? this.zoom * factor : 1;
     this.fit();
+    const after = this.grid.getBoundingClientRect();
+    this.frame.scrollBy(across * this.unit - (left - after.left), down * this.unit - (top - after.top));
   }
 
   place(index) {
@@ -174,6 +224,7 @@ export class Board {
     const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}`;
     if (this.looks[index] === key) return;
     this.looks[index] = key;
+    this.overview.redraw();
     const cell = this.cells[index];
     const number = numberOf(look.symbol);
     const kinds = ["cell"];
@@ -183,8 +234,7 @@ export class Board {
     if (look.symbol === "*") kinds.push("mine");
     if (look.symbol === "F") kinds.push("flag");
     if (look.heat !== undefined && look.heat !== null) {
-      kinds.push("hot", look.heat <= 0.5 ? "low" : "high");
-      cell.style.setProperty("--r", look.heat <= 0.5 ? 2 * look.heat : 2 * look.heat - 1);
+      kinds.push("hot", shadeOf(look.heat));
       if (look.heat === 0) kinds.push("safe");
       if (look.heat === 1) kinds.push("sure");
     }
@@ -227,7 +277,7 @@ export class Board {
     const { frame } = this;
     if (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight) return;
     const cell = this.cells[index];
-    const [x, y] = [cell.offsetLeft, cell.offsetTop];
+    const [x, y] = [cell.offsetLeft + cell.parentElement.offsetLeft, cell.offsetTop + cell.parentElement.offsetTop];
     const margin = 3 * cell.offsetWidth;
     const inside =
       x > frame.scrollLeft + margin &&
@@ -311,6 +361,16 @@ export class Board {
       this.#showTip(null); // it would cover the numbers that the click marks
       this.on.open?.(index);
     });
+    grid.addEventListener(
+      "wheel",
+      (event) => {
+        const index = at(event);
+        if (index === null || !this.painting || !this.on.turn || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        this.on.turn(index, event.deltaY < 0 ? 1 : -1);
+      },
+      { passive: false },
+    );
     grid.addEventListener("contextmenu", (event) => {
       const index = at(event);
       if (index === null || !this.on.flag) return;

@@ -1,9 +1,10 @@
 // The protocol of the server: questions and answers over one WebSocket, which opens at the first question.
 
-// The server's reason for giving no answer; `line` and `column` are a place in a text.
+// The server's reason for giving no answer: what is `said`; `line` and `column` are a place in a text.
 export class Refused extends Error {
   constructor({ message, line, column }) {
     super(line ? `${message} (line ${line}, column ${column})` : message);
+    Object.assign(this, { said: message, line, column });
   }
 }
 

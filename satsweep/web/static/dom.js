@@ -66,8 +66,10 @@ export function icon(name) {
   return svg;
 }
 
-// True if the window has no room for a panel beside the board.
-export const isNarrow = () => matchMedia("(max-width: 1000px)").matches;
+// A window without room for a panel beside the board.
+export const NARROW = "(max-width: 1000px)";
+
+export const isNarrow = () => matchMedia(NARROW).matches;
 
 export function svgOf(text, width, height) {
   const markup = `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${text}</svg>`;

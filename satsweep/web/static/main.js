@@ -3,6 +3,7 @@
 import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
 import { $, described, h, icon, storage, table } from "./dom.js";
+import { presets } from "./front.js";
 import { route } from "./link.js";
 import { PlayView } from "./play.js";
 import { suggest } from "./settings.js";
@@ -10,7 +11,7 @@ import { SolveView } from "./solve.js";
 import { WatchView } from "./watch.js";
 
 const THEMES = ["auto", "light", "dark"];
-const VIEWS = { watch: [WatchView, "Watch"], solve: [SolveView, "Solve"], play: [PlayView, "Play"] };
+const VIEWS = { solve: [SolveView, "Solve"], play: [PlayView, "Play"], watch: [WatchView, "Watch"] };
 
 class Page {
   constructor() {
@@ -22,6 +23,7 @@ class Page {
     this.about = await this.connection.ask("about");
     suggest(this.about);
     $("format-count").textContent = this.about.formats.length;
+    $("open-presets").append(presets(this.about.levels, (name) => this.draw(name)));
     $("format-list").replaceChildren(...described(this.about.formats.map(({ name, summary }) => [name, summary])));
     await this.show();
   }
@@ -29,7 +31,7 @@ class Page {
   // Show the view that the address names.
   async show() {
     const { view, query } = route();
-    const name = view in VIEWS ? view : "watch";
+    const name = view in VIEWS ? view : "solve";
     if (this.shown && this.shown !== name) this.views[this.shown].leave?.();
     this.shown = name;
     for (const other of Object.keys(VIEWS)) $(`view-${other}`).hidden = other !== name;
@@ -63,6 +65,14 @@ class Page {
     location.hash = "#solve";
     await this.show();
     await this.views.solve.bring(text);
+  }
+
+  // Begin an empty board in Solve.
+  async draw(name) {
+    $("open-dialog").close();
+    location.hash = "#solve";
+    await this.show();
+    await this.views.solve.preset(name);
   }
 
   openDialog() {

@@ -1,6 +1,7 @@
 // The symbols that can be drawn on a board, as a group of radio buttons.
 
 import { button, h } from "./dom.js";
+import { PEN } from "./draw.js";
 import { numberOf, symbolOf } from "./position.js";
 
 const MIN_NUMBERS = 8; // numbers that are always offered
@@ -25,6 +26,7 @@ export class Palette {
       "div",
       { class: "palette", role: "radiogroup", "aria-label": "Draw" },
       this.#tool(LOOK, "Look", "look, do not draw"),
+      this.#tool(PEN, "Draw", "left: open or cover; right: a mine; wheel: the number"),
       covered,
       empty,
       others,
@@ -35,13 +37,14 @@ export class Palette {
   }
 
   #tool(symbol, label, title) {
-    const number = numberOf(symbol);
-    const text = symbol === LOOK ? label : "#*F.".includes(symbol) ? "" : number > 0 ? title : symbol;
+    const number = symbol === PEN || symbol === LOOK ? -1 : numberOf(symbol);
+    const named = symbol === LOOK || symbol === PEN;
+    const text = named ? label : "#*F.".includes(symbol) ? "" : number > 0 ? title : symbol;
     return button(text, () => this.pick(symbol === LOOK ? null : symbol), {
       role: "radio",
       "aria-label": label,
       title,
-      class: `tool${CLASSES[symbol] ?? ""}${number > 0 ? ` n${number}` : ""}`,
+      class: `tool${named ? " named" : ""}${CLASSES[symbol] ?? ""}${number > 0 ? ` n${number}` : ""}`,
       "data-symbol": symbol,
       onkeydown: (event) => this.#step(event),
     });
@@ -49,7 +52,7 @@ export class Palette {
 
   // Offer the numbers up to `most`, the most neighbours of a cell.
   offer(most) {
-    if (this.symbol !== null && numberOf(this.symbol) > Math.max(most, MIN_NUMBERS)) this.pick(null);
+    if (this.symbol?.length === 1 && numberOf(this.symbol) > Math.max(most, MIN_NUMBERS)) this.pick(null);
     while (this.numbers.length > Math.max(most, MIN_NUMBERS)) this.numbers.pop().remove();
     while (this.numbers.length < Math.max(most, MIN_NUMBERS)) {
       const number = this.numbers.length + 1;

@@ -1,13 +1,23 @@
-// Play: a game for the user, with exact hints, undo, and a warning before a risky move while a safe cell exists.
+// Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
+import { adviceList, marksOf, winLooks } from "./advice.js";
 import { Board, geometryOf } from "./board.js";
+import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
-import { announce, button, h, isNarrow, plural, storage } from "./dom.js";
+import { Dealing, NEEDS } from "./dealing.js";
+import { announce, button, h, plural, storage } from "./dom.js";
+import { Ending } from "./ending.js";
+import { Game } from "./game.js";
+import { chosen, listen } from "./gestures.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
-import { inWords, isCovered, numberOf, Position } from "./position.js";
-import { argument, fraction, ranking } from "./reasons.js";
-import { Settings } from "./settings.js";
+import { buttonChoices, option } from "./options.js";
+import { inWords, isCovered, Position } from "./position.js";
+import { fraction } from "./reasons.js";
+import { field, Settings, select } from "./settings.js";
+import { Sheet } from "./sheet.js";
+import { Stopwatch, timeText } from "./stopwatch.js";
+import { trivial } from "./trivial.js";
 import { View } from "./view.js";
 
 // What the first cell is sure to be: its name, its label, and the hint before it is opened.
@@ -16,6 +26,9 @@ const FIRSTS = [
   ["safe", "safe", "The first cell is safe, wherever it is."],
   ["any", "anything", "Nothing is known yet."],
 ];
+const BEGIN = "Open a cell to begin.";
+const WELCOME = "Hints, warnings and the review of your game are shown here.";
+const TICK = 50; // milliseconds between two drawings of the clock
 
 export class PlayView extends View {
   constructor(element, page) {
@@ -25,70 +38,75 @@ export class PlayView extends View {
       least: 26,
       roomy: 34,
       most: 48,
-      below: 60,
+      below: 100,
       look: (index) => this.look(index),
       tip: (index) => this.tip(index),
-      on: {
-        open: (index) => this.press(index),
-        flag: (index) => this.flag(index),
-        key: (index, event) => this.typed(index, event),
-      },
+      on: { key: (index, event) => this.typed(index, event) },
     });
+    listen(this.board, (gesture, index) => this.act(chosen.of(gesture), index));
+    this.watch = new Stopwatch();
+    this.coach = new Coach(this);
+    this.ending = new Ending(this);
+    this.dealing = new Dealing(this.connection, (text) => {
+      this.cancel.hidden = !text;
+      if (text) this.tell(text);
+    });
+    this.turn = Promise.resolve();
     this.build();
   }
 
   build() {
     this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS });
+    this.needs = select(Object.entries(NEEDS), "any");
+    this.needs.id = "play-needs";
+    this.needs.addEventListener("change", () => this.start());
     this.mines = h("strong", {});
-    this.clock = h("strong", {});
+    this.clock = h("strong", { class: "clock" });
     const toggle = (text, onclick, id) => button(text, onclick, { id, "aria-pressed": "false" });
-    this.flagButton = toggle("Flag", () => this.toggleFlagging(), "play-flagging");
-    this.riskButton = toggle("Risks", () => this.toggleRisks(), "play-risks");
+    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging");
+    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks");
+    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice");
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
-    this.warn = h("input", {
-      type: "checkbox",
-      id: "play-warn",
-      checked: storage.get("warn", "yes") === "yes",
-      onchange: () => storage.set("warn", this.warn.checked ? "yes" : "no"),
+    this.safeButton = button("Safe cells", () => this.openSafe(), {
+      id: "play-safe",
+      title: "Open all cells that are safe now",
     });
+    this.warn = option("warn", "Warn me before a risky move while a safe cell exists", "yes");
+    this.auto = option("auto", "Make moves that single numbers settle by themselves", "no", () => this.settleTrivial());
     this.message = h("p", { class: "lead" });
-    this.warning = h("div", { class: "warning", role: "alert", hidden: true });
-    this.why = h("div", { class: "why" });
-    const warning = "Warn me before a risky move while a safe cell exists";
+    this.cancel = button("Cancel", () => this.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
+    this.rated = h("p", { class: "note rated", "aria-live": "polite" });
+    this.said = h("div", { class: "told" });
+    this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => this.closed() });
     this.element.append(
       h(
         "div",
         { class: "stage" },
         h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        this.settings.form("play", () => this.start()),
+        this.settings.form("play", () => this.start(), { beside: [field("Luck", this.needs)] }),
         h(
           "div",
           { class: "bar playing" },
           h("span", { class: "counter" }, "Mines left ", this.mines),
           h("span", { class: "counter" }, "Time ", this.clock),
           this.flagButton,
-          this.hintButton,
-          this.riskButton,
           this.undoButton,
+          this.hintButton,
+          this.safeButton,
+          this.riskButton,
+          this.adviceButton,
         ),
-        this.warning,
+        h("div", { class: "status" }, this.message, this.cancel),
         this.board.element,
+        this.rated,
       ),
       h(
         "aside",
         { class: "panel", "aria-label": "Your game" },
-        h(
-          "section",
-          { class: "card reason", "aria-label": "Hint", tabIndex: isNarrow() ? 0 : undefined },
-          this.message,
-          this.why,
-        ),
-        h(
-          "section",
-          { class: "card" },
-          h("div", { class: "check" }, this.warn, h("label", { for: "play-warn" }, warning)),
-        ),
+        this.sheet.element,
+        this.ending.card,
+        h("section", { class: "card options" }, this.warn.element, this.auto.element, buttonChoices()),
         h(
           "section",
           { class: "card" },
@@ -96,437 +114,407 @@ export class PlayView extends View {
             "div",
             { class: "row" },
             this.shareButton,
-            button("Open in Solve", () => this.page.solve(this.position().toString()), { id: "play-solve" }),
+            button("Open in Solve", () => this.page.solve(this.game.position().toString()), { id: "play-solve" }),
             this.pictureButton(),
           ),
         ),
       ),
     );
-    setInterval(() => this.tick(), 250);
+    setInterval(() => this.tickClock(), TICK);
   }
 
   async enter(query) {
     if ([...query.keys()].length) {
       await this.settings.take(query);
+      this.needs.value = query.get("luck") in NEEDS ? query.get("luck") : "any";
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
       await this.start();
-      if (start) await this.open(this.board.index([Number(start[1]), Number(start[2])]));
+      if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
       if (start && query.get("p")) this.resume(Position.of(await unpacked(query.get("p"))));
-    } else if (!this.symbols) {
+    } else if (!this.game) {
+      await this.restore();
       await this.start();
     }
     this.board.fit();
   }
 
+  // Take the board that was played last.
+  async restore() {
+    const [rows, cols, mines, luck] = storage.get("play-board", "").split(" ");
+    await this.settings.take(new URLSearchParams({ rows, cols, mines }));
+    if (luck in NEEDS) this.needs.value = luck;
+  }
+
   bring(layout) {
     this.settings.bring(layout);
+    this.needs.value = "any";
     return this.start();
   }
 
   // Continue the game of a link, if its position belongs to this board.
   resume({ cells }) {
-    const { shown } = this.dealt ?? {};
+    const { shown } = this.game?.dealt ?? {};
     const agrees = (symbol, index) => isCovered(symbol) || symbol === shown[index];
     if (!shown || cells.length !== shown.length || !cells.every(agrees)) return;
     const acts = cells.flatMap((symbol, index) => {
-      if (symbol === this.symbols[index]) return [];
+      if (symbol === this.game.symbols[index]) return [];
       return [[{ F: "flag", "#": "unflag" }[symbol] ?? "open", index]];
     });
     acts.sort(([, one], [, other]) => (cells[other] === ".") - (cells[one] === ".")); // cascades first
-    this.move(() => {
-      this.symbols = [...cells];
-    }, acts);
+    this.game.help.add("link");
+    this.moved(
+      this.game.move(() => {
+        this.game.symbols = [...cells];
+      }, acts),
+    );
   }
 
   async start() {
     const [rows, cols] = this.settings.size;
     const { asked, opened } = this.settings;
-    this.dealt = null;
-    this.history = [];
-    this.acts = [];
-    this.over = null;
-    this.began = null;
-    this.spent = 0;
-    this.showRisks = false;
-    this.riskButton.setAttribute("aria-pressed", "false");
+    this.dealing.cancel();
+    this.coach.cancel();
+    this.ending.leave();
+    this.watch.reset();
+    this.game = null;
+    this.asked = null;
+    this.rated.textContent = "";
+    this.needs.disabled = opened !== null;
+    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
     this.forget();
+    this.say();
     try {
       const { topology } = opened ?? asked;
       const geometry = await geometryOf(this.connection, rows, cols, topology);
-      Object.assign(this, { rows, cols, geometry, topology, clues: asked.clues });
-      this.total = opened ? opened.cells.filter((symbol) => symbol === "*").length : asked.mines;
-      if (!(this.total <= rows * cols))
-        throw new Error(`${plural(this.total, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
-      this.symbols = Array(rows * cols).fill("#");
+      const total = opened ? opened.cells.filter((symbol) => symbol === "*").length : asked.mines;
+      if (!(total <= rows * cols))
+        throw new Error(`${plural(total, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.board.shape(geometry, rows, cols);
-      this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(this.total, "mine")}`;
+      this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(total, "mine")}`;
+      this.game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total });
+      if (this.dealtBefore === this.boardKey) this.game.help.add("board seen before");
       this.given = opened?.start ? this.board.index(opened.start) : null;
+      this.luck = opened ? "any" : this.needs.value;
+      if (!opened) storage.set("play-board", [rows, cols, total, this.luck].join(" "));
       this.board.drawAll();
-      this.tell("Open a cell to begin.");
+      this.ending.showCard();
+      this.tell(BEGIN);
     } catch (error) {
       this.tell(error.message);
     }
     this.tick();
   }
 
-  // Show a message, and announce it.
+  // What decides where the mines are, but for the first cell.
+  get boardKey() {
+    return JSON.stringify([this.settings.asked, this.needs.value]);
+  }
+
+  get over() {
+    return this.game?.over ?? null;
+  }
+
+  // Show a message above the board, and announce it.
   tell(text) {
     this.message.textContent = text;
+    this.message.title = text;
     announce(text);
   }
 
-  position() {
-    const { rows, cols, total: mines, topology, clues, symbols } = this;
-    return new Position({ rows, cols, mines, topology, clues, cells: [...symbols] });
+  // Show elements in the sheet; without any, close it.
+  say(...contents) {
+    this.said.replaceChildren(...(contents.length ? contents : [h("p", { class: "note welcome" }, WELCOME)]));
+    if (contents.length) this.sheet.open();
+    else this.sheet.close();
+  }
+
+  // The user has closed the sheet.
+  closed() {
+    if (this.coach.speaks) this.coach.hide();
+    if (this.over) this.ending.walk(null);
   }
 
   tick() {
-    const flags = this.symbols ? this.symbols.filter((symbol) => symbol === "F" || symbol === "*").length : 0;
-    this.mines.textContent = this.total === undefined ? "" : String(this.total - flags);
-    const seconds = this.began && !this.over ? this.spent + (Date.now() - this.began) / 1000 : this.spent;
-    this.clock.textContent = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-    this.undoButton.disabled = !this.history?.length;
+    const { game } = this;
+    this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
+    this.undoButton.disabled = !game?.moves.length;
+    const helps = [this.hintButton, this.safeButton, this.riskButton, this.adviceButton];
+    for (const one of helps) one.disabled = !game || Boolean(game.over);
+    this.tickClock();
     this.showPicture();
   }
 
-  // The question for the moving picture: the board and the moves. Of cells opened at once a mine is the last.
+  tickClock() {
+    this.clock.textContent = timeText(this.watch.seconds);
+  }
+
+  // The question for the moving picture: the board and the moves.
   picture() {
-    const isMine = ([action, index]) => action === "open" && this.dealt.shown[index] === "*";
-    const acts = this.acts.flatMap((acts) => [...acts].sort((one, other) => isMine(one) - isMine(other)));
-    return { ...this.question, moves: acts.map(([action, index]) => [action, this.board.place(index)]) };
+    return { ...this.asked, moves: this.game.acts.map(([action, index]) => [action, this.board.place(index)]) };
   }
 
   look(index) {
-    const mine = this.over && this.dealt ? this.dealt.shown[index] === "*" : null;
-    return lookOf(this.symbols[index], { odds: this.odds(index), mine });
+    if (!this.game) return lookOf("#");
+    const { walked } = this.ending;
+    const symbol = (walked?.before ?? this.game.symbols)[index];
+    if (this.over && !walked) {
+      const mine = this.game.dealt.shown[index] === "*";
+      return mine && this.over === "won" ? lookOf("F") : lookOf(symbol, { mine });
+    }
+    const wins = symbol === "#" && !walked ? this.wins?.get(index) : null;
+    return wins ? { symbol, ...wins } : lookOf(symbol, { odds: walked ? null : this.odds(index) });
   }
 
   // The risk of a cell, if risks are shown.
   odds(index) {
-    return this.showRisks && this.risks ? this.risks.odds[this.risks.cells[index]] : null;
+    return this.risks ? this.risks.odds[this.risks.cells[index]] : null;
   }
 
   tip(index) {
-    const odds = isCovered(this.symbols[index]) ? this.odds(index) : null;
-    return odds ? [h("strong", {}, this.board.coordinates(index)), ` ${fraction(odds.percent, odds.exact)}`] : null;
+    if (!this.game || this.over || !isCovered(this.game.symbols[index])) return null;
+    const wins = this.wins?.get(index);
+    const odds = this.odds(index);
+    const parts = [odds && `risk ${fraction(odds.percent, odds.exact)}`, wins?.label].filter(Boolean);
+    return parts.length ? [h("strong", {}, this.board.coordinates(index)), ` ${parts.join(", ")}`] : null;
   }
 
-  // A click, a tap or Enter on a cell.
-  press(index) {
-    if (!this.symbols || this.over) return;
-    const symbol = this.symbols[index];
-    if (this.flagButton.getAttribute("aria-pressed") === "true" && isCovered(symbol)) this.flag(index);
-    else if (symbol === "F") this.tell(`${this.board.coordinates(index)} is flagged. Remove the flag first.`);
-    else if (symbol === "#") this.open(index);
-    else this.chord(index);
-  }
-
-  // Chord: on a number with as many flags around it, open the other cells around it.
-  chord(index) {
-    const number = numberOf(this.symbols[index]);
-    const around = this.geometry.neighbours[index];
-    const marked = around.filter((other) => "F*".includes(this.symbols[other])).length;
-    const left = around.filter((other) => this.symbols[other] === "#");
-    if (number > 0 && number === marked && left.length && this.dealt?.exact) this.open(...left);
-  }
-
-  async open(...indices) {
-    if (this.busy || this.over) return;
-    this.busy = true;
-    try {
-      if (!this.dealt) await this.deal(indices[0]);
-      else if (!(await this.warned(indices))) {
-        this.move(
-          () => {
-            for (const index of indices) this.reveal(index);
-          },
-          indices.map((index) => ["open", index]),
-        );
-      }
-    } catch (error) {
-      if (!isCancelled(error)) this.tell(error.message);
-    } finally {
-      this.busy = false;
+  // An action of the user on a cell.
+  act(action, index) {
+    const { game } = this;
+    if (!game || game.over) return;
+    const symbol = game.symbols[index];
+    const flags = action === "flag" || (action !== "chord" && isPressed(this.flagButton));
+    if (flags && isCovered(symbol)) {
+      game.clicks.right += 1;
+      this.flag(index);
+    } else if (symbol === "F" && action !== "chord") {
+      this.tell(`${this.board.coordinates(index)} is flagged. Remove the flag first.`);
+    } else if (symbol === "#" && (action === "open" || action === "cover")) {
+      game.clicks.left += 1;
+      this.open([index]);
+    } else if (!isCovered(symbol) && (action === "open" || action === "chord")) {
+      game.clicks.chord += 1;
+      const cells = game.chord(index);
+      if (cells.length) this.open(cells);
     }
+  }
+
+  // Open cells once the moves before have been made: while the server thinks no click is lost.
+  open(indices, sure = false) {
+    const { game } = this;
+    if (game.isDealing) return this.turn;
+    game.isDealing = !game.dealt;
+    this.turn = this.turn.then(async () => {
+      if (game !== this.game || game.over) return;
+      try {
+        if (!game.dealt) await this.deal(indices[0]);
+        else if (sure || !this.warn.checked || !(await this.coach.warned(indices))) this.moved(game.open(indices));
+      } catch (error) {
+        if (!isCancelled(error)) this.tell(error.message);
+      } finally {
+        game.isDealing = false;
+      }
+    });
+    return this.turn;
   }
 
   // Open the first cell: the server places the mines so that it is what the settings say.
   async deal(index) {
     const { asked } = this.settings;
-    const first = asked.layout ? "any" : this.settings.first.value;
+    const { game } = this;
     // A layout may say where play starts; that cell is open before the first choice.
     this.firstCell = this.given ?? index;
-    this.question = { ...asked, first, start: this.board.place(this.firstCell) };
-    this.dealt = await this.connection.ask("deal", this.question);
-    this.began = Date.now();
-    const flagged = this.dealt.opened.filter((cell) => this.symbols[cell] === "F");
-    this.move(() => {
-      for (const cell of this.dealt.opened) this.symbols[cell] = this.dealt.shown[cell];
-    }, [...flagged.map((cell) => ["unflag", cell]), ["open", this.firstCell]]);
-  }
-
-  // Open a cell, and the cells that the cascade opens with it; flagged cells stay covered.
-  reveal(index) {
-    if (this.symbols[index] !== "#") return;
-    const { shown, cascades } = this.dealt;
-    const waiting = [index];
-    this.symbols[index] = shown[index];
-    for (const cell of waiting) {
-      if (shown[cell] !== "." || !cascades) continue;
-      for (const other of this.geometry.neighbours[cell]) {
-        if (this.symbols[other] === "#") {
-          this.symbols[other] = shown[other];
-          waiting.push(other);
-        }
-      }
+    const first = asked.layout ? "any" : this.settings.first.value;
+    const start = this.board.place(this.firstCell);
+    let found;
+    try {
+      found = await this.dealing.deal({ ...asked, first, start }, this.luck);
+    } catch (error) {
+      if (isCancelled(error) && game === this.game) this.tell(BEGIN);
+      throw error;
     }
+    if (game !== this.game) return;
+    this.asked = found.asked;
+    this.dealtBefore = this.boardKey;
+    this.watch.start();
+    this.moved(game.deal(found.dealt, this.firstCell));
+    this.dealing.rated(found.dealt).then(
+      (text) => {
+        this.rated.textContent = text;
+      },
+      () => {}, // another game has begun
+    );
   }
 
-  // Make a move that can be undone, and judge the game after it. `acts` are its actions, each with the index of a cell.
-  move(act, acts) {
-    const before = [...this.symbols];
-    act();
-    const changed = this.symbols.flatMap((symbol, index) => (symbol === before[index] ? [] : [index]));
-    if (!changed.length) return;
-    this.history.push(before);
-    this.acts.push(acts);
+  // Show what a move has changed, and what follows from it. `changed` are the indices of cells, or null.
+  moved(changed) {
+    if (!changed) return;
+    const { game } = this;
     this.forget();
-    this.judge();
-    if (this.over) this.board.drawAll();
-    else for (const index of changed) this.board.draw(index);
-    const opened = changed.filter((index) => !isCovered(this.symbols[index]));
-    if (!this.over) {
-      const [, at] = acts.find(([action]) => action === "open") ?? acts[0];
-      const one = opened.includes(at) ? at : (opened[0] ?? changed[0]);
-      const more = opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : "";
-      announce(`${this.board.name(one)}: ${inWords(this.symbols[one])}${more}`);
-      this.message.textContent = "";
-      if (this.showRisks) this.refreshRisks();
-      else if (this.warn.checked && opened.length) this.analysis().catch(() => {});
+    if (game.over) {
+      this.end();
+      return;
     }
+    for (const index of changed) this.board.draw(index);
+    const opened = changed.filter((index) => !isCovered(game.symbols[index]));
+    const { acts } = game.last;
+    const [, at] = acts.find(([action]) => action === "open") ?? acts[0];
+    const one = opened.includes(at) ? at : (opened[0] ?? changed[0]);
+    const more = opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : "";
+    announce(`${this.board.name(one)}: ${inWords(game.symbols[one])}${more}`);
+    this.message.textContent = "";
+    this.say();
     this.tick();
     this.keepSoon();
+    if (opened.length && this.settleTrivial()) return;
+    this.refresh();
+    if (this.warn.checked && opened.length) this.coach.analysis().catch(() => {});
+  }
+
+  // Make the moves that single numbers settle, if the user wants that; true if there were any.
+  settleTrivial() {
+    const { game } = this;
+    if (!this.auto.checked || !game?.dealt?.exact || game.over) return false;
+    const { safe, mines } = trivial(game.symbols, game.neighbours);
+    const flags = [...mines].filter((index) => game.symbols[index] === "#");
+    const opens = [...safe].filter((index) => game.symbols[index] === "#");
+    if (!flags.length && !opens.length) return false;
+    game.help.add("automatic moves");
+    if (flags.length) {
+      const changed = game.flag(flags);
+      if (!opens.length) this.moved(changed);
+      else for (const index of changed) this.board.draw(index);
+    }
+    if (opens.length) this.moved(game.open(opens));
+    return true;
   }
 
   // Remove everything that is known or shown of the position before.
   forget() {
     this.risks = null;
-    this.analysing = null;
-    this.warning.hidden = true;
-    this.warnedOf = null;
-    this.why.replaceChildren();
-    this.board.mark();
+    this.wins = null;
+    this.coach.forget();
   }
 
-  judge() {
-    const hit = this.symbols.includes("*");
-    const left = this.symbols.some(
-      (symbol, index) => isCovered(symbol) && this.dealt && this.dealt.shown[index] !== "*",
-    );
-    this.over = hit ? "lost" : this.dealt && !left ? "won" : null;
-    if (!this.over) return;
-    this.spent += (Date.now() - this.began) / 1000;
-    this.began = null;
+  end() {
+    this.watch.stop();
+    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
+    this.board.drawAll();
     this.tick(); // so that the message has the time that the clock shows from now on
-    this.tell(hit ? "That was a mine. Undo takes the move back." : `Cleared in ${this.clock.textContent}.`);
+    this.ending.show(this.watch.seconds);
+    this.keepSoon();
+  }
+
+  newGame() {
+    document.getElementById("play-new").click();
   }
 
   undo() {
-    const before = this.history.pop();
-    if (!before) return;
-    this.acts.pop();
-    if (this.over) this.began = Date.now();
-    this.over = null;
-    this.symbols = before;
-    if (!this.history.length && before.every((symbol) => symbol === "#")) {
-      // Before the first cell the mines have no places; the same cell and seed bring the same ones.
-      this.dealt = null;
-    }
+    const { game } = this;
+    if (!game) return;
+    const wasOver = game.over;
+    if (!game.undo()) return;
+    if (wasOver) this.watch.start();
+    this.ending.leave();
     this.forget();
+    this.say();
     this.board.drawAll();
     this.tell("Move undone.");
-    if (this.showRisks) this.refreshRisks();
+    this.refresh();
     this.tick();
     this.keepSoon();
   }
 
   flag(index) {
-    if (!this.symbols || this.over || !isCovered(this.symbols[index])) return;
-    const flagged = this.symbols[index] === "F";
-    this.move(() => {
-      this.symbols[index] = flagged ? "#" : "F";
-    }, [[flagged ? "unflag" : "flag", index]]);
-  }
-
-  toggleFlagging() {
-    const on = this.flagButton.getAttribute("aria-pressed") !== "true";
-    this.flagButton.setAttribute("aria-pressed", String(on));
+    this.moved(this.game.flag([index]));
   }
 
   typed(index, event) {
-    if (event.key.toLowerCase() !== "f") return false;
-    this.flag(index);
+    const key = event.key.toLowerCase();
+    if (key === "enter" || (key === " " && !this.over)) this.act(chosen.of("left"), index);
+    else if (key === "f") this.act("flag", index);
+    else return false;
     return true;
   }
 
-  // The analysis of the current position, asked for once.
-  analysis() {
-    if (!this.analysing) {
-      const analysing = this.connection.ask("solve", { board: this.position().toString() });
-      this.analysing = analysing;
-      analysing.catch(() => {
-        if (this.analysing === analysing) this.analysing = null;
+  hint() {
+    const { game } = this;
+    if (!game || game.over) return;
+    if (game.dealt) this.coach.more();
+    else this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
+  }
+
+  openSafe() {
+    if (this.game?.dealt && !this.game.over) this.coach.openSafe();
+  }
+
+  // Switch risks or advice on the board on or off; one of them is shown at a time.
+  toggle(pressed) {
+    press(pressed);
+    press(pressed === this.riskButton ? this.adviceButton : this.riskButton, false);
+    this.risks = null;
+    this.wins = null;
+    this.coach.hide();
+    this.say();
+    this.message.textContent = "";
+    this.board.drawAll();
+    this.refresh();
+  }
+
+  // Show risks or advice, if the user wants that.
+  refresh() {
+    if (!this.game?.dealt || this.over) return;
+    if (isPressed(this.riskButton)) {
+      this.coach.risks((answer) => {
+        this.risks = answer;
+        this.board.drawAll();
       });
     }
-    return this.analysing;
-  }
-
-  // Warn of a move that may hit a mine while a safe cell exists; false if there is nothing to warn of.
-  async warned(indices) {
-    if (!this.warn.checked) return false;
-    const slow = setTimeout(() => this.tell("Looking for safe cells…"), 300);
-    let answer;
-    try {
-      answer = await this.analysis();
-    } catch {
-      return false; // without an analysis there is nothing to warn of
-    } finally {
-      clearTimeout(slow);
-    }
-    if (answer.impossible || !answer.safe) return false;
-    const risky = indices.filter((index) => answer.odds[answer.cells[index]]?.exact !== "0");
-    if (!risky.length || this.warnedOf === String(indices)) return false;
-    this.warnedOf = String(indices);
-    const odds = answer.odds[answer.cells[risky[0]]];
-    const risk = odds.exact === "1" ? "is certainly a mine" : `is a mine with ${odds.percent}`;
-    const others = answer.safe === 1 ? "one cell is safe" : `${answer.safe.toLocaleString("en")} cells are safe`;
-    const showSafe = () => {
-      this.hideWarning();
-      this.point(answer.best, ["good", "best"]);
-    };
-    this.warning.replaceChildren(
-      h("p", {}, h("strong", {}, `${this.board.coordinates(risky[0])} ${risk}`), `, and ${others}.`),
-      h(
-        "div",
-        { class: "row" },
-        button("Show a safe cell", showSafe, { class: "main" }),
-        button("Open it anyway", () => this.open(...indices), { class: "danger" }),
-        button("Cancel", () => this.hideWarning()),
-      ),
-    );
-    this.warning.hidden = false;
-    this.board.mark({ bad: risky });
-    return true;
-  }
-
-  hideWarning() {
-    if (this.warning.hidden) return;
-    this.warning.hidden = true;
-    this.warnedOf = null;
-    this.board.mark();
-  }
-
-  point(cell, marks = ["best"]) {
-    const index = this.board.index(cell);
-    this.board.mark(Object.fromEntries(marks.map((mark) => [mark, [index]])));
-    this.board.show(index);
-    this.board.focus(index);
-  }
-
-  // Show a wrong flag, a safe cell with the reason for it, or the best guess.
-  async hint() {
-    if (this.over || !this.symbols) return;
-    if (!this.dealt) {
-      this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
-      return;
-    }
-    this.tell("Looking for a hint…");
-    const board = this.position().toString();
-    try {
-      const answer = await this.analysis();
-      if (board !== this.position().toString()) return;
-      const isSafe = (index) => answer.odds[answer.cells[index]]?.exact === "0";
-      const wrong = answer.impossible
-        ? []
-        : [...this.symbols.keys()].filter((index) => this.symbols[index] === "F" && isSafe(index));
-      if (answer.impossible) this.tell("The numbers contradict each other.");
-      else if (wrong.length) this.showWrong(wrong);
-      else if (answer.safe) await this.showSafe(board, answer.best);
-      else await this.bestGuess(board, answer);
-    } catch (error) {
-      this.tell(error.message);
-    }
-  }
-
-  showWrong(flags) {
-    const some = flags
-      .slice(0, 5)
-      .map((index) => this.board.coordinates(index))
-      .join("  ");
-    this.board.mark({ bad: flags });
-    this.tell(`${plural(flags.length, "flag")} ${flags.length === 1 ? "is" : "are"} wrong: ${some}`);
-  }
-
-  async showSafe(board, cell) {
-    const { reason } = await this.connection.ask("explain", { board, cell });
-    if (board !== this.position().toString()) return;
-    this.tell(`${cell.join(",")} is safe`);
-    const index = this.board.index(cell);
-    const mark = ({ clues }) => this.board.mark({ good: [index], best: [index], clue: this.board.indices(clues) });
-    mark(reason);
-    this.board.show(index);
-    this.why.replaceChildren(argument(reason, (step) => mark(step ?? reason)));
-    announce(`Hint: ${cell.join(",")} is safe. ${reason.text}`);
-  }
-
-  async bestGuess(board, answer) {
-    this.tell(`No cell is safe. The best guess: ${answer.best_said}`);
-    if (!answer.best) return;
-    this.point(answer.best);
-    const { candidates } = await this.connection.ask("guesses", { board });
-    if (board !== this.position().toString() || !candidates.length) return;
-    this.point(candidates[0].cells[0]);
-    this.tell(
-      `No cell is safe. The best guess: ${candidates[0].cells[0].join(",")} with risk ${candidates[0].risk_percent}`,
-    );
-    this.why.replaceChildren(
-      ranking(candidates.slice(0, 5), (candidate) => this.board.mark({ best: this.board.indices(candidate.cells) })),
-    );
-  }
-
-  toggleRisks() {
-    this.showRisks = !this.showRisks;
-    this.riskButton.setAttribute("aria-pressed", String(this.showRisks));
-    if (this.showRisks) this.refreshRisks();
-    else this.board.drawAll();
-  }
-
-  async refreshRisks() {
-    const board = this.position().toString();
-    try {
-      const answer = await this.analysis();
-      if (board !== this.position().toString() || answer.impossible) return;
-      this.risks = answer;
-      this.board.drawAll();
-    } catch (error) {
-      this.tell(error.message);
+    if (isPressed(this.adviceButton)) {
+      this.coach.advice((advice) => {
+        const { board } = this;
+        const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
+        this.wins = looksOf(board, advice);
+        board.drawAll();
+        mark([]);
+        this.tell(advice.sentence);
+        if (advice.kind === "safe" || !advice.candidates.length) return;
+        this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
+        this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
+      });
     }
   }
 
   // A link carries the board, the first cell, which decides where the mines are, and the position.
   async link() {
-    const game = await this.settings.query();
-    if (!this.dealt) return address("play", game);
+    const game = { ...(await this.settings.query()), luck: this.luck === "any" ? null : this.luck };
+    if (!this.game?.dealt) return address("play", game);
     return address("play", {
       ...game,
       start: this.board.coordinates(this.firstCell),
-      p: await packed(this.position().toString()),
+      p: await packed(this.game.position().toString()),
     });
   }
 
   key(event) {
-    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return super.key(event);
-    this.hint();
+    if (event.ctrlKey || event.metaKey || event.altKey) return super.key(event);
+    const key = event.key.toLowerCase();
+    if (key === "f2" || (key === " " && this.over)) this.newGame();
+    else if (key === "h") this.hint();
+    else if (key === "s") this.openSafe();
+    else return super.key(event);
     return true;
   }
+}
+
+// How advice makes cells look: safe, or with their chance to win.
+function looksOf(board, advice) {
+  if (advice.kind !== "safe") return winLooks(board, advice);
+  return new Map(advice.candidates.map(({ cell }) => [board.index(cell), { heat: 0, text: "", label: "safe" }]));
+}
+
+const isPressed = (element) => element.getAttribute("aria-pressed") === "true";
+
+function press(element, on = !isPressed(element)) {
+  element.setAttribute("aria-pressed", String(on));
 }

@@ -1,10 +1,15 @@
 // The replay of one agent's game in Watch: the moves that have arrived, and the position after any of them.
 
+import { marksOf } from "./advice.js";
 import { Board, geometryOf } from "./board.js";
 import { isCancelled } from "./connection.js";
-import { h } from "./dom.js";
+import { button, h, plural } from "./dom.js";
 import { lookOf } from "./look.js";
 import { isCovered, Position } from "./position.js";
+
+const COLD =
+  "Its search ahead is being prepared, which takes about a minute, once. Until then it guesses by risk; " +
+  "play the same board again for its own guesses.";
 
 export class Replay {
   constructor(view) {
@@ -16,6 +21,8 @@ export class Replay {
     this.opened = h("strong", {});
     this.guesses = h("strong", {});
     this.state = h("span", { class: "state" });
+    this.note = h("p", { class: "note cold", role: "status" });
+    this.stop = button("Stop", () => view.stop(this), { class: "stop", hidden: true });
     this.meter = h("div", { class: "meter", "aria-hidden": "true" }, h("i", {}));
     this.element = h(
       "article",
@@ -23,8 +30,9 @@ export class Replay {
       h(
         "header",
         {},
-        h("div", { class: "heading" }, this.name, this.state),
+        h("div", { class: "heading" }, this.name, this.state, this.stop),
         this.summary,
+        this.note,
         h(
           "p",
           { class: "counts" },
@@ -43,6 +51,7 @@ export class Replay {
     const entry = view.page.about.agents.find(({ name }) => name === agent.split(":")[0]);
     this.agent = agent;
     this.asked = { agent, ...asked };
+    this.asking = signal;
     this.name.textContent = agent;
     this.summary.textContent = entry ? entry.summary : "";
     this.summary.title = this.summary.textContent;
@@ -51,16 +60,16 @@ export class Replay {
     this.ended = null;
     this.problem = null;
     this.layout = null;
-    this.head = null;
     this.ready = Promise.resolve();
-    this.state.textContent = "waiting";
+    this.note.textContent = "";
+    this.stop.hidden = false;
+    this.blank();
+    this.head = null;
+    this.state.textContent = "begins";
     this.state.className = "state";
     const onPart = (part) => {
       if (signal.aborted) return;
-      if (part.compiling) {
-        this.state.textContent = part.compiling;
-        return;
-      }
+      if (part.compiling) this.note.textContent = COLD;
       if (part.layout) this.layout = part.layout;
       if (part.rules) this.ready = this.prepare(part, asked.clues, signal);
       if (part.moves) this.moves.push(...part.moves);
@@ -72,13 +81,37 @@ export class Replay {
       this.ended = ended;
       this.layout = ended.layout;
       await this.ready;
+      this.stop.hidden = true;
+      if (this.head) this.count();
       view.grown();
     } catch (error) {
-      if (isCancelled(error) || signal.aborted) return;
-      this.problem = error.message;
-      this.state.textContent = "";
-      view.failed(this, error);
+      if (signal.aborted && this.asking !== signal) return;
+      this.stop.hidden = true;
+      this.problem = isCancelled(error) ? "stopped" : error.message;
+      this.state.textContent = isCancelled(error) ? "stopped" : "";
+      if (!isCancelled(error)) view.failed(this, error);
+      else view.grown();
     }
+  }
+
+  // Cover the board at once, so that no old game stands under a new heading.
+  blank() {
+    this.advised = null;
+    if (!this.head) return;
+    this.symbols.fill("#");
+    this.board.mark();
+    this.board.drawAll();
+  }
+
+  // Show the risks and the advice of an answer about the position that is shown; null for none.
+  advise(answer) {
+    const had = this.advised !== null;
+    this.advised = answer;
+    if (had || answer) this.board.drawAll();
+  }
+
+  get marks() {
+    return this.advised ? marksOf(this.board, this.advised.advice) : {};
   }
 
   async prepare(head, clues, signal) {
@@ -101,6 +134,10 @@ export class Replay {
   go(to) {
     if (!this.head) return;
     const target = Math.min(to, this.moves.length);
+    if (target !== this.at) {
+      this.reason = null;
+      this.advise(null);
+    }
     const changed = new Set();
     while (this.at < target) this.apply(this.moves[this.at++], changed);
     while (this.at > target) this.revert(this.moves[--this.at], changed);
@@ -137,7 +174,11 @@ export class Replay {
 
   look(index) {
     const [row, col] = this.board.place(index);
-    return lookOf(this.symbols[index], { mine: this.over && this.layout ? this.layout[row][col] === "*" : null });
+    const known = this.advised && !this.over ? (this.advised.cells?.[index] ?? -1) : -1;
+    return lookOf(this.symbols[index], {
+      odds: known < 0 ? null : this.advised.odds[known],
+      mine: this.over && this.layout ? this.layout[row][col] === "*" : null,
+    });
   }
 
   get over() {
@@ -156,7 +197,8 @@ export class Replay {
       this.wasOver = over;
       for (let index = 0; index < cells; index++) if (isCovered(this.symbols[index])) this.board.draw(index);
     }
-    this.state.textContent = over ? this.ended.outcome : "";
+    const going = this.ended || this.problem ? "" : `plays: ${plural(this.moves.length, "move")} so far`;
+    this.state.textContent = over ? this.ended.outcome : this.problem === "stopped" ? "stopped" : going;
     this.state.className = `state${over ? (this.ended.won ? " won" : " lost") : ""}`;
   }
 

@@ -71,8 +71,9 @@ export class Settings {
     });
   }
 
-  // The form. `start` starts a game on the board that it describes; `before`, `after` and `more` are other controls.
-  form(name, start, { before = [], after = [], more = [] } = {}) {
+  // The form. `start` starts a game on the board that it describes; `before`, `beside` (the board),
+  // `after` and `more` are other controls.
+  form(name, start, { before = [], beside = [], after = [], more = [] } = {}) {
     const levelField = field("Board", this.level);
     levelField.classList.add("wide");
     this.custom = h(
@@ -113,6 +114,7 @@ export class Settings {
       { class: "setup", onsubmit },
       before,
       levelField,
+      beside,
       h("button", { class: "main", id: `${name}-new` }, "New game"),
       button("Same board", start, { id: `${name}-again` }),
       after,

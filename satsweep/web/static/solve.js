@@ -1,5 +1,6 @@
 // Solve: a position to draw, paste or drop; the risk of every cell with its reason, or why the board is impossible.
 
+import { adviceList, canLookAhead, marksOf, winLooks, winOf } from "./advice.js";
 import { fromBase64 } from "./base64.js";
 import { Board, geometryOf } from "./board.js";
 import { isCancelled, Latest } from "./connection.js";
@@ -15,39 +16,44 @@ import {
   h,
   isNarrow,
   plural,
+  storage,
 } from "./dom.js";
+import { drawn, opened, PEN, toggledMine, turned } from "./draw.js";
+import { Fields } from "./fields.js";
+import { front, presets } from "./front.js";
 import { address, packed, unpacked } from "./link.js";
 import { forced, lookOf } from "./look.js";
 import { Palette } from "./palette.js";
-import { DEFAULTS, inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
-import { argument, fraction, ranking, verdict } from "./reasons.js";
-import { cluesInput, field, select, topologyInput } from "./settings.js";
+import { inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
+import { argument, fraction, verdict } from "./reasons.js";
+import { field, select } from "./settings.js";
+import { Sheet } from "./sheet.js";
+import { term } from "./term.js";
 import { View } from "./view.js";
+import { Walk } from "./walk.js";
 
-const EXAMPLE = `mines 62
-######################
-############311#######
-############313#######
-####4#21213#21########
-#####21...11112#######
-####3311111...1#######
-#####2#12#2.112#######
-####22223#2.1#2#######
-####212#211.12########
-####4#211...12########
-#####21122212#21######
-#####323##2#2111######
-#########3323111######
-######################`;
+const EXAMPLE = `mines 17
+#####1..1##
+#####2..12#
+#####2...1#
+##1111...1#
+##1......1#
+##211221.1#
+#######1.1#
+#######211#
+###########`;
 const FEW_CORRECTIONS = 5; // shown at once
 const MAX_CORRECTIONS = 40; // shown on request
 const MAX_UNDO = 500;
+const AGAIN = 5000; // milliseconds between two questions for win chances while the search is not ready
+const TRIES = 30; // such questions
 
 export class SolveView extends View {
   constructor(element, page) {
     super("solve", element, page);
     this.history = [];
     this.answer = null;
+    this.advice = null;
     this.chosen = null;
     this.world = null;
     this.solving = new Latest();
@@ -60,8 +66,10 @@ export class SolveView extends View {
       tip: (index) => this.tip(index),
       on: {
         open: (index) => this.choose(index),
+        flag: (index) => this.press(index),
         key: (index, event) => this.typed(index, event),
         paint: (index, first) => this.paint(index, first),
+        turn: (index, by) => this.draw([[index, turned(this.position.cells[index], by, this.board.geometry.most)]]),
       },
     });
     this.palette = new Palette((symbol) => {
@@ -73,26 +81,32 @@ export class SolveView extends View {
 
   build() {
     this.undoButton = button("Undo", () => this.undo(), { disabled: true });
-    const sizeInput = () => h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
-    this.rows = sizeInput();
-    this.cols = sizeInput();
-    this.mines = h("input", { type: "text", inputMode: "numeric", placeholder: "not known", autocomplete: "off" });
-    this.topology = topologyInput();
-    this.clues = cluesInput();
-    for (const control of [this.rows, this.cols, this.mines, this.topology, this.clues]) {
-      control.addEventListener("change", () => this.settle());
-    }
+    this.fields = new Fields(() => this.settle());
     this.problem = h("p", { class: "problem", role: "alert" });
     this.summary = h("dl", { class: "facts" });
     this.status = h("p", { class: "lead" });
+    this.deepNote = h("p", { class: "note" });
     this.why = h("div", { class: "why" });
-    this.rank = h("div");
+    this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
+    this.sheet = new Sheet({ label: "Reason", contents: [this.why] });
+    this.walk = new Walk(this, () => {
+      this.board.drawAll();
+      this.remark();
+    });
+    this.front = front(() => this.page.openDialog());
+    this.follow = h("input", {
+      type: "checkbox",
+      id: "solve-follow",
+      checked: storage.get("follow", "yes") === "yes",
+      onchange: () => storage.set("follow", this.follow.checked ? "yes" : "no"),
+    });
     const formats = this.page.about.formats.filter(({ written, boards }) => written && boards);
     this.format = select(
       formats.map(({ name }) => [name]),
       "text",
     );
     this.element.append(
+      this.front,
       h(
         "div",
         { class: "stage" },
@@ -101,38 +115,33 @@ export class SolveView extends View {
           "div",
           { class: "bar" },
           button("Open or paste", () => this.page.openDialog(), { class: "main" }),
+          presets(this.page.about.levels, (name) => this.preset(name)),
           button("Clear", () => this.clear()),
           this.undoButton,
           this.shareButton,
         ),
-        this.palette.element,
+        h(
+          "div",
+          { class: "bar" },
+          this.palette.element,
+          h(
+            "div",
+            { class: "check", title: "Drawing or removing a mine changes the numbers around it" },
+            this.follow,
+            h("label", { for: "solve-follow" }, "Numbers follow mines"),
+          ),
+        ),
         this.board.element,
         this.legend(),
       ),
       h(
         "aside",
         { class: "panel", "aria-label": "Analysis" },
-        h("section", { class: "card" }, this.status, this.problem, this.summary),
-        h(
-          "section",
-          { class: "card reason", "aria-label": "Reason", tabIndex: isNarrow() ? 0 : undefined },
-          this.why,
-          this.rank,
-        ),
-        h(
-          "details",
-          { class: "card", open: !isNarrow() },
-          h("summary", {}, "Board"),
-          h(
-            "div",
-            { class: "fields" },
-            field("Rows", this.rows),
-            field("Columns", this.cols),
-            field("Mines", this.mines, "a total, or a density such as 0.2"),
-            field("Grid", this.topology),
-            field("Clues", this.clues),
-          ),
-        ),
+        h("section", { class: "card" }, this.status, this.deepNote, this.problem, this.summary),
+        this.sheet.element,
+        this.walk.element,
+        this.listed,
+        h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"), this.fields.element),
         h(
           "details",
           { class: "card" },
@@ -150,15 +159,35 @@ export class SolveView extends View {
   }
 
   legend() {
+    const choice = (name, text) =>
+      button(text, () => this.number(name), { "aria-pressed": String(name === "risk"), "data-numbers": name });
+    this.numbers = "risk";
+    this.numberButtons = h(
+      "span",
+      { class: "choice", role: "group", "aria-label": "Numbers in covered cells" },
+      choice("risk", "Risk %"),
+      choice("win", "Win chance %"),
+    );
+    this.numberButtons.lastChild.disabled = true;
     return h(
       "div",
       { class: "legend" },
+      this.numberButtons,
       h("span", { class: "key safe" }, "safe"),
       h("span", { class: "ramp", "aria-hidden": "true" }),
       h("span", { class: "key sure" }, "mine"),
-      h("span", { class: "key best" }, "best move"),
-      h("span", { class: "note" }, "numbers in covered cells: risk in percent"),
+      h("span", { class: "key best" }, term("best move")),
+      h("span", { class: "key dead" }, term("dead cell")),
+      h("span", { class: "key toss" }, term("unavoidable guess")),
     );
+  }
+
+  // Show risks or win chances in the covered cells.
+  number(name) {
+    this.numbers = name;
+    for (const choice of this.numberButtons.children)
+      choice.setAttribute("aria-pressed", String(choice.dataset.numbers === name));
+    this.board.drawAll();
   }
 
   // Show the position of a link, or else the one that was shown last.
@@ -176,7 +205,25 @@ export class SolveView extends View {
   }
 
   async bring(text, { keep = true } = {}) {
-    await this.set(Position.of(text), keep);
+    const position = Position.of(text);
+    this.front.hidden = position.toString() !== EXAMPLE;
+    if (this.front.hidden) this.rememberSize(position);
+    await this.set(position, keep);
+  }
+
+  // Keep the size of a position for the preset "Like my last".
+  rememberSize({ rows, cols, mines }) {
+    storage.set("size", JSON.stringify({ rows, cols, mines }));
+  }
+
+  // Begin an empty board of a usual size, or of the size of the last position, ready to be drawn on.
+  async preset(name) {
+    const { levels } = this.page.about;
+    const chosen = levels[name] ?? JSON.parse(storage.get("size", JSON.stringify(levels.expert)));
+    const { rows, cols, mines } = chosen;
+    const cells = Array(rows * cols).fill("#");
+    this.palette.pick(PEN);
+    await this.bring(new Position({ rows, cols, mines, cells }).toString());
   }
 
   async set(position, keep = true) {
@@ -189,22 +236,14 @@ export class SolveView extends View {
       this.palette.offer(geometry.most);
       this.problem.textContent = "";
     } catch (error) {
-      this.problem.textContent = error.message;
+      // The only thing that the server can refuse here is the grid; what the user has typed stays to be mended.
+      if (!keep || !this.position) throw error;
+      this.fields.mark("topology", error.message);
       return;
-    } finally {
-      this.fill();
     }
+    this.fields.fill(position);
     this.forget();
     await this.solve();
-  }
-
-  fill() {
-    const { rows, cols, mines, density, topology, clues } = this.position;
-    this.rows.value = rows;
-    this.cols.value = cols;
-    this.mines.value = density ?? mines ?? "";
-    this.topology.value = topology;
-    this.clues.value = clues;
   }
 
   remember() {
@@ -225,22 +264,8 @@ export class SolveView extends View {
 
   // Apply the fields beside the board to the position.
   settle() {
-    const rows = Math.floor(Number(this.rows.value));
-    const cols = Math.floor(Number(this.cols.value));
-    const mines = this.mines.value.trim();
-    if (!(rows >= 1 && cols >= 1 && rows * cols <= this.page.about.cells)) {
-      this.problem.textContent = `A board has 1 to ${this.page.about.cells.toLocaleString("en")} cells.`;
-      return;
-    }
-    const total = /^\d{1,7}$/.test(mines);
-    this.set(
-      this.position.resized(rows, cols).copy({
-        mines: total ? Number(mines) : null,
-        density: total || !mines ? null : mines,
-        topology: this.topology.value.trim() || DEFAULTS.topology,
-        clues: this.clues.value.trim() || DEFAULTS.clues,
-      }),
-    );
+    const made = this.fields.applied(this.position, this.board.geometry.neighbours, this.page.about.cells);
+    if (made) this.set(made);
   }
 
   typed(index, event) {
@@ -253,40 +278,62 @@ export class SolveView extends View {
     return this.change(index, symbol);
   }
 
+  // Draw with the tool of the palette. The pen covers all cells of a stroke if it has covered the first, else opens them.
   paint(index, first) {
-    if (first) this.stroke = false;
     const { symbol } = this.palette;
-    if (this.position.cells[index] === symbol) return;
+    const { neighbours } = this.board.geometry;
+    if (first) this.covering = symbol === PEN && this.position.cells[index] !== "#";
+    const follow = this.follow.checked;
+    if (symbol !== PEN) this.draw(drawn(this.position, neighbours, index, symbol, follow), first);
+    else if (this.covering) this.draw(drawn(this.position, neighbours, index, "#", follow), first);
+    else this.draw([[index, opened(this.position, neighbours, index, follow)]], first);
+  }
+
+  // The right button, or a long press: a mine while drawing, otherwise a flag.
+  press(index) {
+    if (this.palette.symbol !== null) {
+      this.draw(toggledMine(this.position, this.board.geometry.neighbours, index, this.follow.checked));
+    } else if (isCovered(this.position.cells[index])) {
+      this.draw([[index, this.position.cells[index] === "F" ? "#" : "F"]]);
+    }
+  }
+
+  // Change cells, given as pairs of an index and a symbol; a new step of undo unless a stroke goes on.
+  draw(changes, first = true) {
+    const changed = changes.filter(([index, symbol]) => this.position.cells[index] !== symbol);
+    if (first) this.stroke = false;
+    if (!changed.length) return;
     if (!this.stroke) this.remember();
     this.stroke = true;
-    this.put(index, symbol);
+    for (const [index, symbol] of changed) this.position.cells[index] = symbol;
+    this.rememberSize(this.position);
+    this.forget();
+    this.solveSoon();
   }
 
   change(index, symbol) {
-    if (this.position.cells[index] !== symbol) {
-      this.remember();
-      this.put(index, symbol);
-      announce(`${this.board.name(index)}: ${inWords(symbol)}`);
-    }
+    this.draw(drawn(this.position, this.board.geometry.neighbours, index, symbol, this.follow.checked));
+    announce(`${this.board.name(index)}: ${inWords(symbol)}`);
     return true;
-  }
-
-  put(index, symbol) {
-    this.position.cells[index] = symbol;
-    this.forget();
-    this.solveSoon();
   }
 
   // Remove everything that is known only of the position before.
   forget() {
     this.answer = null;
+    this.advice = null;
+    this.wins = new Map();
     this.chosen = null;
     this.world = null;
     this.impossible = null;
+    this.fields.clear();
     this.status.textContent = "";
+    this.deepNote.textContent = "";
     this.summary.replaceChildren();
     this.why.replaceChildren();
-    this.rank.replaceChildren();
+    this.sheet.close();
+    this.walk.end();
+    this.listed.replaceChildren();
+    this.listed.hidden = true;
     this.board.drawAll();
     this.board.mark();
   }
@@ -297,19 +344,31 @@ export class SolveView extends View {
   }
 
   look(index) {
+    const walked = this.walk.look(index);
+    if (walked) return walked;
     const symbol = this.position.cells[index];
     if (this.world && isCovered(symbol)) {
       const mine = this.world[index] === "*";
-      return { symbol: "#", extra: mine ? "left" : "", label: mine ? "a mine in this world" : "safe in this world" };
+      return {
+        symbol: "#",
+        extra: mine ? "left" : "",
+        label: mine ? "a mine in this solution" : "safe in this solution",
+      };
     }
-    return lookOf(symbol, { odds: this.odds(index) });
+    const odds = this.odds(index);
+    if (this.numbers === "win" && this.wins.size && odds && !forced(odds)) {
+      return this.wins.has(index) ? { symbol: "#", ...this.wins.get(index) } : { symbol: "#" };
+    }
+    return lookOf(symbol, { odds });
   }
 
   tip(index) {
     const odds = this.odds(index);
     if (!odds || this.world) return null;
-    const known = forced(odds) ? `${forced(odds)} in every world` : fraction(odds.percent, odds.exact);
-    return [h("strong", {}, this.board.coordinates(index)), ` ${known}`];
+    const known = forced(odds) ? `certainly ${forced(odds)}` : `risk ${fraction(odds.percent, odds.exact)}`;
+    const candidate = this.advice?.candidates.find(({ cell }) => this.board.index(cell) === index);
+    const win = candidate ? winOf(candidate) : null;
+    return [h("strong", {}, this.board.coordinates(index)), ` ${known}${win === null ? "" : `, wins ${win}`}`];
   }
 
   async solve() {
@@ -332,29 +391,36 @@ export class SolveView extends View {
       if (isCancelled(error)) return;
       this.status.textContent = "This position cannot be solved.";
       this.summary.replaceChildren();
-      this.problem.textContent = error.message;
+      this.locate(error);
     } finally {
       if (!signal.aborted) this.element.removeAttribute("aria-busy");
     }
   }
 
+  // Show an error of the server at the field or cell that it is about.
+  locate(error) {
+    const lines = this.position.toString().split("\n");
+    const name = lines[error.line - 1]?.split(" ")[0].replace("density", "mines");
+    const headers = lines.length - this.position.rows;
+    if (error.line && error.line <= headers && this.fields.mark(name, error.said)) return;
+    if (error.line > headers && error.column) {
+      const index = this.board.index([error.line - headers - 1, error.column - 1]);
+      this.board.mark({ bad: [index] });
+      this.problem.textContent = `${this.board.coordinates(index)}: ${error.said}`;
+    } else this.problem.textContent = error.message;
+  }
+
   async solved(text, answer, signal) {
     this.answer = answer;
+    this.element.classList.toggle("inviting", !this.front.hidden);
     this.board.drawAll();
-    this.remark();
     this.keepSoon();
-    const best = answer.best
-      ? `Best move: ${answer.best_said}`
-      : answer.covered
-        ? "No cell is worth opening"
-        : "Every cell is open";
-    this.status.textContent = best;
     const facts = [
-      ["Worlds", answer.worlds],
+      [term("solutions", "Solutions"), answer.worlds],
       ["Safe", plural(answer.safe, "cell")],
       ["Mines", plural(answer.mines, "cell")],
       [
-        "Expected",
+        term("expected mines", "Expected"),
         answer.expected === null
           ? "not known"
           : `${answer.expected} ${answer.expected === "1" ? "mine" : "mines"} in ${plural(answer.covered, "covered cell")}`,
@@ -367,28 +433,59 @@ export class SolveView extends View {
     if (answer.unknown) facts.splice(3, 0, ["Not counted", `${plural(answer.unknown, "cell")}: out of time`]);
     for (const remark of answer.remarks) facts.push(["Note", remark]);
     this.summary.replaceChildren(...described(facts));
-    this.why.replaceChildren(
-      h("p", { class: "note" }, answer.covered ? "Choose a covered cell to see the reason for its risk." : ""),
-    );
-    announce(`${best}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
-    if (!answer.safe && answer.best && answer.complete) {
-      const { candidates } = await this.connection.ask("guesses", { board: text }, { signal });
-      if (candidates.length) {
-        this.rank.replaceChildren(
-          ranking(candidates, (candidate) => {
-            const cells = this.board.indices(candidate.cells);
-            this.board.mark({ target: cells });
-            this.board.show(cells[0]);
-          }),
-        );
-      }
+    this.advise(answer.advice);
+    announce(`${this.status.textContent}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
+    if (!canLookAhead(answer)) return;
+    this.deepNote.textContent = "Looking ahead for win chances…";
+    await this.lookAhead(text, signal);
+  }
+
+  // Ask for win chances; while the search is not ready, again from time to time.
+  async lookAhead(text, signal, tries = TRIES) {
+    try {
+      const deep = await this.connection.ask("advice", { board: text, deep: true }, { signal });
+      if (!deep.note) {
+        this.deepNote.textContent = "";
+        this.advise(deep);
+      } else if (tries) {
+        this.deepNote.textContent = "Win chances follow: the search ahead is being prepared, about a minute, once.";
+        setTimeout(() => !signal.aborted && this.lookAhead(text, signal, tries - 1), AGAIN);
+      } else this.deepNote.textContent = "Win chances are not known.";
+    } catch (error) {
+      if (!isCancelled(error)) this.deepNote.textContent = `Win chances are not known: ${error.message}`;
     }
   }
 
-  // Mark the best move, and other cells.
+  // Show what is best to do.
+  advise(advice) {
+    this.advice = advice;
+    this.wins = winLooks(this.board, advice);
+    this.numberButtons.lastChild.disabled = !this.wins.size;
+    this.status.textContent = advice.sentence;
+    const shown = adviceList(advice, (cells) => this.point(cells));
+    const walk = button("Walk through best play", () => this.walk.begin(), { id: "solve-walk" });
+    this.listed.replaceChildren(...shown, ...(advice.kind === "exact" ? [h("div", { class: "row" }, walk)] : []));
+    this.listed.hidden = !shown.length;
+    if (this.numbers === "win") this.board.drawAll();
+    if (this.chosen === null) this.remark();
+    else this.remark({ target: [this.chosen] });
+  }
+
+  // Point out cells that the advice names; the reason of a single one.
+  point(cells) {
+    const indices = this.board.indices(cells);
+    if (indices.length === 1) {
+      this.choose(indices[0]);
+      return;
+    }
+    this.remark({ target: indices });
+    this.sheet.reveal(this.board, indices);
+  }
+
+  // Mark what the advice says, and other cells.
   remark(marked = {}) {
-    const { best } = this.answer ?? {};
-    this.board.mark({ best: best ? [this.board.index(best)] : [], ...marked });
+    const marks = this.walk.node ? this.walk.marks : marksOf(this.board, this.advice);
+    this.board.mark({ ...marks, ...marked });
   }
 
   async contradicted(text, impossible, signal) {
@@ -416,7 +513,9 @@ export class SolveView extends View {
     if (!conflict) return;
     const bad = this.board.indices(conflict.clues);
     this.board.mark({ bad });
-    if (bad.length) this.board.show(bad[0]);
+    if (conflict.total) this.fields.mark("mines", "This total does not fit the numbers.");
+    this.sheet.open();
+    this.sheet.reveal(this.board, bad);
     const corrections = conflict.corrections.map((correction, at) =>
       h(
         "li",
@@ -450,23 +549,28 @@ export class SolveView extends View {
     this.remember();
     if (cell === null) this.position = this.position.copy({ mines: instead });
     else this.position.cells[this.board.index(cell)] = instead === null ? "#" : symbolOf(instead);
-    this.fill();
+    this.fields.fill(this.position);
     this.forget();
     this.solve();
   }
 
   // Explain a covered cell; any other clears the explanation.
   async choose(index) {
+    if (this.walk.click(this.board.place(index))) return;
     const covered = isCovered(this.position.cells[index]) && this.answer;
     this.chosen = covered ? index : null;
+    this.element.classList.remove("inviting");
     if (this.world) {
       this.world = null;
       this.board.drawAll();
     }
     if (!covered) {
+      this.why.replaceChildren();
+      this.sheet.close();
       if (this.answer) this.remark();
       return;
     }
+    if (this.sheet.covers) this.sheet.reveal(this.board, [index]);
     this.remark({ target: [index] });
     const board = this.position.toString();
     const signal = this.explaining.next();
@@ -479,6 +583,8 @@ export class SolveView extends View {
       if (signal.aborted || this.chosen !== index) return;
       if (found.reason) this.reason(found.reason);
       else this.undecided(index, found.undecided);
+      this.sheet.open();
+      this.sheet.reveal(this.board, [index, ...this.board.indices(found.reason?.clues)]);
     } catch (error) {
       if (!isCancelled(error)) this.why.replaceChildren(h("p", { class: "problem" }, error.message));
     } finally {
@@ -507,15 +613,17 @@ export class SolveView extends View {
       this.remark({ target: [index] });
     };
     const worlds = [
-      ["A world where it is a mine", undecided.mined.join("")],
-      ["A world where it is safe", undecided.safe.join("")],
+      ["A solution where it is a mine", undecided.mined.join("")],
+      ["A solution where it is safe", undecided.safe.join("")],
     ];
     const odds = this.odds(index);
     const exact = undecided.risk_exact;
+    const candidate = this.advice?.candidates.find(({ cell }) => this.board.index(cell) === index);
     this.why.replaceChildren(
       h("h2", {}, `${this.board.coordinates(index)}: ${odds?.percent ?? "not known"}`),
+      candidate?.why ? h("p", { class: "said" }, candidate.why) : "",
       exact ? h("p", { class: "exact", tabIndex: exact.length > 300 ? 0 : undefined }, exact) : "",
-      h("p", { class: "said" }, "It may be a mine or safe: each of these worlds agrees with the board."),
+      h("p", { class: "said" }, "It may be a mine or safe: each of these solutions agrees with the board."),
       h(
         "div",
         { class: "row" },

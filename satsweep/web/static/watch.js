@@ -1,5 +1,6 @@
-// Watch: one agent plays, or two on the same board; every move with its reason, forwards and backwards.
+// Watch: one solver plays, or two on the same board; every move with its reason, forwards and backwards.
 
+import { adviceList, canLookAhead } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { announce, button, capitalized, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
 import { address } from "./link.js";
@@ -7,16 +8,18 @@ import { inWords } from "./position.js";
 import { argument, fraction } from "./reasons.js";
 import { Replay } from "./replay.js";
 import { field, Settings, select } from "./settings.js";
+import { Sheet } from "./sheet.js";
 import { View } from "./view.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000];
 const AROUND = 60; // moves that are listed before and after the last one shown
+const FEW = 4; // cells that the advice lists
 const SLOW = 5; // up to this many moves a second, each is marked and scrolled into view
 const FIRSTS = [
   ["zero", "middle, no mine around it"],
   ["safe", "middle, safe"],
   ["corner", "corner, safe"],
-  ["own", "the agent's choice"],
+  ["own", "the solver's choice"],
 ];
 const DID = { open: "opens", flag: "flags", unflag: "unflags", note: "notes as safe", guess: "guesses" };
 
@@ -43,7 +46,7 @@ export class WatchView extends View {
     this.versus = select([["", "none"], ...options], "");
     this.goal = select(
       [
-        ["", "the agent's own"],
+        ["", "the solver's own"],
         ["clear", "clear the board"],
         ["find", "find the mines"],
       ],
@@ -75,16 +78,41 @@ export class WatchView extends View {
     this.stage = h("div", { class: "replays" });
     this.now = h("div", { class: "why", id: "watch-now" });
     this.judged = h("div", { class: "why" });
+    this.next = h("div", { class: "why next" });
+    this.advice = button("Advice", () => this.toggleAdvice(), {
+      id: "watch-advice",
+      title: "While the game rests: risks and the best move on the board",
+      "aria-pressed": storage.get("advice", "yes") === "yes" ? "true" : "false",
+    });
     this.facts = h("dl", { class: "facts" });
     this.list = h("ol", { class: "moves" });
-    this.which = h("div", { class: "row", role: "group", "aria-label": "Agent whose moves are listed", hidden: true });
+    this.which = h("div", { class: "row", role: "group", "aria-label": "Solver whose moves are listed", hidden: true });
+    this.sheet = new Sheet({
+      label: "The move and its reason",
+      contents: [
+        this.which,
+        this.now,
+        this.judged,
+        this.next,
+        h(
+          "div",
+          { class: "row" },
+          button("Open in Solve", () => this.solve(), { id: "watch-solve" }),
+          this.pictureButton(),
+        ),
+      ],
+      onClose: () => {
+        this.closed = true;
+      },
+    });
+    this.sheet.element.classList.add("now");
     this.element.append(
       h(
         "div",
         { class: "stage" },
-        h("h1", { id: "watch-title", class: "unseen" }, "Watch agents play"),
+        h("h1", { id: "watch-title", class: "unseen" }, "Watch a solver play"),
         this.settings.form("watch", () => this.start(), {
-          before: [field("Agent", this.agent), field("Against", this.versus)],
+          before: [field("Solver", this.agent), field("Against", this.versus)],
           after: [this.shareButton],
           more: [field("Rules", this.goal)],
         }),
@@ -100,6 +128,7 @@ export class WatchView extends View {
             this.playButton,
             iconButton("next", "Next move", () => this.jump(this.at + 1)),
             iconButton("last", "To the end", () => this.jump(this.length)),
+            this.advice,
           ),
           h("div", { class: "track" }, this.slider, this.place),
           h("div", { class: "pace" }, this.speed, this.pacing),
@@ -108,19 +137,7 @@ export class WatchView extends View {
       h(
         "aside",
         { class: "panel", "aria-label": "Moves and reasons" },
-        h(
-          "section",
-          { class: "card now" },
-          this.which,
-          this.now,
-          this.judged,
-          h(
-            "div",
-            { class: "row" },
-            button("Open in Solve", () => this.solve(), { id: "watch-solve" }),
-            this.pictureButton(),
-          ),
-        ),
+        this.sheet.element,
         h("section", { class: "card" }, h("h2", {}, "Moves"), this.list),
         h("section", { class: "card ending", hidden: true }, h("h2", {}, "The game in numbers"), this.facts),
       ),
@@ -217,7 +234,7 @@ export class WatchView extends View {
     this.stage.replaceChildren(...this.replays.map(({ element }) => element));
     this.stage.classList.toggle("two", two);
     this.element.classList.toggle("pair", two);
-    for (const { board } of this.replays) board.share = two ? 0.34 : 0.6;
+    for (const { board } of this.replays) board.share = two ? 0.3 : 0.42;
     this.which.hidden = !two;
     this.which.replaceChildren(
       ...names.map((name, at) => button(name, () => this.choose(at), { "aria-pressed": String(at === 0) })),
@@ -228,6 +245,11 @@ export class WatchView extends View {
     this.showPicture();
     if (play) this.play();
     await Promise.all(games);
+  }
+
+  // Stop a game that is still being played; what has arrived can be watched.
+  stop() {
+    this.games.cancel();
   }
 
   failed(replay, error) {
@@ -346,8 +368,11 @@ export class WatchView extends View {
       if (!head) continue;
       const shown = move && (resting || this.rate <= SLOW);
       board.mark(move && { last: [board.index(move.cell)], clue: shown ? board.indices(move.clues) : [] });
-      if (shown) board.show(board.index(move.cell));
+      if (shown) this.sheet.reveal(board, [board.index(move.cell)]);
     }
+    if (resting && !this.closed && replayed(this.replay)) this.sheet.open();
+    else if (!resting) this.sheet.close();
+    this.next.replaceChildren();
     this.explainSoon.cancel();
     this.explaining.cancel();
     const { replay } = this;
@@ -380,8 +405,9 @@ export class WatchView extends View {
     const move = replay?.moves?.[replay.at - 1];
     if (!move || this.playing) return;
     const before = replay.before();
-    if (replay.at === 1 && before.cells.every((symbol) => symbol === "#")) return;
     const signal = this.explaining.next();
+    const advised = this.advise(replay, signal);
+    if (replay.at === 1 && before.cells.every((symbol) => symbol === "#")) return;
     const board = before.toString();
     const guessed = move.action === "guess";
     try {
@@ -409,6 +435,7 @@ export class WatchView extends View {
               : `The least risk was ${solved.best_said.replace(" with risk", ":")}.`;
         this.judged.append(h("p", { class: "note" }, least));
       }
+      await advised;
     } catch (error) {
       if (isCancelled(error)) return;
       // If the agent took unreliable numbers at face value, or flags for mines, there may be nothing to explain.
@@ -416,15 +443,54 @@ export class WatchView extends View {
     }
   }
 
-  showReason({ board }, move, reason) {
-    const last = [board.index(move.cell)];
-    const clue = board.indices(reason.clues);
-    board.mark({ last, clue });
+  // Show the risks, and the best move, of the position after the last move.
+  async advise(replay, signal) {
+    if (this.advice.getAttribute("aria-pressed") !== "true" || replay.over) return;
+    const board = replay.position().toString();
+    try {
+      let answer = await this.connection.ask("solve", { board }, { signal });
+      if (answer.impossible) return;
+      const show = (advice) => {
+        answer = { ...answer, advice };
+        replay.advise(answer);
+        this.remark(replay);
+        this.next.replaceChildren(
+          h("h3", {}, `Now: ${advice.sentence}`),
+          ...adviceList(advice, (cells) => this.remark(replay, { target: replay.board.indices(cells) }), FEW),
+        );
+      };
+      show(answer.advice);
+      if (canLookAhead(answer)) show(await this.connection.ask("advice", { board, deep: true }, { signal }));
+    } catch (error) {
+      if (!isCancelled(error)) this.next.replaceChildren(h("p", { class: "note" }, error.message));
+    }
+  }
+
+  toggleAdvice() {
+    const on = this.advice.getAttribute("aria-pressed") !== "true";
+    this.advice.setAttribute("aria-pressed", String(on));
+    storage.set("advice", on ? "yes" : "no");
+    if (!on) for (const replay of this.replays) replay.advise(null);
+    this.showMove(!this.playing);
+  }
+
+  // Mark the last move, its numbers, what the advice says, and other cells.
+  remark(replay, marked = {}) {
+    const { board } = replay;
+    const move = replay.moves[replay.at - 1];
+    const own = { last: [board.index(move.cell)], clue: board.indices(replay.reason ?? move.clues) };
+    board.mark({ ...replay.marks, ...own, ...marked });
+  }
+
+  showReason(replay, move, reason) {
+    const { board } = replay;
+    replay.reason = reason.clues;
+    this.remark(replay);
     const wrong = reason.mine === ["open", "guess", "note"].includes(move.action);
     const survived = move.opened?.some(([, symbol]) => symbol !== "*");
     this.judged.append(
       h("h3", {}, wrong && !survived ? "Why that was wrong" : "Why it must be so"),
-      argument(reason, (step) => board.mark({ last, clue: step ? board.indices(step.clues) : clue })),
+      argument(reason, (step) => this.remark(replay, step ? { clue: board.indices(step.clues) } : {})),
     );
   }
 
@@ -494,6 +560,8 @@ export class WatchView extends View {
     return true;
   }
 }
+
+const replayed = (replay) => Boolean(replay?.moves?.[replay.at - 1]);
 
 // The risk of a cell that nothing forces, in words.
 const riskOf = ({ risk_percent: percent, risk_exact: exact }) => (percent ? fraction(percent, exact) : "not known");

@@ -1,0 +1,157 @@
+"""Boards for the user to play: random ones, and ones that need no guess.
+
+Boards without a guess are searched in Python, by rejection and then by repair (``generator/no_guess``); repair goes on
+in the kernels if they are there. Neither choice depends on time, so a seed always deals the same board.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from satsweep.errors import BoardError, BudgetExceeded
+from satsweep.formats.strict import Node
+from satsweep.games.deal import game_rng
+from satsweep.games.game import Game
+from satsweep.games.record import MoveReason
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.solver.background import Kernels
+from satsweep.solver.budget import Meter
+from satsweep.topology import SQUARE, topology_named
+from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
+from satsweep.web.limits import Limits
+from satsweep.web.questions import Question, SendPart, Values
+
+TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
+"""Techniques that a player may know, easiest first, and the agents that use them."""
+SEARCH_SECONDS, RATE_SECONDS = 60.0, 15.0
+"""Time limits of the search for a board, and of its rating."""
+DRAWN, DRAWN_CELLS = 400, 200_000
+"""Most layouts, and most cells of these together, that are drawn before repair."""
+REPAIRED = 100
+"""Most layouts that are repaired."""
+PROGRESS_SECONDS = 0.1
+"""Seconds between two reports of the progress."""
+
+
+def deal(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A board to play, with its mines placed around the first cell.
+
+    ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
+    layout has a start.
+    """
+    question.check((), SETTING)
+    rng = game_rng(question.get("seed", seed_of, "0"), 0)
+    rules = rules_of(question, Rules())
+    return _dealt(Game(layout_for(question, limits, rules, rng), rules, rng))
+
+
+def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A board that a ``technique`` clears from its start without a guess.
+
+    Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
+    """
+    question.check(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first"))
+    from satsweep.generator.no_guess import first_mended, first_of, first_suiting
+    from satsweep.generator.run import repair_changes
+    from satsweep.generator.spec import BoardSpec
+
+    fields = question.fields
+    technique = fields["technique"].string()
+    if technique not in TECHNIQUES:
+        fields["technique"].fail(f"expected one of {', '.join(TECHNIQUES)}")
+    rules = rules_of(question, Rules(first=FirstClick.ZERO))
+    if not rules.clues.is_exact:
+        raise BoardError("boards that need no guess have true numbers only")
+    if rules.first not in (FirstClick.SAFE, FirstClick.ZERO):
+        raise BoardError("boards that need no guess begin with a safe cell")
+    rows, cols, mines = (fields[key].integer() for key in ("rows", "cols", "mines"))
+    limits.check(rows, cols)
+    spec = BoardSpec(
+        rows, cols, mines, start=rules.start, first=rules.first,
+        topology=topology_named(question.get("topology", Node.string, SQUARE.name)), solvable_by=TECHNIQUES[technique],
+    )  # fmt: skip
+    run = f"{question.get('seed', seed_of, '0')}/no guess"
+    meter = _SearchMeter(send, SEARCH_SECONDS)
+
+    def repaired(some: range, meter: Meter, *, compiled: bool) -> Any:
+        return first_mended(spec, run, some, repair_changes(spec), meter, compiled=compiled)
+
+    try:
+        found = first_suiting(spec, run, range(min(DRAWN, DRAWN_CELLS // spec.cells)), meter, compiled=False)
+        found = found or first_of(repaired, range(REPAIRED), meter, Kernels("games").place("games"))
+    except BudgetExceeded:
+        raise BudgetExceeded(f"no such board was found in {SEARCH_SECONDS:.0f} seconds; try fewer mines") from None
+    if found is None:
+        raise BudgetExceeded("no such board was found; try fewer mines")
+    return _dealt(Game(found.layout, rules))
+
+
+class _SearchMeter(Meter):
+    """Meter of a search for a board, which reports progress to the page.
+
+    The report raises Cancelled once the page no longer waits.
+    """
+
+    def __init__(self, send: SendPart, seconds: float) -> None:
+        self._reported = time.monotonic()
+        super().__init__(self._reported + seconds, None)
+        self._send, self._steps = send, 0
+
+    def spend(self, states: int = 0) -> None:
+        """Count a step of the search."""
+        super().spend(states)
+        self._steps += 1
+        if (now := time.monotonic()) - self._reported > PROGRESS_SECONDS:
+            self._reported = now
+            self._send({"steps": self._steps})
+
+
+def rate(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The easiest technique that clears a layout from its start, or a guess.
+
+    ``needs`` is None if that takes too long to find out.
+    """
+    question.check(("layout",))
+    from satsweep.generator.difficulty import clicks
+    from satsweep.generator.no_guess import unsolved
+
+    layout = layout_of(question, limits)
+    if layout.start is None or layout.is_mine(layout.start):
+        raise BoardError("expected a safe cell where play starts")
+    bv, openings = clicks(layout)
+    told = {"bv": bv, "openings": openings}
+    meter = Meter(time.monotonic() + RATE_SECONDS, None)
+    try:
+        needs = next((name for name, agent in TECHNIQUES.items() if unsolved(layout, agent, meter) is None), "guess")
+    except BudgetExceeded:
+        return {**told, "needs": None}
+    return {**told, "needs": needs}
+
+
+def _dealt(game: Game) -> Values:
+    """The values of a board whose first cell is opened now."""
+    if game.start is None:
+        raise BoardError("expected the cell where play starts")
+    move = game.open(game.start, MoveReason.START)
+    layout, rules = game.layout, game.rules
+    return {
+        **size_values(layout),
+        "mines": layout.mines,
+        "layout": layout.cells,
+        "shown": _shown(game),
+        "start": game.start,
+        "opened": [cell[0] * layout.cols + cell[1] for cell, _ in move.revealed],
+        "cascades": rules.cascade and rules.clues.proves_zero(0),
+        "exact": rules.clues.is_exact,
+    }
+
+
+def _shown(dealt: Game) -> str:
+    """Symbols of all cells, opened one by one in a game without cascades or an end."""
+    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
+    game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
+    symbols = [shown_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
+    return "".join(symbols)

@@ -1,0 +1,78 @@
+// Boards for the user: the server deals them, searches for ones that need no guess, and tells what a board needs.
+
+import { isCancelled, Latest } from "./connection.js";
+import { plural } from "./dom.js";
+
+// What a board may need: the name of the technique, the choice, and what is said of a board that was looked at.
+export const NEEDS = {
+  any: "may need a guess",
+  all: "no guess needed",
+  pairs: "no guess: two numbers at a time",
+  single: "no guess: single numbers",
+};
+const RATED = {
+  single: "This board needs no guess: one number at a time is enough.",
+  pairs: "This board needs no guess: two numbers at a time are enough.",
+  all: "This board needs no guess, but more than two numbers at a time, or the mine total.",
+  guess: "This board needs a guess.",
+};
+const PATIENCE = 150; // milliseconds before a search is mentioned
+
+export class Dealing {
+  // `onSearch(text)` shows that a search goes on; an empty text says that it has ended.
+  constructor(connection, onSearch) {
+    Object.assign(this, { connection, onSearch, asking: new Latest(), rating: new Latest() });
+  }
+
+  cancel() {
+    this.asking.cancel();
+    this.rating.cancel();
+  }
+
+  // The server's answer, and the question from which it deals the same board again, for the moving picture.
+  async deal(question, luck) {
+    const signal = this.asking.next();
+    if (luck === "any") return { dealt: await this.connection.ask("deal", question, { signal }), asked: question };
+    const first = question.first === "any" ? "zero" : question.first;
+    const dealt = await this.#search({ ...question, first, technique: luck }, signal);
+    // The seed alone would bring another board.
+    return { dealt, asked: { layout: layoutText(dealt), first: "any", start: question.start } };
+  }
+
+  // Mostly a matter of moments; of up to a minute where a board is big or full.
+  async #search(question, signal) {
+    const began = performance.now();
+    const slow = setTimeout(() => this.onSearch("Looking for such a board…"), PATIENCE);
+    const onPart = () => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      if (seconds) this.onSearch(`Looking for such a board, for ${plural(seconds, "second")}…`);
+    };
+    try {
+      return await this.connection.ask("deal_no_guess", question, { onPart, signal });
+    } finally {
+      clearTimeout(slow);
+      this.onSearch("");
+    }
+  }
+
+  // Whether the board needs a guess from its first cell on, in words; empty if that is not known.
+  async rated(dealt) {
+    const [row, col] = dealt.start;
+    if (!dealt.exact || dealt.layout[row][col] === "*") return "";
+    try {
+      const asked = { layout: layoutText(dealt) };
+      const { needs } = await this.connection.ask("rate", asked, { signal: this.rating.next() });
+      return RATED[needs] ?? "";
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      return ""; // a game goes on without
+    }
+  }
+}
+
+// A layout in satsweep's text form.
+function layoutText({ layout, start, topology, mines }) {
+  const header = [`mines ${mines}`, `start ${start.join(",")}`];
+  if (topology !== "square") header.push(`topology ${topology}`);
+  return [...header, ...layout].join("\n");
+}

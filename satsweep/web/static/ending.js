@@ -1,0 +1,107 @@
+// The end of a game in Play: how long it took, its numbers, its review; and what is kept of it.
+
+import { Archive } from "./archive.js";
+import { archiveDialog, summaryText } from "./archive-dialog.js";
+import { countsOf, countsText } from "./counts.js";
+import { NEEDS } from "./dealing.js";
+import { button, described, h, plural } from "./dom.js";
+import { couldBeBetter, Review } from "./review.js";
+import { timeText } from "./stopwatch.js";
+import { celebrate, settle } from "./win.js";
+
+export class Ending {
+  // `view` is the view of Play, whose game, board and sheet are used.
+  constructor(view) {
+    this.view = view;
+    this.archive = new Archive();
+    this.review = new Review(view.connection, (step) => this.walk(step));
+    this.walked = null; // the move of the review whose position is shown
+    this.title = h("h2", {});
+    this.facts = h("dl", { class: "facts" });
+    const all = button("All games", () => this.showArchive(), { id: "play-archive" });
+    this.card = h("section", { class: "card" }, this.title, this.facts, h("div", { class: "row" }, all));
+  }
+
+  // Show how the game has ended after some seconds, keep it, and begin its review.
+  show(seconds) {
+    const { view } = this;
+    const { game } = view;
+    const won = game.over === "won";
+    const time = timeText(seconds);
+    view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
+    const [best] = this.archive.best(this.boardName);
+    const isBest = won && !game.help.size && (!best || seconds < best.seconds);
+    const counts = game.dealt.exact ? countsOf(game, seconds) : null;
+    this.#keep(won, seconds, counts);
+    const help = [...game.help];
+    const parts = [
+      h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
+      isBest && h("p", { class: "medal" }, "Your best time on this board!"),
+      this.review.element,
+      counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
+      help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
+      h(
+        "div",
+        { class: "row" },
+        button("New game", () => view.newGame(), { class: "main", id: "play-next" }),
+      ),
+    ];
+    view.say(...parts.filter(Boolean));
+    view.sheet.reveal(view.board, [game.lastOpened]);
+    celebrate(view.board, game.over, game.lastOpened);
+    this.review.begin(game);
+    this.showCard();
+  }
+
+  // Forget the game: another one begins, or undo goes on with it.
+  leave() {
+    this.review.stop();
+    this.walked = null;
+    settle(this.view.board);
+  }
+
+  // Keep a finished game in the browser, once: undo does not bring a second result.
+  #keep(won, seconds, counts) {
+    const { game } = this.view;
+    if (game.kept || game.help.has("link")) return;
+    game.kept = true;
+    const { bv, done, clicks } = counts ?? {};
+    const when = new Date().toISOString();
+    this.archive.add({ board: this.boardName, won, seconds, when, bv, done, clicks, help: [...game.help] });
+  }
+
+  // The kind of board that is played, as times are kept for it.
+  get boardName() {
+    const { game, luck } = this.view;
+    const { rows, cols, total, topology, clues } = game;
+    const grid = [topology === "square" ? "" : topology, clues === "exact" ? "" : clues];
+    const needs = luck === "any" ? "" : NEEDS[luck];
+    return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, needs].filter(Boolean).join(", ");
+  }
+
+  showCard() {
+    this.title.textContent = this.boardName;
+    this.facts.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
+  }
+
+  showArchive() {
+    this.archive.read();
+    archiveDialog(this.archive).addEventListener("close", () => this.view.game && this.showCard());
+  }
+
+  // Show the position before an opening of the review, or the end.
+  walk(step) {
+    const { board, game, sheet } = this.view;
+    this.walked = step ? game.moves[step.at] : null;
+    settle(board);
+    board.drawAll();
+    if (!step) {
+      board.mark();
+      return;
+    }
+    const { judged, chosen } = step;
+    const better = couldBeBetter(judged) && judged.best ? [board.index(judged.best)] : [];
+    board.mark({ [couldBeBetter(judged) ? "bad" : "target"]: chosen, best: better });
+    sheet.reveal(board, [chosen[0], ...better]);
+  }
+}

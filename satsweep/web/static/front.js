@@ -1,0 +1,40 @@
+// The front of the page: what this is, in one sentence, and three doors.
+
+import { button, h } from "./dom.js";
+
+// `onSolve` is called at the door of one's own position.
+export function front(onSolve) {
+  const door = (name, said) => [h("strong", {}, name), h("span", {}, said)];
+  return h(
+    "section",
+    { class: "front", "aria-label": "What this is" },
+    h(
+      "p",
+      { class: "pitch" },
+      h("strong", {}, "Stuck in Minesweeper? "),
+      "satsweep finds every safe cell, tells the exact risk of all others, and says why: click a covered cell.",
+    ),
+    h(
+      "div",
+      { class: "doors" },
+      button(door("Solve mine", "draw, paste or drop a position"), onSolve, { class: "door main" }),
+      h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
+      h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
+    ),
+  );
+}
+
+// Buttons for empty boards of the usual sizes, and of the size of the last position that was solved.
+export function presets(levels, onPick) {
+  const names = [...Object.keys(levels), "last"];
+  const label = (name) => (name === "last" ? "Like my last" : name.slice(0, 1).toUpperCase() + name.slice(1));
+  const title = (name) => {
+    const { rows, cols, mines } = levels[name] ?? {};
+    return rows ? `An empty board of ${rows}×${cols} with ${mines} mines` : "An empty board like my last position";
+  };
+  return h(
+    "div",
+    { class: "presets", role: "group", "aria-label": "Empty board" },
+    names.map((name) => button(label(name), () => onPick(name), { title: title(name), "data-preset": name })),
+  );
+}

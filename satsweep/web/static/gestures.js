@@ -1,0 +1,112 @@
+// What the buttons of a mouse and a finger do on a board in Play. Each gesture has an action, which the user chooses.
+
+import { storage } from "./dom.js";
+
+const LONG_PRESS = 430; // milliseconds
+const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
+const [LEFT, MIDDLE, RIGHT] = [0, 1, 2]; // values of event.button
+const BOTH = 3; // bits of event.buttons: left and right
+
+export const ACTIONS = {
+  open: "opens; on a number, the cells around it",
+  cover: "opens covered cells only",
+  flag: "flags",
+  chord: "opens the cells around a number",
+  none: "does nothing",
+};
+export const GESTURES = {
+  left: { name: "Left button, tap, Enter", usual: "open", actions: ["open", "cover", "flag"] },
+  right: { name: "Right button", usual: "flag", actions: ["flag", "open", "chord", "none"] },
+  middle: { name: "Middle button", usual: "chord", actions: ["chord", "flag", "open", "none"] },
+  both: { name: "Left and right together", usual: "chord", actions: ["chord", "none"] },
+  hold: { name: "Long press", usual: "flag", actions: ["flag", "open", "none"] },
+};
+
+// The actions that the user has chosen, kept in the browser.
+export const chosen = {
+  of(gesture) {
+    const { usual, actions } = GESTURES[gesture];
+    const action = storage.get(`button-${gesture}`, usual);
+    return actions.includes(action) ? action : usual;
+  },
+  set(gesture, action) {
+    storage.set(`button-${gesture}`, action);
+  },
+};
+
+// Call `act(gesture, index)` for gestures on the cells of a board.
+export function listen({ grid }, act) {
+  let kind = "mouse"; // of the last pointer; browsers repeat touches as events of a mouse
+  let both = false; // left and right are down together, or were, and one of them still is
+  let done = false; // what both of them do is done
+  let down = null; // the button that went down alone
+  let held = null; // a touch: its place, its timer, and whether it has been used up
+
+  const at = (event) => {
+    const cell = event.target.closest?.("[data-i]");
+    return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
+  };
+  const run = (gesture, index) => {
+    if (index !== null && chosen.of(gesture) !== "none") act(gesture, index);
+  };
+  const forget = () => {
+    clearTimeout(held?.timer);
+    if (held) held.over = true;
+  };
+
+  grid.addEventListener("pointerdown", (event) => {
+    kind = event.pointerType || "mouse";
+    if (kind === "mouse") return;
+    const index = at(event);
+    if (!event.isPrimary || index === null) {
+      forget(); // two fingers zoom
+      return;
+    }
+    held = { x: event.clientX, y: event.clientY, used: false, over: false };
+    const touch = held;
+    touch.timer = setTimeout(() => {
+      touch.used = true;
+      navigator.vibrate?.(15);
+      run("hold", index);
+    }, LONG_PRESS);
+  });
+  grid.addEventListener("pointermove", (event) => {
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_DRIFT) forget();
+  });
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => clearTimeout(held?.timer));
+
+  grid.addEventListener("mousedown", (event) => {
+    if (kind !== "mouse") return;
+    const button = event.button === LEFT && event.ctrlKey ? RIGHT : event.button;
+    if (button === MIDDLE) event.preventDefault(); // no scrolling with the wheel held down
+    if ((event.buttons & BOTH) === BOTH && chosen.of("both") !== "none") {
+      [both, done, down] = [true, false, null];
+      return;
+    }
+    down = button;
+    // A flag is set at once, as players expect; what opens cells waits until the button is let go.
+    if (button === RIGHT && chosen.of("right") === "flag") run("right", at(event));
+  });
+  window.addEventListener("mouseup", (event) => {
+    if (kind !== "mouse") return;
+    const index = at(event);
+    if (event.button === MIDDLE && index !== null) event.preventDefault(); // no pasting
+    if (both) {
+      if (!done) run("both", index);
+      done = true;
+      if (!(event.buttons & BOTH)) both = false;
+    } else if (down === LEFT && event.button === LEFT) run("left", index);
+    else if (down === MIDDLE && event.button === MIDDLE) run("middle", index);
+    else if (down === RIGHT && chosen.of("right") !== "flag") run("right", index);
+    down = null;
+  });
+  grid.addEventListener("click", (event) => {
+    // A mouse has been dealt with; fingers, pens and screen readers are left.
+    if (kind === "mouse" && event.detail > 0) return;
+    if (event.detail > 0 && (held?.used || held?.over)) return;
+    run("left", at(event));
+  });
+  grid.addEventListener("contextmenu", (event) => {
+    if (at(event) !== null) event.preventDefault();
+  });
+}

@@ -1,0 +1,36 @@
+// Stopwatch of a game, and times as players write them: to the hundredth of a second.
+
+export class Stopwatch {
+  constructor() {
+    this.reset();
+  }
+
+  reset() {
+    this.spent = 0;
+    this.began = null;
+  }
+
+  start() {
+    this.began ??= performance.now();
+  }
+
+  stop() {
+    this.spent = this.seconds;
+    this.began = null;
+  }
+
+  get seconds() {
+    const running = this.began === null ? 0 : performance.now() - this.began;
+    return this.spent + running / 1000;
+  }
+}
+
+// A time in text: 7.25, 1:07.25 or 1:01:07.25. It is cut off, not rounded, as on a clock.
+export function timeText(seconds) {
+  const hundredths = Math.floor(seconds * 100 + 1e-6);
+  const two = (number) => String(number).padStart(2, "0");
+  const [whole, part] = [Math.floor(hundredths / 100), two(hundredths % 100)];
+  const [hours, minutes, left] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours) return `${hours}:${two(minutes)}:${two(left)}.${part}`;
+  return minutes ? `${minutes}:${two(left)}.${part}` : `${left}.${part}`;
+}

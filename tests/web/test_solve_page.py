@@ -1,0 +1,419 @@
+"""The page's front, Solve and Watch in headless Chromium: drawing, advice, small screens, large boards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from satsweep.board import Board
+from satsweep.solver.analysis import analyse
+from scripts import terms
+from tests.web.test_page import CHROMIUM, DESKTOP, MISSING, PHONE, SOLVED, Visit, browser, expect, unpacked, url, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["browser", "url", "visit"]
+
+pytestmark = [
+    pytest.mark.extended,
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
+]
+STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
+ENDGAME = "mines 2\n####\n2222\n...."
+COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
+
+
+@pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
+def anywhere(request: pytest.FixtureRequest, browser: Browser, url: str) -> Iterator[Visit]:
+    """A visit on a desktop and a phone, light and dark, with a check by axe at its end."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    size, theme = request.param
+    more = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+    found = Visit(browser, url, viewport=size, color_scheme=theme, **more)
+    yield found
+    violations = Axe().run(found.page).response["violations"]
+    found.context.close()
+    assert found.complaints == []
+    assert [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in violations] == []
+
+
+def is_phone(page: Page) -> bool:
+    return page.viewport_size == PHONE
+
+
+def press(cell: Any, page: Page) -> None:
+    """Click a cell, or tap it on a phone."""
+    if is_phone(page):
+        cell.tap()
+    else:
+        cell.click()
+
+
+def inside(page: Page, selector: str, room: tuple[float, float]) -> bool:
+    """Return whether an element lies between two heights of the window."""
+    box = page.locator(selector).first.bounding_box()
+    return box is not None and box["y"] >= room[0] and box["y"] + box["height"] <= room[1]
+
+
+# The front
+
+
+def test_the_front_says_what_this_is_and_has_three_doors(anywhere: Visit) -> None:
+    page = anywhere.open("")
+    expect(page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    front = page.get_by_role("region", name="What this is")
+    expect(front).to_contain_text("every safe cell")
+    assert front.get_by_role("link").evaluate_all("links => links.map((link) => link.hash)") == ["#play", "#watch"]
+    best = page.locator("#view-solve .cell.best")
+    expect(best).to_have_count(1)
+    press(best, page)
+    expect(page.locator("#view-solve .steps").first).to_be_visible()
+    expect(page.locator("#view-solve .cell.clue").first).to_be_visible()
+    anywhere.open("")
+    front.get_by_role("button", name="Solve mine").click()
+    expect(page.get_by_role("dialog", name="Your position")).to_be_visible()
+
+
+def test_the_front_goes_when_a_position_is_opened(visit: Visit) -> None:
+    visit.bring(STUCK)
+    expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    expect(visit.page.locator(".front")).to_be_hidden()
+
+
+# Drawing
+
+
+def drawn(visit: Visit, text: str) -> None:
+    """Wait until the address carries a position."""
+    visit.page.wait_for_url(lambda url: "?p=" in url and unpacked(url) == text)
+
+
+def test_presets_are_empty_boards(visit: Visit) -> None:
+    page = visit.open("")
+    for name, (rows, cols, mines) in {"Beginner": (9, 9, 10), "Expert": (16, 30, 99)}.items():
+        page.locator("#view-solve").get_by_role("button", name=name).click()
+        drawn(visit, "\n".join([f"mines {mines}", *["#" * cols] * rows]))
+    visit.bring("mines 3\n#1##\n####")
+    expect(page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    page.locator("#view-solve").get_by_role("button", name="Like my last").click()
+    drawn(visit, "mines 3\n####\n####")
+
+
+def test_a_position_is_drawn_by_buttons_and_wheel(visit: Visit) -> None:
+    page = visit.open("")
+    page.locator("#view-solve").get_by_role("button", name="Beginner").click()
+    expect(page.get_by_role("radio", name="Draw", exact=True)).to_be_checked()
+    visit.cell(0, 1, "solve").click(button="right")
+    visit.cell(1, 1, "solve").click()  # opens with the number of mines drawn around it
+    expect(visit.cell(1, 1, "solve")).to_have_accessible_name(re.compile("column 1, 1$"))
+    visit.cell(0, 0, "solve").click(button="right")
+    expect(visit.cell(1, 1, "solve")).to_have_accessible_name(re.compile("column 1, 2$"))
+    visit.cell(0, 1, "solve").click(button="right")
+    expect(visit.cell(1, 1, "solve")).to_have_accessible_name(re.compile("column 1, 1$"))
+    visit.cell(2, 4, "solve").hover()
+    for _ in range(3):
+        page.mouse.wheel(0, -100)
+    expect(visit.cell(2, 4, "solve")).to_have_accessible_name(re.compile("column 4, 2"))
+    page.mouse.wheel(0, 100)
+    expect(visit.cell(2, 4, "solve")).to_have_accessible_name(re.compile("column 4, 1"))
+    drawn(visit, "\n".join(["mines 10", "*########", "#1#######", "####1####", *["#########"] * 6]))
+    page.get_by_label("Numbers follow mines").uncheck()
+    visit.cell(0, 0, "solve").click(button="right")
+    drawn(visit, "\n".join(["mines 10", "#########", "#1#######", "####1####", *["#########"] * 6]))
+    for _ in range(5):
+        page.locator("#view-solve").get_by_role("button", name="Undo").click()
+    expect(visit.cell(2, 4, "solve")).to_have_accessible_name(re.compile("column 4, covered"))
+
+
+def test_a_stroke_of_the_pen_is_one_step(visit: Visit) -> None:
+    visit.bring("mines 2\n####\n####")
+    visit.page.get_by_role("radio", name="Draw", exact=True).click()
+    first, last = visit.cell(0, 0, "solve").bounding_box(), visit.cell(0, 3, "solve").bounding_box()
+    visit.page.mouse.move(first["x"] + 9, first["y"] + 9)
+    visit.page.mouse.down()
+    visit.page.mouse.move(last["x"] + 9, last["y"] + 9, steps=12)
+    visit.page.mouse.up()
+    drawn(visit, "mines 2\n....\n####")
+    visit.page.locator("#view-solve").get_by_role("button", name="Undo").click()
+    drawn(visit, "mines 2\n####\n####")
+
+
+def test_the_total_follows_the_size_and_clipped_numbers_go(visit: Visit) -> None:
+    visit.bring("mines 4\n####\n#2#1\n####\n####")
+    expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    columns = visit.page.get_by_label("Columns", exact=True).locator("visible=true")
+    columns.fill("3")
+    columns.press("Enter")
+    drawn(visit, "mines 3\n###\n#2#\n###\n###")
+    columns.fill("2")
+    columns.press("Enter")
+    drawn(visit, "mines 2\n##\n#?\n##\n##")
+    columns.fill("6")
+    columns.press("Enter")
+    drawn(visit, "mines 6\n######\n#?####\n######\n######")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("Grid", "moebius", "expected a topology among square, torus"),
+        ("Clues", "loud", "expected clues among exact"),
+        ("Mines", "many", "expected"),
+        ("Mines", "99", "expected"),
+        ("Rows", "0", "Expected a number from 1 on."),
+        ("Columns", "1000000", "A board has at most 10,000 cells."),
+    ],
+)
+def test_an_error_stands_at_its_field(visit: Visit, field: str, value: str, said: str) -> None:
+    visit.bring("mines 3\n##1.\n##21\n####")
+    expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    box = visit.page.get_by_label(field, exact=True).locator("visible=true")
+    box.fill(value)
+    box.press("Enter")
+    wrong = visit.page.locator("#view-solve [aria-invalid=true]")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_have_value(value if field != "Columns" else re.compile(".*"))
+    described = visit.page.locator(f"#{wrong.get_attribute('aria-describedby')}")
+    expect(described).to_contain_text(said)
+    assert "line" not in (described.text_content() or "")
+    box.fill("3" if field in ("Rows", "Columns", "Mines") else {"Grid": "square", "Clues": "exact"}[field])
+    box.press("Enter")
+    expect(wrong).to_have_count(0)
+
+
+# Advice
+
+
+def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit) -> None:
+    page = anywhere.page
+    anywhere.bring(STUCK)
+    expect(page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
+    advice = analyse(Board.from_text(STUCK)).advice
+    assert advice.best is not None
+    expect(anywhere.cell(*advice.best, "solve")).to_have_class(re.compile(r"\bbest\b"))
+    rows = page.locator("#view-solve .ranking tbody tr")
+    assert rows.count() == min(8, len(advice.candidates))
+    expect(rows.first.get_by_role("rowheader")).to_have_text(f"{advice.best.row},{advice.best.col}")
+    for guess in advice.unavoidable:
+        for cell in guess.cells:
+            expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\btoss\b"))
+    for cell in advice.dead:
+        expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\bdead\b"))
+
+
+def test_an_endgame_has_win_chances_and_can_be_walked(anywhere: Visit) -> None:
+    page = anywhere.page
+    anywhere.bring(STUCK)
+    walk = page.locator("#solve-walk")
+    expect(walk).to_be_visible()
+    advice = analyse(Board.from_text(STUCK)).advice
+    assert advice.kind == "exact" and isinstance(advice.candidates[0].win, Fraction)
+    page.locator("[data-numbers=win]").click()
+    best = page.locator("#view-solve .cell.best")
+    expect(best).to_have_text(str(round(100 * float(advice.candidates[0].win))))
+    walk.click()
+    card = page.get_by_role("region", name="Best play")
+    expect(card.get_by_role("heading")).to_contain_text("Best play wins")
+    left = card.locator("li").evaluate_all("items => items.map((item) => item.textContent)")
+    sizes = [int(re.findall(r"(\d+) solution", text)[0]) for text in left]
+    assert all(sizes)
+    card.get_by_role("button", name="It shows").first.click()
+    expect(card.locator(".note")).to_contain_text("shows")
+    expect(card.locator(".note")).to_contain_text(f"{sizes[0]} solution")
+    expect(page.locator("#view-solve .cell.walked")).to_have_count(1)
+    card.get_by_role("button", name="Back").click()
+    expect(page.locator("#view-solve .cell.walked")).to_have_count(0)
+    card.get_by_role("button", name="Leave").click()
+    expect(card).to_be_hidden()
+
+
+def test_words_have_tooltips_from_the_glossary(visit: Visit) -> None:
+    visit.bring(STUCK)
+    found = terms.terms(terms.GLOSSARY.read_text(encoding="utf-8"))
+    expect(visit.page.locator("#solve-walk")).to_be_visible()
+    words = visit.page.locator("#view-solve .term")
+    assert words.count() > 5
+    for at in range(words.count()):
+        words.nth(at).focus()
+        tip = visit.page.get_by_role("tooltip")
+        expect(tip).to_have_text(found[words.nth(at).get_attribute("data-term") or ""])
+        expect(words.nth(at)).to_have_accessible_description(tip.text_content())
+
+
+# Small screens
+
+
+def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open("")
+    expect(page.locator("#view-solve .cell.best")).to_have_count(1)
+    top = page.evaluate("document.querySelector('#view-solve .frame').getBoundingClientRect().top + scrollY")
+    for row, col in ((0, 4), (8, 7), (7, 6)):
+        visit.cell(row, col, "solve").tap()
+        expect(page.locator("#view-solve .sheet.raised")).to_be_visible()
+        expect(page.locator("#view-solve .cell.target")).to_have_count(1)
+        sheet = page.locator("#view-solve .sheet").bounding_box()
+        assert sheet is not None and sheet["height"] <= 0.3 * PHONE["height"] + 1
+        assert inside(page, "#view-solve .cell.target", (0, sheet["y"]))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert inside(page, "#view-solve .panel > :last-child", (0, sheet["y"]))  # all can be scrolled clear
+    after = page.evaluate("document.querySelector('#view-solve .frame').getBoundingClientRect().top + scrollY")
+    assert after == top
+    page.locator("#view-solve .sheet").get_by_role("button", name="Close").tap()
+    expect(page.locator("#view-solve .sheet")).to_be_hidden()
+    visit.cell(0, 4, "solve").tap()
+    expect(page.locator("#view-solve .sheet.raised")).to_be_visible()
+    grip = page.locator("#view-solve .sheet .grip").bounding_box()
+    assert grip is not None
+    page.mouse.move(60, grip["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(60, PHONE["height"] - 4, steps=5)
+    page.mouse.up()
+    expect(page.locator("#view-solve .sheet")).to_be_hidden()
+    visit.context.close()
+    assert visit.complaints == []
+
+
+def test_two_boards_leave_the_reason_in_view(visit: Visit) -> None:
+    page = visit.open("#watch?agent=sat&against=basic&rows=16&cols=30&mines=99&seed=5&move=30")
+    expect(page.get_by_role("heading", name="Why it must be so")).to_be_visible()
+    for selector in ("#view-watch .replay", "#view-watch .now h2", "#view-watch .now .steps li", ".transport"):
+        assert inside(page, selector, (0, DESKTOP["height"])), selector
+    boards = [page.locator("#view-watch .grid").nth(at).bounding_box() for at in (0, 1)]
+    assert boards[0] and boards[1] and boards[0]["y"] == boards[1]["y"]
+
+
+# Watch
+
+
+def test_advice_in_watch_while_the_game_rests(anywhere: Visit) -> None:
+    page = anywhere.open("#watch?agent=basic&rows=9&cols=9&mines=10&seed=5&move=3")
+    expect(page.locator("#view-watch .next h3")).to_contain_text("Now: ")
+    expect(page.locator("#view-watch .cell.best")).to_have_count(1)
+    assert page.locator("#view-watch .cell.hot").count() > 10
+    page.locator("#watch-advice").evaluate("button => button.click()")
+    expect(page.locator("#view-watch .cell.hot")).to_have_count(0)
+
+
+def altered(visit: Visit, script: str) -> None:
+    """Change the messages of the server: ``script`` sees each as ``message``, and may ``take`` more."""
+    visit.page.add_init_script(
+        """
+        const Socket = window.WebSocket;
+        window.WebSocket = class extends Socket {
+          set onmessage(receive) {
+            const take = (message) => receive({ data: JSON.stringify(message) });
+            super.onmessage = (event) => {
+              const message = JSON.parse(event.data);
+              SCRIPT
+              take(message);
+            };
+          }
+        };
+        """.replace("SCRIPT", script)
+    )
+
+
+def test_deep_plays_on_while_its_kernels_are_compiled(visit: Visit) -> None:
+    """The board of the new game is there at once; the page says that it guesses by risk meanwhile."""
+    altered(visit, "if (message.part?.rules) take({ id: message.id, part: { compiling: true } });")
+    page = visit.open(COLD)
+    expect(page.locator("#view-watch .cold")).to_contain_text("is being prepared")
+    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(81)
+
+
+def test_solve_answers_before_win_chances_are_ready(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.kind) message.answer.note = 'not yet';")
+    visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
+    expect(visit.page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
+    expect(visit.page.locator("#view-solve .lead + .note")).to_contain_text("Win chances follow")
+    expect(visit.page.locator("#view-solve .ranking")).to_be_visible()
+
+
+def test_a_game_that_is_played_can_be_stopped(visit: Visit) -> None:
+    page = visit.open("#watch?agent=sat&rows=100&cols=100&mines=2100&first=zero&seed=3&move=0")
+    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#view-watch .state")).to_have_text("stopped")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+    page.locator("#watch-new").click()
+    expect(page.locator("#view-watch .state")).not_to_have_text("stopped")
+
+
+# Large boards
+
+
+def large() -> str:
+    """A position of 100x100."""
+    rows = [["#"] * 100 for _ in range(100)]
+    for row in range(2, 98, 8):
+        for col in range(2, 98, 8):
+            rows[row][col] = "1"
+    return "\n".join(["mines 1500", *map("".join, rows)])
+
+
+def test_a_large_board_has_a_map_and_zooms(visit: Visit) -> None:
+    visit.bring(large())
+    page = visit.page
+    expect(page.locator("#view-solve .cell.hot").first).to_be_visible()
+    overview = page.locator("#view-solve .overview")
+    expect(overview).to_be_visible()
+    box, frame = overview.bounding_box(), page.locator("#view-solve .frame")
+    assert box is not None
+    page.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 0.9 * box["height"])
+    assert frame.evaluate("frame => frame.scrollLeft > 0 && frame.scrollTop > 0")
+    place = frame.bounding_box()
+    assert place is not None
+    x, y = place["x"] + 300, place["y"] + 200
+    grid = page.locator("#view-solve .grid")
+    wide = grid.evaluate("grid => grid.offsetWidth")
+    width = grid.evaluate("grid => getComputedStyle(grid).width")
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-i]').dataset.i"
+    page.mouse.move(x, y)
+    before = page.evaluate(under, [x, y])
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    expect(grid).not_to_have_css("width", width)
+    assert grid.evaluate("grid => grid.offsetWidth") > 1.2 * wide
+    assert page.evaluate(under, [x, y]) == before
+    assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open("")
+    expect(page.locator("#view-solve .cell.best")).to_have_count(1)
+    box = page.locator("#view-solve .frame").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    grid = page.locator("#view-solve .grid")
+    width = grid.evaluate("grid => getComputedStyle(grid).width")
+    session = visit.context.new_cdp_session(page)
+
+    def touch(kind: str, apart: float) -> None:
+        points = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}] if apart else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 40)
+    for apart in (50, 60, 70, 80):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    expect(grid).not_to_have_css("width", width)
+    assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
+    visit.context.close()
+    assert visit.complaints == []
+
+
+def test_the_words_of_the_page_are_those_of_the_glossary() -> None:
+    made = terms.module(terms.terms(terms.GLOSSARY.read_text(encoding="utf-8")))
+    assert terms.MODULE.read_text(encoding="utf-8") == made
+    assert json.loads(re.findall(r'risk: (".*"),', made)[0]).startswith("The chance that a covered cell is a mine")
