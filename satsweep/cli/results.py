@@ -206,10 +206,11 @@ class Outputs:
 
         Times are in the CSV only where the figure shows them, since they differ from run to run.
         """
-        from satsweep.compare.measures import shows_times
+        from satsweep.compare.measures import measure_of_figure
 
         if self.csv is not None:
-            write(report.csv(seconds=shows_times(report.plan)), self.csv)
+            shown = measure_of_figure(report.plan)
+            write(report.csv(seconds=shown is not None and shown.timed), self.csv)
         for path in self.plots:
             from satsweep.compare.canvas import save
             from satsweep.compare.plot import figure

@@ -43,11 +43,11 @@ _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.
 class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
-    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given;
-    each layout is played ``plays`` times.
-    ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
-    ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan. With ``in_python`` Python
-    plays, and deep asks the kernels for its guesses.
+    ``index`` is that of the setting in the plan. ``agents`` has the index and the name of each. ``setting`` has the
+    layouts of these games only, if any are given; each layout is played ``plays`` times. ``kernels`` is a directory
+    that keeps kernels, which play the games that they can; with None Python plays. A ``polite`` block is played at the
+    lowest priority. With ``in_python`` Python plays, and deep asks the kernels for its guesses; ``needs_python`` says
+    that kernels never could. ``seed``, ``chains``, ``evaluations`` and ``game_seconds`` are those of the plan.
     """
 
     index: int
@@ -61,6 +61,7 @@ class Block:
     polite: bool = False
     game_seconds: float | None = GAME_SECONDS
     in_python: bool = False
+    needs_python: bool = False
     evaluations: bool = False
     plays: int = 1
 
@@ -87,6 +88,7 @@ class Block:
             kernels,
             game_seconds=plan.game_seconds,
             in_python=plan.needs_python,
+            needs_python=plan.needs_python,
             evaluations=plan.evaluations,
             plays=plan.plays,
         )
@@ -243,8 +245,7 @@ def _python_result(
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
     in_place = block.kernels is None or block.in_python
-    replaces = in_place and not (block.chains or block.evaluations or block.plays > 1)
-    replaces = replaces and part_for(block.setting, name) is not None
+    replaces = in_place and not block.needs_python and part_for(block.setting, name) is not None
     seconds = -record.seconds if replaces else record.seconds
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 

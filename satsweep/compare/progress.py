@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from satsweep.compare.clustered import wilson
 from satsweep.compare.plan import Plan
 from satsweep.compare.stats import share
 
@@ -75,9 +74,7 @@ class RunProgress:
         """
         for agent in range(len(self.plan.agents)):
             won, games = self.won.get((setting, agent), 0), self.games.get((setting, agent), 0)
-            estimate = share(won, games)
-            if estimate and self.plan.plays > 1:
-                estimate = wilson(estimate.mean, games / self.plan.plays)
+            estimate = share(won, games, games / self.plan.plays)
             yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
 
     def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:

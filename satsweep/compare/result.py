@@ -53,12 +53,12 @@ ChainCount = Annotated[int | None, ResultColumn(Role.CHAIN_COUNT, "INTEGER")]
 class Result(NamedTuple):
     """One game of one agent.
 
-    ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``right`` is the number of
-    mines that are flagged rightly in the end, ``wrong`` that of the other flags; the other counts are those of
-    ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those of ``Influence``, and None where chains are not
-    measured, as ``evaluations`` are where they are not counted. ``seconds`` are processor time, negative where Python
-    played a game that kernels play, too, so that no mean has both.
-    ``message`` and ``layout`` describe a game that failed.
+    ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``outcome`` is the value of
+    an ``Outcome``, or ``FAILED``. ``right`` is the number of mines that are flagged rightly in the end, ``wrong`` that
+    of the other flags; the other counts are those of ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those
+    of ``Influence``, and None where chains are not measured, as ``evaluations`` are where they are not counted.
+    ``seconds`` are processor time, negative where Python played a game that kernels play, too, so that no mean has
+    both. ``message`` and ``layout`` describe a game that failed.
     """
 
     setting: Key
