@@ -82,6 +82,7 @@ def _facts(report: Report, command: str) -> Iterator[str]:
         "" if plan.games is None else f"{counted(plan.games, 'game')} in each setting",
         "" if plan.seconds is None else f"as many as {plan.seconds:g} seconds allow",
         "" if plan.until is None else f"until every win rate is within {plan.until:g} points",
+        "" if plan.sprt is None else f"until a sequential test of {plan.sprt.h0:g},{plan.sprt.h1:g} points decides",
     ]
     failed = sum(summary.failed for summary in report.rows)
     facts = {

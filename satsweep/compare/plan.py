@@ -14,6 +14,8 @@ from typing import Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
+from satsweep.compare.sprt import Sprt
+from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
 
 PlayedBy = Literal["auto", "kernels", "python"]
@@ -32,8 +34,9 @@ class Figure:
 class Plan:
     """Agents, the settings that they play in, and the limits of the run.
 
-    A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
-    points, which is half the width of its 95 % interval. Each layout is played ``plays`` times, each time with other
+    A run ends at the first of four limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
+    points, which is half the width of its 95 % interval; the decision of ``sprt``, a sequential test of two agents in
+    one setting, which excludes ``until``. Each layout is played ``plays`` times, each time with other
     random numbers for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each
     game are measured, too, with ``evaluations`` those of the agents. ``played_by`` chooses the players of compiled
     agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from
@@ -55,11 +58,19 @@ class Plan:
     played_by: PlayedBy = "auto"
     game_seconds: float | None = GAME_SECONDS
     plays: int = 1
+    sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
         for name in self.agents:
             if not isinstance(name, str):
                 raise TypeError(f"expected names of agents, such as 'sat' or 'FILE.py:FUNCTION', found {name!r:.80}")
+        if self.sprt is not None:
+            agents, settings = len(self.agents), len(self.settings)
+            if (agents, settings) != (2, 1):
+                message = f"expected two agents and one kind of board with a sequential test, found {agents} and"
+                raise BoardError(f"{message} {settings}", at="sprt")
+            if self.until is not None:
+                raise BoardError("expected a sequential test or the precision of 'until', found both", at="sprt")
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from satsweep.compare.plan import Plan
+from satsweep.compare.sequential import SequentialTest
 from satsweep.compare.stats import share
 
 
@@ -15,8 +16,8 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued. ``compiled`` is the share of the kernels that is
-    compiled, None unless that goes on.
+    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test. ``compiled`` is
+    the share of the kernels that is compiled, None unless that goes on.
     """
 
     plan: Plan
@@ -25,6 +26,7 @@ class RunProgress:
     won: dict[tuple[int, int], int] = field(default_factory=dict)
     failed: int = 0
     before: int = 0
+    test: SequentialTest | None = None
     compiled: float | None = None
     begun: float = field(default_factory=time.monotonic)
 
@@ -95,3 +97,7 @@ class RunProgress:
         if self.plan.until is None:
             return False
         return max(self._half_widths(setting)) <= self.plan.until
+
+    def is_enough(self, setting: int) -> bool:
+        """True if a setting needs no more games: the test is decided, or win rates are precise."""
+        return self.is_precise(setting) or self.test is not None and self.test.is_decided

@@ -25,6 +25,7 @@ from types import TracebackType
 
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
+from satsweep.compare.sequential import Decision, SequentialTest
 from satsweep.compare.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 
@@ -335,6 +336,25 @@ class Run:
             return []
         with self.store._errors():
             return self.store._db.execute(query, (self.number,)).fetchall()
+
+    def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
+        """Layouts of a run of two agents in one setting, in order of their number.
+
+        Each has its number, the games that both have played, and the wins of the second less those of the first.
+        """
+        query = f"""SELECT {self._layout}, count(*), sum(b.won - a.won)
+            FROM games AS a JOIN games AS b USING (run, setting, game)
+            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_below(limit, "a.")} GROUP BY 1 ORDER BY 1"""
+        with self.store._errors():
+            yield from self.store._db.execute(query, (self.number,))
+
+    def decision(self, plan: Plan) -> Decision | None:
+        """Decision of the plan's sequential test on the stored games; None without one."""
+        if plan.sprt is None:
+            return None
+        test = SequentialTest(plan.sprt, self.plays)
+        test.add_layouts(self.layout_changes(plan.games))
+        return test.decision
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:
         """Sums over the layouts of each two agents, by setting and pair."""
