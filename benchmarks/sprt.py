@@ -23,7 +23,7 @@ from scipy.stats import norm
 from satsweep.compare.sprt import Sprt
 
 CHUNK = 250
-"""Layouts that the runs still going play before those that have ended are dropped."""
+"""Layouts that all runs play before those that have ended are dropped."""
 BATCH = 1000
 """Runs that are simulated at a time, which bounds memory."""
 

@@ -1,4 +1,4 @@
-"""Tables of README.md, benchmarks/README.md, docs/optimal.md and docs/statistics.md."""
+"""Tables of README.md, benchmarks/README.md, docs/optimal and docs/statistics."""
 
 from __future__ import annotations
 

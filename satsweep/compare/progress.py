@@ -99,5 +99,5 @@ class RunProgress:
         return max(self._half_widths(setting)) <= self.plan.until
 
     def is_enough(self, setting: int) -> bool:
-        """True if a setting needs no more games: the test is decided, or win rates are precise."""
+        """True if a setting needs no more games: test decided, or win rates precise."""
         return self.is_precise(setting) or self.test is not None and self.test.is_decided

@@ -71,7 +71,7 @@ def _compare(
 
 
 def report_on(run: Run, plan: Plan | None = None) -> Report:
-    """The report on the stored games of a run; those after a test's decision are left out."""
+    """The report on the stored games of a run, up to the decision of its test."""
     info = run.info
     plan = plan or info.plan
     decision = run.decision(plan)

@@ -25,7 +25,7 @@ CHUNK = 4096
 """Layouts whose ratios are computed together."""
 
 
-class Verdict(Enum):
+class Accepted(Enum):
     """Hypothesis that a test accepts; ``MINUS_H1`` is that the first agent is better."""
 
     H0 = "h0"
@@ -44,7 +44,7 @@ class Decision:
 
     test: Sprt
     plays: int
-    verdict: Verdict | None
+    verdict: Accepted | None
     log_ratios: tuple[float, ...]
     layouts: int
     counts: tuple[int, ...]
@@ -107,11 +107,11 @@ class SequentialTest:
         return self._verdict is not None
 
     @property
-    def _verdict(self) -> Verdict | None:
-        for accepted, verdict in zip(self._accepted, (Verdict.H1, Verdict.MINUS_H1), strict=False):
+    def _verdict(self) -> Accepted | None:
+        for accepted, verdict in zip(self._accepted, (Accepted.H1, Accepted.MINUS_H1), strict=False):
             if accepted:
                 return verdict
-        return Verdict.H0 if all(accepted is False for accepted in self._accepted) else None
+        return Accepted.H0 if all(accepted is False for accepted in self._accepted) else None
 
     def add_results(self, results: Iterable[Result]) -> None:
         """Take games of single agents, in any order; the agents are 0 and 1."""

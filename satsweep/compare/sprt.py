@@ -2,7 +2,7 @@
 
 Two agents play the same layouts. The *change* of a layout is its share of games won by the second agent less that of
 the first: -1, 0 or 1 with one play of each layout (a trinomial distribution), 2 * plays + 1 values with several. The
-test of Wald (1945) asks whether its mean is ``h0`` or ``h1``. What else the distribution is, the hypotheses do not say,
+test of Wald (1945) asks whether its mean is ``h0`` or ``h1``. The hypotheses say nothing else about the distribution,
 so each has its likelihood maximised over all distributions of that mean, which is the generalised test of Li, Liu and
 Ying, "Generalized sequential probability ratio test for separate families of hypotheses", Sequential Analysis 33
 (2014); tests of programs for chess work so, too. Drawn pairs, which most layouts are, cost no precision.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STEPS = 60
-"""Most steps of Newton's method; bisection alone would reach the precision of a float in them."""
+"""Most steps of Newton's method; bisection alone would be precise after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ class Sprt:
 
 
 def _log_likelihood(counts: NDArray[Any], mean: float) -> NDArray[np.float64]:
-    """Greatest log-likelihood of counts among distributions of a mean, up to a constant.
+    """Greatest log-likelihood of counts among distributions of a mean.
 
-    The constant is the same for all means.
+    A constant is left out, which is the same for all means.
     """
     if counts.shape[1] == 3:
         return _of_three(counts, mean)
@@ -118,7 +118,7 @@ def _of_three(counts: NDArray[Any], mean: float) -> NDArray[np.float64]:
     n = minus + zero + plus
     b = (minus + plus) * (1 - mean) - 2 * mean * (minus + zero)
     root = np.sqrt(b * b + 8 * n * minus * mean * (1 - mean))
-    # Written so that no digits cancel, whatever the sign of b; without any -1 and with a negative b the chance is 0.
+    # Written so that no digits cancel for either sign of b; without any -1 and with a negative b the chance is 0.
     small = np.where(minus > 0, 2 * minus * mean * (1 - mean) / np.maximum(root - b, 1e-300), 0.0)
     chance = np.where(b > 0, (b + root) / np.maximum(4 * n, 1), small)
     found: NDArray[np.float64] = (

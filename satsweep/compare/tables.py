@@ -17,7 +17,7 @@ from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.report import AgentSummary, Comparison, Report, Section, common_and_distinct
 from satsweep.compare.result import Result
-from satsweep.compare.sequential import Decision, Verdict
+from satsweep.compare.sequential import Decision, Accepted
 from satsweep.compare.stats import Estimate
 
 MAX_SECTIONS = 6
@@ -119,14 +119,14 @@ def _decision_table(report: Report, decision: Decision) -> ReportTable:
 
 
 def decision_sentence(plan: Plan, decision: Decision) -> str:
-    """The decision of a sequential test in words, with the games that such a test takes."""
+    """The decision of a sequential test, and the games that such a test takes."""
     (first, second), test, after = plan.labels, decision.test, f"after {decision.games:,} games of each agent"
     if decision.verdict is None:
         said = [f"Undecided {after}."]
     else:
-        accepted, other = (test.h0, test.h1) if decision.verdict is Verdict.H0 else (test.h1, test.h0)
-        name = "H0" if decision.verdict is Verdict.H0 else "H1"
-        more = "less" if decision.verdict is Verdict.MINUS_H1 else "more"
+        accepted, other = (test.h0, test.h1) if decision.verdict is Accepted.H0 else (test.h1, test.h0)
+        name = "H0" if decision.verdict is Accepted.H0 else "H1"
+        more = "less" if decision.verdict is Accepted.MINUS_H1 else "more"
         wins = f"{second} wins {accepted:g} points {more} often than {first}, not {other:g}"
         said = [f"{name} is accepted {after}: {wins}."]
     if decision.expected_games:

@@ -25,7 +25,7 @@ from satsweep.compare.plan import Plan
 from satsweep.compare.planfile import read_plan
 from satsweep.compare.result import FAILED, Result
 from satsweep.compare.run import compare, report_on
-from satsweep.compare.sequential import Decision, SequentialTest, Verdict
+from satsweep.compare.sequential import Decision, SequentialTest, Accepted
 from satsweep.compare.sprt import Sprt
 from satsweep.compare.store import Store
 from satsweep.compare.terminal import to_text
@@ -166,8 +166,8 @@ def test_tests_that_are_none(values: tuple[float, ...], at: str, message: str) -
 # --- games in order --------------------------------------------------------------------------------------------------
 
 
-def one_by_one(test: Sprt, plays: int, changes: list[int]) -> tuple[Verdict | None, int]:
-    """Verdict and number of layouts, by looking at one layout after the other."""
+def one_by_one(test: Sprt, plays: int, changes: list[int]) -> tuple[Accepted | None, int]:
+    """Accepted and number of layouts, by looking at one layout after the other."""
     low, high = test.bounds
     counts = np.cumsum([np.eye(2 * plays + 1, dtype=int)[change + plays] for change in [0, *changes]], axis=0)
     counts = counts[1:] - counts[0]
@@ -177,9 +177,9 @@ def one_by_one(test: Sprt, plays: int, changes: list[int]) -> tuple[Verdict | No
             if accepted[side] is None and not low < ratios[side] < high:
                 accepted[side] = bool(ratios[side] >= high)
         if True in accepted:
-            return (Verdict.H1, Verdict.MINUS_H1)[accepted.index(True)], number
+            return (Accepted.H1, Accepted.MINUS_H1)[accepted.index(True)], number
         if None not in accepted:
-            return Verdict.H0, number
+            return Accepted.H0, number
     return None, len(changes)
 
 
@@ -235,13 +235,13 @@ def test_a_gap_waits() -> None:
     sequence.add_results([Result(0, 0, 0, "lost")])
     assert not sequence.is_decided
     sequence.add_results([Result(0, 0, 1, "won", won=1)])
-    assert sequence.decision.verdict is Verdict.H1
+    assert sequence.decision.verdict is Accepted.H1
     assert sequence.decision.layouts < 500
 
 
 def test_directions_of_a_two_sided_test() -> None:
     test = Sprt(0, 10, two_sided=True)
-    for changes, verdict in (([-1, 0] * 200, Verdict.MINUS_H1), ([1, 0] * 200, Verdict.H1), ([0] * 900, Verdict.H0)):
+    for changes, verdict in (([-1, 0] * 200, Accepted.MINUS_H1), ([1, 0] * 200, Accepted.H1), ([0] * 900, Accepted.H0)):
         sequence = SequentialTest(test)
         sequence.add_layouts((layout, 1, change) for layout, change in enumerate(changes))
         assert sequence.decision.verdict is verdict
@@ -311,7 +311,7 @@ def test_reports_tell_the_decision(plan: Plan) -> None:
     text = " ".join(to_text(report).split())
     values = report.as_values()
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
-    accepted = {Verdict.H0: "H0 is accepted", Verdict.H1: "H1 is accepted", Verdict.MINUS_H1: "H1 is accepted"}
+    accepted = {Accepted.H0: "H0 is accepted", Accepted.H1: "H1 is accepted", Accepted.MINUS_H1: "H1 is accepted"}
     said = "Undecided" if decision.verdict is None else accepted[decision.verdict]
     assert f"{said} after {decision.games:,} games of each agent" in text
     for ratio in decision.log_ratios:
