@@ -33,6 +33,7 @@ GROUPS = {
         "compare": "compare",
         "results": "results",
         "export": "results",
+        "ladder": "ladder",
         "agents": "play",
         "plans": "results",
     },

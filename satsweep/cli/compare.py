@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -62,6 +63,12 @@ def compare(
         ),
     ] = None,
     test: TestOptions,
+    calibration: Annotated[
+        bool,
+        typer.Option(
+            "--calibration", help="Keep the risks that agents state with guesses, for `satsweep ladder`; Python plays."
+        ),
+    ] = False,
     game_seconds: options.GameSeconds = None,
     seed: options.FixedSeed = None,
     changes: RuleChanges,
@@ -118,6 +125,7 @@ def compare(
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
+        chosen = replace(chosen, calibration=chosen.calibration or calibration)
         chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, sprt, seed, plays), new=True)
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, shown)

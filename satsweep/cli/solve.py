@@ -244,11 +244,12 @@ def engines() -> None:
 
 def schema(
     name: Annotated[
-        Literal["analysis", "rules", "board", "reason", "certificate", "trace", "record", "comparison"],
+        Literal["analysis", "rules", "board", "reason", "certificate", "trace", "record", "comparison", "ladder"],
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games).",
+            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games), ladder (engines "
+            "by board).",
         ),
     ],
 ) -> None:

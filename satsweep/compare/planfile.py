@@ -9,6 +9,7 @@
     plays = 5                         # of each layout, each with other guesses; games counts all of them
     chains = true                     # measure chains of influence, too, for agents that name their clues
     evaluations = true                # count evaluations, too, for agents that report them; Python plays
+    calibration = true                # keep the risks that agents state with guesses, for a ladder; Python plays
     played-by = "python"              # or kernels, or auto: who plays sat and deep
 
     [rules]                           # of all boards: first, start, cascade, play-on, goal, clues, tells-total
@@ -95,6 +96,7 @@ _OPTIONAL_KEYS = (
     "figure",
     "chains",
     "evaluations",
+    "calibration",
     "plays",
     "played-by",
 )
@@ -129,6 +131,7 @@ def read_plan(path: str | Path) -> Plan:
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
             evaluations=optional("evaluations", Node.boolean, False),
+            calibration=optional("calibration", Node.boolean, False),
             played_by=optional("played-by", _played_by, "auto"),
             plays=optional("plays", lambda node: _positive(node, _count), 1),
         )

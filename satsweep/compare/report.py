@@ -245,7 +245,7 @@ def _section_values(section: Section) -> dict[str, object]:
                 "games": summary.games,
                 "failed": summary.failed,
                 "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
-                "measures": {name: _estimate_values(found) for name, found in summary.measured.items()},
+                "measures": {name: estimate_values(found) for name, found in summary.measured.items()},
                 **({} if summary.layouts is None else _split_values(summary)),
             }
             for summary in section.summaries
@@ -257,9 +257,9 @@ def _section_values(section: Section) -> dict[str, object]:
                 "games": pair.games,
                 "only_first": pair.only_first,
                 "only_second": pair.only_second,
-                "difference": _estimate_values(pair.difference),
+                "difference": estimate_values(pair.difference),
                 "p": pair.p,
-                "score_difference": _estimate_values(pair.score),
+                "score_difference": estimate_values(pair.score),
             }
             for pair in section.comparisons
         ],
@@ -282,7 +282,7 @@ def _split_values(summary: AgentSummary) -> dict[str, object]:
             name: {
                 "board_deviation": split.boards,
                 "play_deviation": split.plays,
-                "board_share": _estimate_values(split.board_share),
+                "board_share": estimate_values(split.board_share),
             }
             for name, split in summary.splits.items()
         },
@@ -328,7 +328,8 @@ def _csv_field(value: object) -> str:
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
+def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
+    """An estimate as plain values; None for an unknown end."""
     if found is None:
         return None
     return {name: value if math.isfinite(value) else None for name, value in found._asdict().items()}

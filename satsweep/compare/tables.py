@@ -17,7 +17,7 @@ from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.report import AgentSummary, Comparison, Report, Section, common_and_distinct
 from satsweep.compare.result import Result
-from satsweep.compare.sequential import Decision, Accepted
+from satsweep.compare.sequential import Accepted, Decision
 from satsweep.compare.stats import Estimate
 
 MAX_SECTIONS = 6

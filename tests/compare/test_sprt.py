@@ -25,7 +25,7 @@ from satsweep.compare.plan import Plan
 from satsweep.compare.planfile import read_plan
 from satsweep.compare.result import FAILED, Result
 from satsweep.compare.run import compare, report_on
-from satsweep.compare.sequential import Decision, SequentialTest, Accepted
+from satsweep.compare.sequential import Accepted, Decision, SequentialTest
 from satsweep.compare.sprt import Sprt
 from satsweep.compare.store import Store
 from satsweep.compare.terminal import to_text
