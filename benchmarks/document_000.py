@@ -1,6 +1,6 @@
 """Games on the board that Haridas and Nair (2021) print, as their agents play.
 
-    python benchmarks/document_000.py --games 5000 --json benchmarks/results/document_000.json
+    python benchmarks/document_000.py --games 4000 --json benchmarks/results/document_000.json
 
 Each game begins at 0,1, one cell is opened at a time, and play goes on after a mine. Games of an agent differ in its
 guesses. The result is how many games found each number of the 22 mines without opening them.
@@ -22,7 +22,7 @@ RULES = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--games", type=int, default=5000, help="games of each agent")
+    options.add_argument("--games", type=int, default=4000, help="games of each agent")
     options.add_argument("--json", type=Path, help="file for the result")
     chosen = options.parse_args()
     layout, result = read_layout(LAYOUT), {}

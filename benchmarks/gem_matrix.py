@@ -5,9 +5,8 @@
 Gem plays on square boards of two densities, by the rules of the plan gem-density: play goes on after a mine. Each time
 that single numbers say nothing, the matrix is built and reduced; its rows are the numbers beside unknown cells, its
 columns these cells. The *knowledge base* of Haridas and Nair (2021) is all open numbers. Seconds are of processor time,
-without garbage collection.
-Exponents are the slopes of straight lines through the logarithms of all eliminations of at least 20
-rows, or through those of the means of each board.
+without garbage collection. Exponents are the slopes of straight lines through the logarithms of all eliminations of at
+least 20 rows, or through those of the means of each board.
 """
 
 from __future__ import annotations

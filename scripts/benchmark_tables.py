@@ -1,4 +1,4 @@
-"""Tables of docs/ideas/strength.md, benchmarks/README.md and docs/optimal.md."""
+"""Tables of docs/ideas/strength, benchmarks/README, docs/optimal and docs/statistics."""
 
 from __future__ import annotations
 
@@ -388,6 +388,29 @@ def second_cells(results: Results) -> Table:
     return table(header, rows)
 
 
+def sprt(results: Results) -> Table:
+    """Return decisions and lengths of simulated sequential tests."""
+    rows = []
+    for line in results.json("sprt.json"):
+        kind = [f"{line['plays']} plays"] * (line["plays"] > 1) + ["two-sided"] * line["two_sided"]
+        shares = [percent(line[name] / line["runs"], 2) for name in ("h1_accepted", "minus_h1_accepted")]
+        rows.append(
+            [
+                ", ".join([f"{line['h0']:g},{line['h1']:g}", *kind]),
+                f"{line['alpha']:g}, {line['beta']:g}",
+                f"{line['discordant']:g} %",
+                f"{line['change']:g}",
+                " / ".join(shares[: 1 + line["two_sided"]]),
+                fixed(line["layouts"]),
+                "" if line["wald"] is None else fixed(line["wald"]),
+                fixed(line["layouts_95"]),
+                fixed(line["fixed"]),
+            ]
+        )
+    header = ["test", "alpha, beta", "discordant", "true", "H1 (/ -H1) accepted, %"]
+    return table([*header, "layouts", "by Wald", "95 % of runs within", "fixed"], rows)
+
+
 TABLES: dict[str, Maker] = {
     "records": records,
     "engines": engines,
@@ -408,4 +431,5 @@ TABLES: dict[str, Maker] = {
     "soak": soak,
     "optimal": optimal,
     "optimal-played": optimal_played,
+    "sprt": sprt,
 }

@@ -192,11 +192,19 @@ def known_total(results: Results) -> Table:
     return table(["board/mines", "agent", "total told", "hidden", "gain, points", "p"], lines)
 
 
-def known_total_half(results: Results) -> Table:
-    """Return the mines with which half of the games are won, total told and hidden.
+def half_won(curve: Sequence[tuple[float, float]]) -> float:
+    """Return where half of the games are won, from places and shares won there.
 
-    Half is where a straight line between the two numbers of mines around it crosses 0.5.
+    It is where the straight line between the two places around it crosses 0.5.
     """
+    (left, above), (right, below) = next(
+        (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
+    )
+    return left + (right - left) * (above - 0.5) / (above - below)
+
+
+def known_total_half(results: Results) -> Table:
+    """Return the mines with which half of the games are won, total told and hidden."""
     found = [line for line in results.json("known_total.json") if line["board"].startswith("20x20/")]
     lines = []
     for agent, label in TOLD_AGENTS.items():
@@ -207,10 +215,7 @@ def known_total_half(results: Results) -> Table:
                 for one in found
                 if one["agent"] == agent
             ]
-            (left, above), (right, below) = next(
-                (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
-            )
-            line.append(fixed(left + (right - left) * (above - 0.5) / (above - below)))
+            line.append(fixed(half_won(curve)))
         lines.append(line)
     return table(["agent", "half of the games up to, total told", "hidden"], lines)
 
@@ -390,21 +395,14 @@ def stages(results: Results) -> Table:
 
 
 def critical_density(results: Results) -> Table:
-    """Return densities at which the exact agent wins nine, five and one of ten games.
-
-    Half is where a straight line between the two densities around it crosses 0.5.
-    """
+    """Return densities at which the exact agent wins nine, five and one of ten games."""
     rows = results.rows("critical-density.csv")
     lines = []
     for side in (10, 15, 20, 30, 40):
         curve = sorted((float(row["density"]), float(row["won"])) for row in rows if same(row["rows"], side))
         often = max(density for density, won in curve if won >= 0.9)
         seldom = min(density for density, won in curve if won < 0.1)
-        (left, above), (right, below) = next(
-            (here, there) for here, there in zip(curve, curve[1:], strict=False) if here[1] >= 0.5 > there[1]
-        )
-        half = left + (right - left) * (above - 0.5) / (above - below)
-        figures = (fixed(often, 2), fixed(half, 3), fixed(seldom, 2))
+        figures = (fixed(often, 2), fixed(half_won(curve), 3), fixed(seldom, 2))
         lines.append([f"{side}x{side}", *(figure.removeprefix("0") for figure in figures)])
     return table(["board", "wins nine of ten up to", "half of all at", "fewer than one of ten from"], lines)
 

@@ -19,7 +19,13 @@ import benchmark_tables
 import experiment_tables
 from results import Results
 
-DOCUMENTS = ("benchmarks/README.md", "docs/experiments.md", "docs/optimal.md", "docs/ideas/strength.md")
+DOCUMENTS = (
+    "benchmarks/README.md",
+    "docs/experiments.md",
+    "docs/optimal.md",
+    "docs/ideas/strength.md",
+    "docs/statistics.md",
+)
 TABLES = {**benchmark_tables.TABLES, **experiment_tables.TABLES}
 BETWEEN = re.compile(r"(<!-- table: (?P<name>[a-z0-9-]+) -->\n)(?P<body>.*?)(<!-- end -->)", re.DOTALL)
 

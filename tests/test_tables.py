@@ -17,6 +17,7 @@ READ = (
     "docs/experiments.md",
     "docs/optimal.md",
     "docs/ideas/strength.md",
+    "docs/statistics.md",
 )
 
 

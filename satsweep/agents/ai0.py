@@ -26,7 +26,6 @@ from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inferenc
 
 _PROBE_SPACING = 3
 
-
 PROBES = ("orderly", "random")
 """Ways to probe, the usual one first."""
 

@@ -34,6 +34,7 @@ GROUPS = {
         "compare": "compare",
         "results": "results",
         "export": "results",
+        "ladder": "ladder",
         "agents": "play",
         "plans": "results",
     },

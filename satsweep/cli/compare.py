@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,7 +13,7 @@ import typer
 
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import RuleChanges, Sizes, with_groups
+from satsweep.cli.option_groups import RuleChanges, Sizes, TestOptions, with_groups
 from satsweep.cli.output import check_apart, fail, is_terminal, note
 from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 from satsweep.text import counted
@@ -61,6 +62,13 @@ def compare(
             metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
         ),
     ] = None,
+    test: TestOptions,
+    calibration: Annotated[
+        bool,
+        typer.Option(
+            "--calibration", help="Keep the risks that agents state with guesses, for `satsweep ladder`; Python plays."
+        ),
+    ] = False,
     game_seconds: options.GameSeconds = None,
     seed: options.FixedSeed = None,
     changes: RuleChanges,
@@ -108,6 +116,7 @@ def compare(
         raise typer.BadParameter("expected one of --jobs, --scheduler and --cluster", param_hint="'--scheduler'")
     if until is not None and not 0 < until < 50:
         raise typer.BadParameter(f"expected points between 0 and 50, found {until}", param_hint="'--until'")
+    sprt = test.test
     shown = options.chosen_format(format, json)
     inputs = input_files(plan, agents, layouts)
     files = results.store_files(store)
@@ -116,7 +125,8 @@ def compare(
 
     with results.failing_on_errors():
         chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
-        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, seed, plays), new=True)
+        chosen = replace(chosen, calibration=chosen.calibration or calibration)
+        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, sprt, seed, plays), new=True)
         report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
     results.show(report, outputs, shown)
     if interrupted is not None:

@@ -32,6 +32,7 @@ from satsweep.cli.options import (
 
 if TYPE_CHECKING:
     from satsweep.board import Cell
+    from satsweep.compare.sprt import Sprt
     from satsweep.games.rules import Rules
 
 
@@ -194,6 +195,51 @@ class RuleChanges(OptionGroup):
         changed = {name: value for name, value in changes.items() if value is not None}
         rules = base.from_values({**base.to_values(), **changed})
         return replace(rules, start=_best_start(rules, size, board)) if self.start == BEST_START else rules
+
+
+SPRT_OPTIONS = {"sprt": "--sprt", "alpha": "--alpha", "beta": "--beta"}
+"""Options of a sequential test, by the field that an error names."""
+
+
+@dataclass(frozen=True)
+class TestOptions(OptionGroup):
+    """A sequential test of two agents; without ``sprt`` there is none."""
+
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="H0,H1",
+            help="Sequential test: does the second agent win H1 points more often than the first, or H0? "
+            "As --sprt 0,0.5; ends as soon as that is decided.",
+        ),
+    ] = None
+    two_sided: Annotated[
+        bool, typer.Option("--two-sided", help="With --sprt: H1 points more often, or less often.")
+    ] = False
+    alpha: Annotated[
+        float | None, typer.Option(metavar="RATE", help="With --sprt: chance of H1 where H0 is true. Default: 0.05.")
+    ] = None
+    beta: Annotated[
+        float | None, typer.Option(metavar="RATE", help="With --sprt: chance of H0 where H1 is true. Default: 0.05.")
+    ] = None
+
+    @property
+    def test(self) -> Sprt | None:
+        """The test; raises BadParameter for one that is none."""
+        from satsweep.compare.sprt import Sprt
+
+        if self.sprt is None:
+            for option in self.named.values():
+                raise typer.BadParameter("expected it with --sprt", param_hint=f"'{option}'")
+            return None
+        try:
+            h0, h1 = map(float, self.sprt.split(","))
+        except ValueError:
+            message = f"expected two numbers of points, as 0,0.5, found {self.sprt!r}"
+            raise typer.BadParameter(message, param_hint="'--sprt'") from None
+        rates = {name: rate for name, rate in (("alpha", self.alpha), ("beta", self.beta)) if rate is not None}
+        with naming_options(SPRT_OPTIONS):
+            return Sprt(h0, h1, two_sided=self.two_sided, **rates)
 
 
 def _best_start(rules: Rules, size: SizeOverrides | None, board: str | None) -> Cell:

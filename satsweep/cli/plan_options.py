@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from satsweep.cli.option_groups import RuleChanges, Sizes, naming_options_of
-from satsweep.cli.options import loaded_agent
+from satsweep.cli.option_groups import SPRT_OPTIONS, RuleChanges, Sizes, naming_options_of
+from satsweep.cli.options import loaded_agent, naming_options
 
 if TYPE_CHECKING:
     from satsweep.compare.plan import Plan
+    from satsweep.compare.sprt import Sprt
     from satsweep.games.rules import Rules
     from satsweep.games.setting import Setting
 
@@ -56,13 +57,20 @@ def input_files(plan: str | None, agents: str | None, layouts: list[str] | None)
 
 
 def with_limits(
-    plan: Plan, games: int | None, seconds: float | None, until: float | None, seed: str | None, plays: int | None
+    plan: Plan,
+    games: int | None,
+    seconds: float | None,
+    until: float | None,
+    sprt: Sprt | None,
+    seed: str | None,
+    plays: int | None,
 ) -> Plan:
     """Plan with these limits in place of its own if any is given, this seed and plays."""
     from dataclasses import replace
 
-    if (games, seconds, until) != (None, None, None):
-        plan = replace(plan, games=games, seconds=seconds, until=until)
+    if (games, seconds, until, sprt) != (None, None, None, None):
+        with naming_options(SPRT_OPTIONS):
+            plan = replace(plan, games=games, seconds=seconds, until=until, sprt=sprt)
     if plays is not None:
         plan = replace(plan, plays=plays)
     return plan if seed is None else replace(plan, seed=seed)

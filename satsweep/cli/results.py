@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
 from satsweep.cli.output import BAD_INPUT, Files, check_outputs, fail, fail_to_write, in_colour, width, write
 from satsweep.text import counted
 
@@ -52,9 +54,12 @@ def plans() -> None:
         typer.echo(f"{'':<20} {', '.join(plan.agents)}; {counted(boards, 'setting')}, {limit} each{plays}")
 
 
+@with_groups
 def results(
+    *,
     store: StoreFile,
     run: RunNumber = None,
+    test: TestOptions,
     format: Format = None,
     json: options.Json = False,
     csv: Csv = None,
@@ -67,6 +72,7 @@ def results(
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
+    sprt = test.test
     shown = options.chosen_format(format, json)
     outputs = Outputs(csv, html, plot, measure, against, {"STORE": store_files(store)})
     with failing_on_errors():
@@ -74,13 +80,16 @@ def results(
         from satsweep.compare.store import Store
 
         with Store(store, writing=False) as database:
-            if run is None and not (format or json or outputs):
+            if run is None and not (format or json or outputs or sprt):
                 for stored in database.runs():
                     for line in _run_lines(stored):
                         typer.echo(line)
                 return
             chosen = _run(database, run)
-            report = report_on(chosen, outputs.with_figure(chosen.info.plan))
+            plan = outputs.with_figure(chosen.info.plan)
+            with options.naming_options(SPRT_OPTIONS):
+                plan = replace(plan, sprt=sprt)
+            report = report_on(chosen, plan)
     show(report, outputs, shown)
 
 
@@ -173,8 +182,6 @@ class Outputs:
 
         Fails now, not after an hour of play, if the figure cannot be drawn.
         """
-        from dataclasses import replace
-
         from satsweep.compare.measures import MEASURES, with_measurements
         from satsweep.compare.plan import Figure
 
@@ -206,10 +213,11 @@ class Outputs:
 
         Times are in the CSV only where the figure shows them, since they differ from run to run.
         """
-        from satsweep.compare.measures import shows_times
+        from satsweep.compare.measures import measure_of_figure
 
         if self.csv is not None:
-            write(report.csv(seconds=shows_times(report.plan)), self.csv)
+            shown = measure_of_figure(report.plan)
+            write(report.csv(seconds=shown is not None and shown.timed), self.csv)
         for path in self.plots:
             from satsweep.compare.canvas import save
             from satsweep.compare.plot import figure

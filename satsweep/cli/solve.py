@@ -262,13 +262,13 @@ def engines() -> None:
 def schema(
     name: Annotated[
         Literal[
-            "analysis", "rules", "board", "reason", "certificate", "trace", "guess", "rating", "record", "comparison"
+            "analysis", "rules", "board", "reason", "certificate", "trace", "guess", "rating", "record", "comparison", "ladder"
         ],
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
             "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), comparison (a "
-            "report of games).",
+            "report of games), ladder (engines by board).",
         ),
     ],
 ) -> None:

@@ -90,9 +90,7 @@ class BlockQueue:
         return self._plan.seconds is not None and self._progress.seconds >= self._plan.seconds
 
     def _open_settings(self) -> list[int]:
-        return [
-            index for index, gap in enumerate(self._gap) if gap is not None and not self._progress.is_precise(index)
-        ]
+        return [index for index, gap in enumerate(self._gap) if gap is not None and not self._progress.is_enough(index)]
 
     def next_block(self) -> Block | None:
         """The next block to send out; None if none is left, or all wait for kernels.
@@ -239,6 +237,8 @@ class BlockQueue:
     def _count(self, results: list[Result]) -> None:
         for (setting, agent, won, failed), games in Counter(map(_COUNTED_BY, results)).items():
             self._progress.add(setting, agent, games, games * won, games * failed)
+        if self._progress.test is not None:
+            self._progress.test.add_results(results)
 
 
 def processors() -> int:

@@ -27,7 +27,7 @@ from satsweep.compare.result import FAILED, Result, Role, fields_with
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
-from satsweep.games.record import GameMeasures, Outcome, Record
+from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.background import make_thread_polite
@@ -43,11 +43,12 @@ _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.
 class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
-    ``agents`` has the index and the name of each. ``setting`` has the layouts of these games only, if any are given;
-    each layout is played ``plays`` times.
-    ``kernels`` is a directory that keeps kernels, which play the games that they can; with None Python plays. A
-    ``polite`` block is played at the lowest priority. ``game_seconds`` is that of the plan. With ``in_python`` Python
-    plays, and deep asks the kernels for its guesses.
+    ``index`` is that of the setting in the plan. ``agents`` has the index and the name of each. ``setting`` has the
+    layouts of these games only, if any are given; each layout is played ``plays`` times. ``kernels`` is a directory
+    that keeps kernels, which play the games that they can; with None Python plays. A ``polite`` block is played at the
+    lowest priority. With ``in_python`` Python plays, and deep asks the kernels for its guesses; ``needs_python`` says
+    that kernels never could. ``seed``, ``chains``, ``evaluations``, ``calibration`` and ``game_seconds`` are as in the
+    plan.
     """
 
     index: int
@@ -61,7 +62,9 @@ class Block:
     polite: bool = False
     game_seconds: float | None = GAME_SECONDS
     in_python: bool = False
+    needs_python: bool = False
     evaluations: bool = False
+    calibration: bool = False
     plays: int = 1
 
     @classmethod
@@ -87,7 +90,9 @@ class Block:
             kernels,
             game_seconds=plan.game_seconds,
             in_python=plan.needs_python,
+            needs_python=plan.needs_python,
             evaluations=plan.evaluations,
+            calibration=plan.calibration,
             plays=plan.plays,
         )
         return whole._of_games(first, games)
@@ -239,12 +244,13 @@ def _python_result(
         counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
         if block.evaluations:
             counts["evaluations"] = record.evaluations
+        if block.calibration:
+            counts["risks"] = risks_of(record)
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
     in_place = block.kernels is None or block.in_python
-    replaces = in_place and not (block.chains or block.evaluations or block.plays > 1)
-    replaces = replaces and part_for(block.setting, name) is not None
+    replaces = in_place and not block.needs_python and part_for(block.setting, name) is not None
     seconds = -record.seconds if replaces else record.seconds
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 
@@ -269,6 +275,12 @@ def chain_counts_of(record: Record) -> dict[str, int]:
     except AgentError:
         return {}
     return {"chain": influence.length, "reach": influence.reach, "breadth": influence.breadth}
+
+
+def risks_of(record: Record) -> str:
+    """The risks stated with guesses, in millionths, negative where a mine was hit."""
+    stated = [move for move in record.moves if move.reason is MoveReason.GUESSED and move.risk is not None]
+    return " ".join(f"{'-' if move.exploded else ''}{round(1_000_000 * (move.risk or 0))}" for move in stated)
 
 
 def _loaded(name: str, block: Block, held: ExitStack) -> LoadedAgent | str:

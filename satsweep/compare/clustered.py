@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from satsweep.compare.stats import CONFIDENCE, Estimate, normal_quantile, t_interval, t_quantile
+from satsweep.compare.stats import CONFIDENCE, Estimate, normal_quantile, t_interval, t_quantile, wilson
 
 MAX_EXACT = 20_000
 """Largest sum of absolute differences for which the randomization test is exact."""
@@ -40,14 +40,6 @@ def clustered_share(successes: Sequence[int], games: Sequence[int]) -> Estimate 
         independent = min(max(rate * (1 - rate) / error**2, layouts), all_games) if error else all_games
         effective = independent * (normal_quantile() / t_quantile(layouts - 1)) ** 2
     return wilson(rate, effective)
-
-
-def wilson(rate: float, n: float) -> Estimate:
-    """Wilson's interval of a share, for a number of games that need not be whole."""
-    square = normal_quantile() ** 2 / n
-    middle = (rate + square / 2) / (1 + square)
-    half = math.sqrt(rate * (1 - rate) * square + square * square / 4) / (1 + square)
-    return Estimate(rate, min(max(middle - half, 0.0), rate), max(min(middle + half, 1.0), rate))
 
 
 def clustered_mean(parts: Sequence[int], wholes: Sequence[int]) -> Estimate | None:

@@ -18,7 +18,7 @@ MAX_FAILURES = 100
 MAX_PAIRS = 15
 """Tables of more comparisons are folded."""
 
-_STYLE = """\
+STYLE = """\
 :root { color-scheme: light dark; --ink: #1a1a1a; --soft: #5c5c5c; --line: #d5d5d5; --paper: #ffffff; --tint: #f3f5f7 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e6e6; --soft: #a6a6a6; --line: #444444; --paper: #191a1c; --tint: #232528 }
@@ -65,7 +65,7 @@ def _page(report: Report, command: str) -> Iterator[str]:
     title = plan.title or plan.name or f"{', '.join(plan.labels)} on the same boards"
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+    yield f"<title>{escape(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
     yield f"<h1>{escape(title)}</h1>\n"
     yield from _facts(report, command)
     yield from _figures(report)
@@ -82,6 +82,7 @@ def _facts(report: Report, command: str) -> Iterator[str]:
         "" if plan.games is None else f"{counted(plan.games, 'game')} in each setting",
         "" if plan.seconds is None else f"as many as {plan.seconds:g} seconds allow",
         "" if plan.until is None else f"until every win rate is within {plan.until:g} points",
+        "" if plan.sprt is None else f"until a sequential test of {plan.sprt.h0:g},{plan.sprt.h1:g} points decides",
     ]
     failed = sum(summary.failed for summary in report.rows)
     facts = {

@@ -30,10 +30,10 @@ Estimator = Callable[[AgentSums, Setting], Estimate | None]
 class Measure:
     """A label, and an estimator, which returns None where the games are too few.
 
-    ``short`` is the head of a column. ``timed``: no two runs agree on it. ``asked_by`` names the key by which a plan
-    asks for it; without one it is always measured. ``log``: figures have logarithmic axes, as values range over orders
-    of magnitude.
-    ``count`` is the count that it averages over games, if any, as a share of ``whole``.
+    ``short`` is the head of a column. ``share``: it is a share, shown in percent. ``timed``: no two runs agree on it.
+    ``asked_by`` names the key by which a plan asks for it; without one it is always measured. ``log``: figures have
+    logarithmic axes, as values range over orders of magnitude. ``count`` is the count that it averages over games, if
+    any, as a share of ``whole``.
     """
 
     label: str
@@ -173,15 +173,14 @@ MEASURES = {
 """Every measure by its name in plans, files and options."""
 
 
-def shows_times(plan: Plan) -> bool:
-    """Return whether the plan's figure shows times."""
-    measure = MEASURES.get(plan.figure.measure) if plan.figure else None
-    return measure is not None and measure.timed
+def measure_of_figure(plan: Plan) -> Measure | None:
+    """The measure that the plan's figure shows; None without one."""
+    return MEASURES.get(plan.figure.measure) if plan.figure else None
 
 
 def with_measurements(plan: Plan) -> Plan:
     """The plan, asking for the measure that its figure shows."""
-    measure = MEASURES.get(plan.figure.measure) if plan.figure else None
+    measure = measure_of_figure(plan)
     return plan.measuring(measure.asked_by) if measure else plan
 
 

@@ -14,10 +14,14 @@ from typing import Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
+from satsweep.compare.sprt import Sprt
+from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
 
 PlayedBy = Literal["auto", "kernels", "python"]
 """Players of compiled agents; with ``auto`` Python plays until kernels are there."""
+MEASUREMENTS = ("chains", "evaluations", "calibration")
+"""Measurements that a plan can ask for, which Python makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,13 @@ class Figure:
 class Plan:
     """Agents, the settings that they play in, and the limits of the run.
 
-    A run ends at the first of three limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
-    points, which is half the width of its 95 % interval. Each layout is played ``plays`` times, each time with other
-    random numbers for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each
-    game are measured, too, with ``evaluations`` those of the agents. ``played_by`` chooses the players of compiled
-    agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from
-    outside this package; None lifts it.
+    A run ends at the first of four limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
+    points, which is half the width of its 95 % interval; the decision of ``sprt``, a sequential test of two agents in
+    one setting, which excludes ``until``. Each layout is played ``plays`` times, each time with other random numbers
+    for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each game are measured,
+    too, with ``evaluations`` those of the agents, with ``calibration`` the risks that they state. ``played_by`` chooses
+    the players of compiled agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each
+    game of an agent from outside this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -52,14 +57,23 @@ class Plan:
     figure: Figure | None = None
     chains: bool = False
     evaluations: bool = False
+    calibration: bool = False
     played_by: PlayedBy = "auto"
     game_seconds: float | None = GAME_SECONDS
     plays: int = 1
+    sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
         for name in self.agents:
             if not isinstance(name, str):
                 raise TypeError(f"expected names of agents, such as 'sat' or 'FILE.py:FUNCTION', found {name!r:.80}")
+        if self.sprt is not None:
+            agents, settings = len(self.agents), len(self.settings)
+            if (agents, settings) != (2, 1):
+                message = f"expected two agents and one kind of board with a sequential test, found {agents} and"
+                raise BoardError(f"{message} {settings}", at="sprt")
+            if self.until is not None:
+                raise BoardError("expected a sequential test or the precision of 'until', found both", at="sprt")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -84,7 +98,7 @@ class Plan:
     def needs_python(self) -> bool:
         """True if only Python can play the games of compiled agents.
 
-        The kernels measure neither chains nor evaluations, and have no random numbers of a play.
+        The kernels measure neither chains, evaluations nor calibration, and have no random numbers of a play.
         """
         return bool(self._optional)
 
@@ -107,7 +121,7 @@ class Plan:
 
         Without any there is no field, so runs that were begun before they existed can be continued.
         """
-        asked: dict[str, int] = {name: True for name in ("chains", "evaluations") if getattr(self, name)}
+        asked: dict[str, int] = {name: True for name in MEASUREMENTS if getattr(self, name)}
         return asked | ({"plays": self.plays} if self.plays > 1 else {})
 
     def measuring(self, key: str) -> Plan:
@@ -146,6 +160,7 @@ class Plan:
             figure=fields["figure"] and Figure(*fields["figure"]),
             chains=fields.get("chains", False),
             evaluations=fields.get("evaluations", False),
+            calibration=fields.get("calibration", False),
             plays=fields.get("plays", 1),
         )
 

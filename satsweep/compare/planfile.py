@@ -5,9 +5,11 @@
     title = "Basic and gem by density"
     agents = ["basic", "gem"]
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
+    sprt = { h0 = 0, h1 = 0.5 }       # until this test of two agents decides (points); alpha, beta, two-sided
     plays = 5                         # of each layout, each with other guesses; games counts all of them
     chains = true                     # measure chains of influence, too, for agents that name their clues
     evaluations = true                # count evaluations, too, for agents that report them; Python plays
+    calibration = true                # keep the risks that agents state with guesses, for a ladder; Python plays
     played-by = "python"              # or kernels, or auto: who plays sat and deep
 
     [rules]                           # of all boards: first, start, cascade, play-on, goal, clues, tells-total
@@ -46,6 +48,7 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.compare.measures import with_measurements
 from satsweep.compare.plan import Figure, Plan, PlayedBy
+from satsweep.compare.sprt import Sprt
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import errors_in_file, read_layouts, read_text
 from satsweep.formats.strict import DecimalText, Node
@@ -87,11 +90,13 @@ _OPTIONAL_KEYS = (
     "games",
     "seconds",
     "until",
+    "sprt",
     "seed",
     "rules",
     "figure",
     "chains",
     "evaluations",
+    "calibration",
     "plays",
     "played-by",
 )
@@ -126,10 +131,11 @@ def read_plan(path: str | Path) -> Plan:
             figure=optional("figure", _figure),
             chains=optional("chains", Node.boolean, False),
             evaluations=optional("evaluations", Node.boolean, False),
+            calibration=optional("calibration", Node.boolean, False),
             played_by=optional("played-by", _played_by, "auto"),
             plays=optional("plays", lambda node: _positive(node, _count), 1),
         )
-        return with_measurements(plan)
+        return with_measurements(_with_sprt(plan, fields["sprt"]) if "sprt" in fields else plan)
 
 
 def files_of(path: str | Path) -> list[Path]:
@@ -219,6 +225,16 @@ def _played_by(node: Node) -> PlayedBy:
         if name == node.string():
             return cast(PlayedBy, name)
     node.fail(f"expected 'played-by' among {', '.join(get_args(PlayedBy))}")
+
+
+def _with_sprt(plan: Plan, node: Node) -> Plan:
+    fields = node.fields(("h0", "h1"), ("alpha", "beta", "two-sided"))
+    numbers = {name: float(fields[name].number()) for name in fields if name != "two-sided"}
+    two_sided = "two-sided" in fields and fields["two-sided"].boolean()
+    try:
+        return replace(plan, sprt=Sprt(**numbers, two_sided=two_sided))
+    except BoardError as error:
+        fields.get(str(error.at), node).fail(error.message)
 
 
 def _figure(node: Node) -> Figure:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from satsweep.compare.clustered import wilson
 from satsweep.compare.plan import Plan
+from satsweep.compare.sequential import SequentialTest
 from satsweep.compare.stats import share
 
 
@@ -16,8 +16,8 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued. ``compiled`` is the share of the kernels that is
-    compiled, None unless that goes on.
+    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test. ``compiled`` is
+    the share of the kernels that is compiled, None unless that goes on.
     """
 
     plan: Plan
@@ -26,6 +26,7 @@ class RunProgress:
     won: dict[tuple[int, int], int] = field(default_factory=dict)
     failed: int = 0
     before: int = 0
+    test: SequentialTest | None = None
     compiled: float | None = None
     begun: float = field(default_factory=time.monotonic)
 
@@ -75,9 +76,7 @@ class RunProgress:
         """
         for agent in range(len(self.plan.agents)):
             won, games = self.won.get((setting, agent), 0), self.games.get((setting, agent), 0)
-            estimate = share(won, games)
-            if estimate and self.plan.plays > 1:
-                estimate = wilson(estimate.mean, games / self.plan.plays)
+            estimate = share(won, games, games / self.plan.plays)
             yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
 
     def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:
@@ -98,3 +97,7 @@ class RunProgress:
         if self.plan.until is None:
             return False
         return max(self._half_widths(setting)) <= self.plan.until
+
+    def is_enough(self, setting: int) -> bool:
+        """True if a setting needs no more games: test decided, or win rates precise."""
+        return self.is_precise(setting) or self.test is not None and self.test.is_decided

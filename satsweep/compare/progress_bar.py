@@ -59,6 +59,11 @@ def games_line(progress: RunProgress) -> str:
         parts.append(f"{hours}:{minutes:02}:{seconds:02} left")
     if progress.compiled is not None:
         parts.append(f"kernels {progress.compiled:.0%} compiled")
+    if progress.test is not None:
+        decision = progress.test.decision
+        low, high = decision.test.bounds
+        ratios = ", ".join(f"{ratio:.2f}" for ratio in decision.log_ratios)
+        parts.append(f"log ratio {ratios} ({low:.2f} to {high:.2f})")
     if progress.failed:
         parts.append(f"{progress.failed:,} failed")
     return "  ".join(parts)

@@ -19,6 +19,7 @@ from satsweep.compare.kernel_games import may_play, part_for
 from satsweep.compare.measures import MEASURES, score_difference, win_difference
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import Result
+from satsweep.compare.sequential import Decision
 from satsweep.compare.stats import Estimate
 from satsweep.compare.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
@@ -77,12 +78,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A section for each setting, the failed games, and the versions that played."""
+    """A section for each setting, the failed games, and the versions that played.
+
+    ``decision`` is that of the plan's sequential test, which takes all games of the report unless it is undecided.
+    """
 
     plan: Plan
     sections: tuple[Section, ...]
     failures: tuple[Result, ...]
     versions: dict[str, str]
+    decision: Decision | None = None
 
     @classmethod
     def of(
@@ -92,6 +97,7 @@ class Report:
         pairs: Iterable[PairSums] = (),
         failures: Iterable[Result] = (),
         versions: Mapping[str, str] | None = None,
+        decision: Decision | None = None,
     ) -> Report:
         """The report on sums over games; agents without games in a setting are left out."""
         by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
@@ -102,7 +108,7 @@ class Report:
         for pair in pairs:
             by_setting[pair.setting][1].append(pair)
         sections = (_section(plan, index, *sums) for index, sums in by_setting.items())
-        return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())))
+        return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())), decision)
 
     @property
     def rows(self) -> list[AgentSummary]:
@@ -128,6 +134,7 @@ class Report:
                 **({} if plan.plays == 1 else {"plays": plan.plays}),
             },
             "versions": self.versions,
+            **({} if self.decision is None else {"sprt": _decision_values(self.decision)}),
             "settings": [_section_values(section) for section in self.sections],
             "failures": [
                 {
@@ -238,7 +245,7 @@ def _section_values(section: Section) -> dict[str, object]:
                 "games": summary.games,
                 "failed": summary.failed,
                 "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
-                "measures": {name: _estimate_values(found) for name, found in summary.measured.items()},
+                "measures": {name: estimate_values(found) for name, found in summary.measured.items()},
                 **({} if summary.layouts is None else _split_values(summary)),
             }
             for summary in section.summaries
@@ -250,9 +257,9 @@ def _section_values(section: Section) -> dict[str, object]:
                 "games": pair.games,
                 "only_first": pair.only_first,
                 "only_second": pair.only_second,
-                "difference": _estimate_values(pair.difference),
+                "difference": estimate_values(pair.difference),
                 "p": pair.p,
-                "score_difference": _estimate_values(pair.score),
+                "score_difference": estimate_values(pair.score),
             }
             for pair in section.comparisons
         ],
@@ -275,10 +282,32 @@ def _split_values(summary: AgentSummary) -> dict[str, object]:
             name: {
                 "board_deviation": split.boards,
                 "play_deviation": split.plays,
-                "board_share": _estimate_values(split.board_share),
+                "board_share": estimate_values(split.board_share),
             }
             for name, split in summary.splits.items()
         },
+    }
+
+
+def _decision_values(decision: Decision) -> dict[str, object]:
+    test, (mean, variance) = decision.test, decision.moments
+    low, high = test.bounds
+    return {
+        "h0": test.h0,
+        "h1": test.h1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "two_sided": test.two_sided,
+        "accepted": decision.verdict and decision.verdict.value,
+        "games": decision.games,
+        "layouts": decision.layouts,
+        "log_ratios": list(decision.log_ratios),
+        "lower_bound": low,
+        "upper_bound": high,
+        "counts": list(decision.counts),
+        "change": mean,
+        "variance": variance,
+        "expected_games": decision.expected_games and list(decision.expected_games),
     }
 
 
@@ -299,7 +328,8 @@ def _csv_field(value: object) -> str:
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
+def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
+    """An estimate as plain values; None for an unknown end."""
     if found is None:
         return None
     return {name: value if math.isfinite(value) else None for name, value in found._asdict().items()}

@@ -33,6 +33,8 @@ class Role(Enum):
 
     It is missing unless the plan asks for it and the agent reports it.
     """
+    RISKS = "risks"
+    """Stated by the agent; missing unless the plan asks for it."""
     TIME = "time"
     FAILURE = "failure"
     """Kept of failed games only, in a table of their own."""
@@ -53,12 +55,13 @@ ChainCount = Annotated[int | None, ResultColumn(Role.CHAIN_COUNT, "INTEGER")]
 class Result(NamedTuple):
     """One game of one agent.
 
-    ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``right`` is the number of
-    mines that are flagged rightly in the end, ``wrong`` that of the other flags; the other counts are those of
-    ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those of ``Influence``, and None where chains are not
-    measured, as ``evaluations`` are where they are not counted. ``seconds`` are processor time, negative where Python
-    played a game that kernels play, too, so that no mean has both.
-    ``message`` and ``layout`` describe a game that failed.
+    ``setting`` and ``agent`` are indices into the plan; ``game`` counts within the setting. ``outcome`` is the value of
+    an ``Outcome``, or ``FAILED``. ``right`` is the number of mines that are flagged rightly in the end, ``wrong`` that
+    of the other flags; the other counts are those of ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those
+    of ``Influence``, and None where chains are not measured, as ``evaluations`` are where they are not counted.
+    ``risks`` has the risks that the agent stated with its guesses, in order, in millionths, negative if the guess hit a
+    mine; None where calibration is not measured. ``seconds`` are processor time, negative where Python played a game
+    that kernels play, too, so that no mean has both. ``message`` and ``layout`` describe a game that failed.
     """
 
     setting: Key
@@ -79,6 +82,7 @@ class Result(NamedTuple):
     reach: ChainCount = None
     breadth: ChainCount = None
     evaluations: Annotated[int | None, ResultColumn(Role.EVALUATIONS, "INTEGER")] = None
+    risks: Annotated[str | None, ResultColumn(Role.RISKS, "TEXT")] = None
     seconds: Annotated[float, ResultColumn(Role.TIME, "REAL NOT NULL")] = 0.0
     message: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT NOT NULL")] = None
     layout: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT")] = None

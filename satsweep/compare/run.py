@@ -16,6 +16,7 @@ from satsweep.compare.kernel_games import parts_for
 from satsweep.compare.plan import Plan, PlayedBy
 from satsweep.compare.progress import RunProgress
 from satsweep.compare.report import Report
+from satsweep.compare.sequential import SequentialTest
 from satsweep.compare.store import Run, Store
 from satsweep.compare.worker_pool import WorkerPool
 from satsweep.compare.workers import Workers, processes
@@ -70,11 +71,13 @@ def _compare(
 
 
 def report_on(run: Run, plan: Plan | None = None) -> Report:
-    """The report on the stored games of a run."""
+    """The report on the stored games of a run, up to the decision of its test."""
     info = run.info
     plan = plan or info.plan
-    limit = plan.games
-    return Report.of(plan, run.agent_sums(limit), run.pair_sums(limit), run.failures(limit), info.versions)
+    decision = run.decision(plan)
+    limit = decision.games if decision and decision.verdict else plan.games
+    sums = run.agent_sums(limit), run.pair_sums(limit), run.failures(limit)
+    return Report.of(plan, *sums, info.versions, decision)
 
 
 def play_missing(
@@ -94,6 +97,9 @@ def play_missing(
     for sums in run.agent_sums(plan.games):
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
+    if plan.sprt is not None:
+        progress.test = SequentialTest(plan.sprt, plan.plays)
+        progress.test.add_layouts(run.layout_changes(plan.games))
     watch(progress)
     queue = BlockQueue(plan, finished, progress, workers.jobs, kernels, played_by)
     if queue.is_empty():
@@ -126,6 +132,6 @@ def play_missing(
 def _total(plan: Plan) -> int | None:
     """Number of games of single agents to play; None where it is not fixed."""
     limits = [plan.limit(setting) for setting in range(len(plan.settings))]
-    if plan.until is not None or None in limits:
+    if plan.until is not None or plan.sprt is not None or None in limits:
         return None
     return len(plan.agents) * sum(limit for limit in limits if limit is not None)

@@ -45,16 +45,21 @@ class Estimate(NamedTuple):
         return Estimate(self.mean, max(self.low, least), min(self.high, most))
 
 
-def share(successes: int, n: int) -> Estimate | None:
-    """Share of n games that succeed, with Wilson's interval; None without games."""
-    if not n:
-        return None
-    from scipy.stats import binomtest
+def share(successes: int, n: int, units: float | None = None) -> Estimate | None:
+    """Share of n games that succeed, with Wilson's interval; None without games.
 
-    interval = binomtest(successes, n).proportion_ci(CONFIDENCE, method="wilson")
-    rate = successes / n
-    # Wilson's interval holds the rate itself, but for the last digit where the rate is 0 or 1.
-    return Estimate(rate, min(float(interval.low), rate), max(float(interval.high), rate))
+    ``units`` is the effective number of games where some of them are alike; it need not be whole.
+    """
+    return wilson(successes / n, n if units is None else units) if n else None
+
+
+def wilson(rate: float, n: float) -> Estimate:
+    """Wilson's interval of a share of n independent games."""
+    square = normal_quantile() ** 2 / n
+    middle = (rate + square / 2) / (1 + square)
+    half = math.sqrt(rate * (1 - rate) * square + square * square / 4) / (1 + square)
+    # The interval holds the rate itself, but for the last digit where the rate is 0 or 1.
+    return Estimate(rate, min(max(middle - half, 0.0), rate), max(min(middle + half, 1.0), rate))
 
 
 def mean(total: int, squares: int, n: int) -> Estimate | None:

@@ -25,6 +25,7 @@ from types import TracebackType
 
 from satsweep.compare.plan import Plan
 from satsweep.compare.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
+from satsweep.compare.sequential import Decision, SequentialTest
 from satsweep.compare.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 
@@ -66,13 +67,17 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """Description of a run in a store; ``games`` counts games of single agents."""
+    """Description of a run in a store.
+
+    ``games`` counts games of single agents. ``identity`` is that of the plan, with the digests of agents and layouts.
+    """
 
     number: int
     plan: Plan
     versions: Mapping[str, str]
     begun: str
     games: int
+    identity: str
 
 
 class Store:
@@ -181,10 +186,10 @@ class Store:
         """Descriptions of all runs, in the order in which they were begun."""
         with self._errors():
             games = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
-            rows = self._db.execute("SELECT run, plan, versions, begun FROM runs ORDER BY run").fetchall()
+            rows = self._db.execute("SELECT run, plan, versions, begun, identity FROM runs ORDER BY run").fetchall()
         return [
-            RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0))
-            for run, plan, versions, begun in rows
+            RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0), identity)
+            for run, plan, versions, begun, identity in rows
         ]
 
     def begin(self, plan: Plan, versions: Mapping[str, str]) -> Run:
@@ -335,6 +340,39 @@ class Run:
             return []
         with self.store._errors():
             return self.store._db.execute(query, (self.number,)).fetchall()
+
+    def outcomes(self, setting: int, agent: int) -> Iterator[tuple[int, int]]:
+        """Games of an agent in a setting, each with 1 if it was won, else 0."""
+        query = "SELECT game, won FROM games WHERE run = ? AND setting = ? AND agent = ? ORDER BY game"
+        with self.store._errors():
+            yield from self.store._db.execute(query, (self.number, setting, agent))
+
+    def risks(self, setting: int, agent: int) -> Iterator[str]:
+        """Risks that an agent stated, of each game of a setting that has them."""
+        query = f"""SELECT risks FROM {self.store.games} WHERE run = ? AND setting = ? AND agent = ?
+            AND risks IS NOT NULL ORDER BY game"""
+        with self.store._errors():
+            for (found,) in self.store._db.execute(query, (self.number, setting, agent)):
+                yield found
+
+    def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
+        """Layouts of a run of two agents in one setting, in order of their number.
+
+        Each has its number, the games that both have played, and the wins of the second less those of the first.
+        """
+        query = f"""SELECT {self._layout}, count(*), sum(b.won - a.won)
+            FROM games AS a JOIN games AS b USING (run, setting, game)
+            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_below(limit, "a.")} GROUP BY 1 ORDER BY 1"""
+        with self.store._errors():
+            yield from self.store._db.execute(query, (self.number,))
+
+    def decision(self, plan: Plan) -> Decision | None:
+        """Decision of the plan's sequential test on the stored games; None without one."""
+        if plan.sprt is None:
+            return None
+        test = SequentialTest(plan.sprt, self.plays)
+        test.add_layouts(self.layout_changes(plan.games))
+        return test.decision
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:
         """Sums over the layouts of each two agents, by setting and pair."""

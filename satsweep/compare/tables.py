@@ -17,6 +17,7 @@ from satsweep.compare.measures import MEASURES
 from satsweep.compare.plan import Plan, layout_and_play
 from satsweep.compare.report import AgentSummary, Comparison, Report, Section, common_and_distinct
 from satsweep.compare.result import Result
+from satsweep.compare.sequential import Accepted, Decision
 from satsweep.compare.stats import Estimate
 
 MAX_SECTIONS = 6
@@ -67,6 +68,8 @@ class ReportTable:
 def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
     """All tables of a report; ``brief`` shortens the long ones."""
     sections = [section for section in report.sections if section.summaries]
+    if report.decision is not None:
+        yield _decision_table(report, report.decision)
     if len(sections) > MAX_SECTIONS:
         yield _all_settings_table(report, sections)
         if report.plan.plays > 1:
@@ -95,6 +98,44 @@ def game_name(plan: Plan, result: Result) -> str:
 def main_measure(report: Report) -> str:
     """The measure of the plan's figure; games won without a figure."""
     return report.plan.figure.measure if report.plan.figure else "won"
+
+
+def _decision_table(report: Report, decision: Decision) -> ReportTable:
+    """The sequential test: a line for each direction, and the decision in words."""
+    test, (low, high), (first, second) = decision.test, decision.test.bounds, report.plan.labels
+    pairs = [(first, second), (second, first)][: len(decision.log_ratios)]
+    (mean, _), rows = decision.moments, range(len(pairs))
+    columns = [
+        Column("second - first", [f"{better} - {other}" for other, better in pairs], left=True),
+        Column("H0\npoints", [f"{test.h0:g}" for _ in rows]),
+        Column("H1\npoints", [f"{test.h1:g}" for _ in rows]),
+        Column("games", [f"{decision.games:,}" for _ in rows]),
+        Column("change\npoints", [_points(sign * mean, 3) for sign in (1, -1)[: len(pairs)]], 1),
+        Column("log of\nratio", [f"{ratio:.2f}" for ratio in decision.log_ratios]),
+        Column("H0\nbelow", [f"{low:.2f}" for _ in rows], 1),
+        Column("H1\nabove", [f"{high:.2f}" for _ in rows], 1),
+    ]
+    return ReportTable("Sequential test", columns, decision_sentence(report.plan, decision))
+
+
+def decision_sentence(plan: Plan, decision: Decision) -> str:
+    """The decision of a sequential test, and the games that such a test takes."""
+    (first, second), test, after = plan.labels, decision.test, f"after {decision.games:,} games of each agent"
+    if decision.verdict is None:
+        said = [f"Undecided {after}."]
+    else:
+        accepted, other = (test.h0, test.h1) if decision.verdict is Accepted.H0 else (test.h1, test.h0)
+        name = "H0" if decision.verdict is Accepted.H0 else "H1"
+        more = "less" if decision.verdict is Accepted.MINUS_H1 else "more"
+        wins = f"{second} wins {accepted:g} points {more} often than {first}, not {other:g}"
+        said = [f"{name} is accepted {after}: {wins}."]
+    if decision.expected_games:
+        at_h0, at_h1, halfway = decision.expected_games
+        said.append(
+            f"With such pairs a test takes about {at_h0:,.0f} games if H0 is true, {at_h1:,.0f} if H1 is, and "
+            f"{halfway:,.0f} halfway."
+        )
+    return " ".join([*said, f"Errors: {test.alpha:g} and {test.beta:g}{', two-sided' if test.two_sided else ''}."])
 
 
 def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTable:

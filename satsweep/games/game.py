@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -337,8 +338,8 @@ class Thinking:
         self.seconds = counted() if counted else self.seconds + time.thread_time() - begun
 
     def add(self, deduction: Deduction) -> None:
-        """Add the evaluations of a deduction."""
-        found = evaluations_of(deduction)
+        """Add the evaluations of a deduction that ``as_deduction`` has checked."""
+        found = deduction.evaluations
         self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
 
@@ -407,8 +408,8 @@ def as_deduction(claims: object, board: Board) -> Deduction:
     twice = set(claims.safe).intersection(claims.mines)
     if twice:
         raise AgentError(f"the agent claims {_cell_text(min(twice))} to be safe and a mine")
-    evaluations_of(claims)
-    return claims
+    counted = evaluations_of(claims)
+    return claims if counted is claims.evaluations else replace(claims, evaluations=counted)
 
 
 def evaluations_of(deduction: Deduction) -> int | None:

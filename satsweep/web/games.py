@@ -39,7 +39,7 @@ MAX_NAME = 60
 def watch(question: Question, limits: Limits, send: SendPart) -> Values:
     """An agent's game: parts with ``moves`` and, once, ``layout``; then its outcome."""
     question.check(("agent",), (*SETTING, "goal"))
-    finished = _played(question, limits, send)
+    finished = _played(question, limits, send, MoveStream)
     return {
         "outcome": finished.outcome.value,
         "won": finished.won,
@@ -60,16 +60,11 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
         question.check(("moves",), SETTING)
         return {"svg": "".join(animated_svg(_repeated(question, limits)))}
     question.check(("agent",), (*SETTING, "goal"))
-
-    def send_nothing(part: Values) -> None:
-        """Send an empty part, which finds out whether the page still waits."""
-        send({})
-
-    return {"svg": "".join(animated_svg(_played(question, limits, send_nothing)))}
+    return {"svg": "".join(animated_svg(_played(question, limits, send, Heartbeat)))}
 
 
-def _played(question: Question, limits: Limits, send: SendPart) -> Record:
-    """Let the agent of a question play its game, and send the moves as they are made."""
+def _played(question: Question, limits: Limits, send: SendPart, streamed: type[Heartbeat]) -> Record:
+    """Let the agent of a question play its game, and send parts as moves are made."""
     from satsweep.agents import agent_named, entry_named
 
     name = question.fields["agent"].string()
@@ -81,8 +76,8 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, entry.rules)
     game, thinking = Game(layout_for(question, limits, rules, rng), rules, rng), Thinking()
-    moves = MoveStream(game, send)
-    send({"rules": str(rules), "mines": game.layout.mines, **size_values(game.layout), "goal": rules.goal.value})
+    moves = streamed(game, send)
+    moves.begin()
     if entry.compiled:
         agent = _meanwhile(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
@@ -112,7 +107,7 @@ def _repeated(question: Question, limits: Limits) -> Record:
     return record(game, "a person")
 
 
-def _meanwhile(agent: Agent, moves: MoveStream) -> Agent:
+def _meanwhile(agent: Agent, moves: Heartbeat) -> Agent:
     """An agent that guesses as ``sat`` does until the kernels that the server compiles are there.
 
     A part ``compiling`` comes before each such guess.
@@ -131,20 +126,51 @@ def _meanwhile(agent: Agent, moves: MoveStream) -> Agent:
     return Agent(agent.deduce, guess)
 
 
-class MoveStream:
-    """Sends the moves of a game in batches."""
+class Heartbeat:
+    """Sends empty parts during a game, which end it once the page is gone."""
 
     def __init__(self, game: Game, send: SendPart) -> None:
         self.game = game
         self.send = send
-        self.moves: list[Values] = []
         self.sent = time.monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """True if the last part was sent long enough ago."""
+        return time.monotonic() - self.sent > BATCH_SECONDS
+
+    def begin(self) -> None:
+        """Send the part before all moves."""
+        self.send({})
+
+    def add(self, move: Move) -> None:
+        """Send a part after a move, if one is due."""
+        if self.is_due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send a part now."""
+        self.send({})
+        self.sent = time.monotonic()
+
+
+class MoveStream(Heartbeat):
+    """Sends the moves of a game in batches."""
+
+    def __init__(self, game: Game, send: SendPart) -> None:
+        super().__init__(game, send)
+        self.moves: list[Values] = []
         self.sent_layout = False
+
+    def begin(self) -> None:
+        """Send the rules and the size of the board."""
+        rules, layout = self.game.rules, self.game.layout
+        self.send({"rules": str(rules), "mines": layout.mines, **size_values(layout), "goal": rules.goal.value})
 
     def add(self, move: Move) -> None:
         """Add a move that was just made; send it now or with later ones."""
         self.moves.append(move_values(move, self.game))
-        if len(self.moves) >= BATCH_MOVES or time.monotonic() - self.sent > BATCH_SECONDS:
+        if len(self.moves) >= BATCH_MOVES or self.is_due:
             self.flush()
 
     def flush(self) -> None:

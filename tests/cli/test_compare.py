@@ -81,6 +81,21 @@ def test_files_of_a_report(tmp_path: Path) -> None:
     assert png.read_bytes().startswith(b"\x89PNG") and pdf.read_bytes().startswith(b"%PDF")
 
 
+def test_a_sequential_test_ends_a_run(tmp_path: Path) -> None:
+    store, jobs = tmp_path / "games.sqlite", ("--jobs", 1, "--played-by", "python", "--json")
+    done = compare("--agents", "basic,gem", "--board", "8x8/10", "--sprt", "0,8", "--store", store, *jobs)
+    assert (done.exit_code, done.stderr) == (0, "")
+    report = json.loads(done.stdout)
+    assert report["sprt"]["accepted"] in ("h0", "h1") and report["plan"]["games"] is None
+    again = invoke("results", store, "--sprt", "0,8", "--json")
+    assert json.loads(again.stdout)["sprt"] == report["sprt"]
+    other = json.loads(invoke("results", store, "--sprt", "0,30", "--two-sided", "--json").stdout)["sprt"]
+    assert (other["h1"], other["two_sided"], len(other["log_ratios"])) == (30, True, 2)
+    compare("--agents", "basic", "--games", 2, "--store", store, *jobs)
+    wrong = invoke("results", store, "--run", 2, "--sprt", "0,1")
+    assert wrong.exit_code == 2 and "expected two agents" in wrong.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -104,6 +119,11 @@ def test_files_of_a_report(tmp_path: Path) -> None:
         (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of --jobs, --scheduler and --cluster"),
         (("--games", "0"), "0 is not in the range"),
         (("--plays", "0"), "Invalid value for '--plays': 0 is not in the range"),
+        (("--sprt", "1"), "Invalid value for '--sprt': expected two numbers of points, as 0,0.5, found '1'"),
+        (("--sprt", "1,0"), "Invalid value for '--sprt': expected H0 below H1"),
+        (("--sprt", "0,1", "--beta", "1"), "Invalid value for '--beta': expected an error rate above 0 and below 0.5"),
+        (("--sprt", "0,1"), "Invalid value for '--sprt': expected two agents and one kind of board with a sequential"),
+        (("--two-sided",), "Invalid value for '--two-sided': expected it with --sprt"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:

@@ -30,7 +30,6 @@ from satsweep.compare.clustered import (
     clustered_share,
     randomization_test,
     variance_split,
-    wilson,
 )
 from satsweep.compare.html import page
 from satsweep.compare.kernel_games import may_play, parts_for
@@ -296,8 +295,8 @@ def test_layouts_of_failed_games_take_no_part() -> None:
 def test_single_plays_give_the_statistics_of_games(won: list[int]) -> None:
     ones = [1] * len(won)
     assert clustered_mean(won, ones) == pytest.approx(mean(sum(won), sum(won), len(won)))
-    alone = share(sum(won), len(won))
-    assert alone is not None and wilson(fmean(won), len(won)) == pytest.approx(alone)
+    interval = scipy.stats.binomtest(sum(won), len(won)).proportion_ci(method="wilson")
+    assert share(sum(won), len(won)) == pytest.approx((fmean(won), interval.low, interval.high))
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))

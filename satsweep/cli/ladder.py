@@ -1,0 +1,40 @@
+"""Command ``ladder``: engines ranked on each board, as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.output import check_outputs, write
+from satsweep.cli.results import failing_on_errors, store_files
+
+
+def ladder(
+    directory: Annotated[str, typer.Argument(metavar="DIRECTORY", help="Stores of `compare --store`, all of them.")],
+    output: options.Output = None,
+    json: options.Json = False,
+) -> None:
+    """Rank the engines of all stores in a directory: one self-contained HTML page.
+
+    Each board has the engines by win rate, with paired differences on the same layouts, speed, calibration of stated
+    risks, wrong claims, and the command that plays the same layouts again.
+
+    Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
+    """
+    folder = Path(directory)
+    stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
+    check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
+    with failing_on_errors():
+        from satsweep.compare.ladder import ladder_values, read_ladder
+        from satsweep.compare.ladder_page import ladder_page
+
+        sections = read_ladder(folder)
+    if json:
+        from json import dumps
+
+        write([dumps(ladder_values(sections), indent=2, ensure_ascii=False) + "\n"], output)
+        return
+    write([ladder_page(sections)], output)
