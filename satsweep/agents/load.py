@@ -85,10 +85,10 @@ class LoadedAgent:
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     """Load an agent from its name, an ``Agent``, a function, or a factory of these.
 
-    A name is one of the table, ``module:function``, ``path/to/file.py:function`` or ``cmd:command``. A factory is a class, or a function
-    that needs no argument; it is called anew for every game. Without a ``guess`` cells are drawn uniformly, so that
-    play goes on. Raises ValueError for an unknown name, AgentError for code that cannot be loaded, TypeError for an
-    object that is not an agent.
+    A name is one of the table, ``module:function``, ``path/to/file.py:function`` or ``cmd:command``. A factory is a
+    class, or a function that needs no argument; it is called anew for every game. Without a ``guess`` cells are drawn
+    uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for code that cannot be loaded,
+    TypeError for an object that is not an agent.
     """
     if isinstance(agent, LoadedAgent):
         return agent

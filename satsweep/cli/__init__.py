@@ -35,6 +35,8 @@ GROUPS = {
         "export": "results",
         "agents": "play",
         "plans": "results",
+        "umi": "umi",
+        "umi-test": "umi",
     },
     "Files": {"convert": "convert", "formats": "convert", "schema": "solve"},
     "Installation": {"warm": "warm", "engines": "solve"},

@@ -71,6 +71,11 @@ class LineProcess:
                 self._buffer += piece
         return self._lines.pop().decode(errors="backslashreplace")
 
+    def close_input(self) -> None:
+        """End the input of the process."""
+        assert self._input is not None
+        self._input.close()
+
     @property
     def has_more(self) -> bool:
         """True if something is there that was not read."""
