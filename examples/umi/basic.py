@@ -6,11 +6,16 @@ docs/umi.md has the protocol. A number with as many mines to find as covered cel
 found all its mines has safe cells only.
 """
 
+from __future__ import annotations
+
 import random
 import sys
+from collections.abc import Iterable, Iterator
+
+Cell = tuple[int, int]
 
 
-def neighbours(row, col, rows, cols):
+def neighbours(row: int, col: int, rows: int, cols: int) -> list[Cell]:
     return [
         (r, c)
         for r in range(max(row - 1, 0), min(row + 2, rows))
@@ -19,7 +24,7 @@ def neighbours(row, col, rows, cols):
     ]
 
 
-def constraints(board):
+def constraints(board: list[str]) -> Iterator[tuple[Cell, list[Cell], int]]:
     """Each number as what is left to find: cells that are not known, and the mines among them."""
     rows, cols = len(board), len(board[0])
     for row, line in enumerate(board):
@@ -32,9 +37,10 @@ def constraints(board):
                     yield (row, col), cells, (0 if symbol == "." else int(symbol)) - known
 
 
-def claims(board):
+def claims(board: list[str]) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
     """Safe cells and mines, each with the number that proves it."""
-    safe, mines = {}, {}
+    safe: dict[Cell, Cell] = {}
+    mines: dict[Cell, Cell] = {}
     for number, cells, left in constraints(board):
         if left in (0, len(cells)):
             for cell in cells:
@@ -42,7 +48,7 @@ def claims(board):
     return safe, mines
 
 
-def guess(board, total, rng):
+def guess(board: list[str], total: int | None, rng: random.Random) -> Cell | None:
     """A covered cell of least estimated risk: the highest share of mines that a number around it asks for."""
     covered = [(r, c) for r, line in enumerate(board) for c, symbol in enumerate(line) if symbol == "#"]
     flags = sum(line.count("F") + line.count("*") for line in board)
@@ -58,15 +64,17 @@ def guess(board, total, rng):
     return rng.choice(best) if best else None
 
 
-def text(cells):
+def text(cells: Iterable[Cell]) -> str:
     return " ".join(f"{row},{col}" for row, col in cells)
 
 
-def main():
-    rows, total, board, rng = 0, None, [], random.Random(0)
+def main() -> None:
+    rows, rng = 0, random.Random(0)
+    total: int | None = None
+    board: list[str] = []
     for line in sys.stdin:
-        words = line.split()
-        match words:
+        reply: list[str] = []
+        match line.split():
             case []:
                 continue
             case ["umi", _]:
@@ -75,14 +83,14 @@ def main():
                 reply = ["pong"]
             case ["quit"]:
                 return
-            case ["game", height, _, mines] if height.isdigit():
-                rows, total, reply = int(height), None if mines == "-" else int(mines), []
+            case ["game", height, _, told] if height.isdigit():
+                rows, total = int(height), None if told == "-" else int(told)
             case ["rule", "fatal" | "goal" | "cascade" | "first", _] | ["stop"]:
-                reply = []
+                continue
             case ["seed", number] if number.isdigit():
-                rng, reply = random.Random(int(number)), []
+                rng = random.Random(int(number))
             case ["board"]:
-                board, reply = [sys.stdin.readline().strip() for _ in range(rows)], []
+                board = [sys.stdin.readline().strip() for _ in range(rows)]
             case ["go", *_] if board:
                 safe, mines = claims(board)
                 reply = [f"safe {text(safe)}"] if safe else []

@@ -22,7 +22,7 @@ def umi(
         ),
     ] = "sat",
 ) -> None:
-    """Play, and answer questions, in lines of text or JSON on standard input and output.
+    """Play and answer questions in lines of text or JSON on standard input.
 
     An arena or a graphical interface in any language sends positions, and gets moves, exact risks, analyses and
     explanations. docs/umi.md describes the protocol.

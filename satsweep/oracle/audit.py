@@ -33,7 +33,10 @@ from satsweep.solver.witness import find_world
 from satsweep.text import error_line
 
 RISK_TOLERANCE = Fraction(1, 10**9)
-"""Distance from the exact risk within which a reported one is right: agents may compute with floats."""
+"""Distance from the exact risk within which a reported one is right.
+
+Agents may compute with floats.
+"""
 Claim = tuple[Cell, bool]
 """A cell, and whether it is a mine."""
 
@@ -265,9 +268,9 @@ class AgentAudit:
             self.report = replace(self.report, regrets=(*self.report.regrets, regret))
 
     def judge_risks(self, board: Board, agent: Agent, guess: Guess | None) -> None:
-        """Compare the risks that an agent reports, of its guess and of cells, with the exact ones.
+        """Compare the risks that an agent reports with the exact ones.
 
-        A risk that is not known within the budget is not judged.
+        They are that of its guess and those of any cells. A risk that is not known within the budget is not judged.
         """
         reported = dict(agent.rates(board)) if agent.rates is not None else {}
         if guess is not None and guess.risk is not None:

@@ -1,6 +1,6 @@
 """The arena's side of the protocol: an engine as an agent.
 
-A process plays one game after another. What it does wrong costs the game that it plays: a timeout, a crash, a line that
+A process plays one game after another. Any fault costs the game that it plays: a timeout, a crash, a line that
 the protocol does not have, a claim that turns out false. The error quotes the line, and the next game gets a new
 process.
 """
@@ -25,14 +25,14 @@ from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
 from satsweep.umi.lines import Flood, LineProcess
 from satsweep.umi.messages import (
     VERSION,
-    Answer,
     Changes,
+    EngineAnswer,
+    FullPosition,
     Go,
     Greeting,
     Identity,
     Info,
     NewGame,
-    Position,
     ProtocolError,
     Query,
     Reply,
@@ -42,7 +42,7 @@ from satsweep.umi.messages import (
     quoted,
 )
 
-_R = TypeVar("_R", Identity, Answer, str)
+_R = TypeVar("_R", Identity, EngineAnswer, str)
 HANDSHAKE_SECONDS = 60.0
 """Time limit for the handshake, unless games have a longer one."""
 ALLOWANCE, ALLOWANCE_OF_CELL = 1 << 20, 64
@@ -110,7 +110,7 @@ class EngineProcess:
             self.end()
             self._start()
         self._waited, self._game, self._shown = 0.0, None, None
-        self._answer: tuple[Board, Answer] | None = None
+        self._answer: tuple[Board, EngineAnswer] | None = None
         self._setup = STANDARD_RULES, 0
         self._begun = self._process.seconds()
         self.seconds = 0.0
@@ -139,7 +139,7 @@ class EngineProcess:
     def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
         """The engine's risks of covered cells."""
         self._show(board)
-        answer = self._ask(Query("risks"), Answer)
+        answer = self._ask(Query("risks"), EngineAnswer)
         self._check_cells(board, answer, "risk", answer.risks)
         return answer.risks
 
@@ -155,12 +155,12 @@ class EngineProcess:
             f"the engine claims in the line {line} what is false: {cell} is {'safe' if mine else 'a mine'}"
         )
 
-    def _move(self, board: Board) -> Answer:
+    def _move(self, board: Board) -> EngineAnswer:
         """The answer to a board; that to the last board is kept."""
         if self._answer is None or self._answer[0] != board:
             self._show(board)
             left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
-            answer = self._ask(Go(game=left), Answer)
+            answer = self._ask(Go(game=left), EngineAnswer)
             for kind, cells in (("safe", answer.safe), ("mine", answer.mines), ("flag", answer.flags)):
                 self._check_cells(board, answer, kind, cells)
             self._check_cells(board, answer, "open", answer.opens or ())
@@ -169,14 +169,14 @@ class EngineProcess:
             self._answer = board, answer
         return self._answer[1]
 
-    def _check_cells(self, board: Board, answer: Answer, kind: str, cells: Iterable[Cell]) -> None:
+    def _check_cells(self, board: Board, answer: EngineAnswer, kind: str, cells: Iterable[Cell]) -> None:
         rows, width, height = board.cells, board.cols, board.rows
         for cell in cells:
             row, col = cell
             if row >= height or col >= width or rows[row][col] not in (COVERED, FLAG):
                 self._fail(f"expected a covered cell, found {cell} in the line {answer.line_of(kind, cell)}")
 
-    def _check_claims(self, answer: Answer) -> None:
+    def _check_claims(self, answer: EngineAnswer) -> None:
         if answer.mines and answer.safe and (twice := {*answer.safe}.intersection(answer.mines)):
             cell = min(twice)
             lines = f"{answer.line_of('safe', cell)} and {answer.line_of('mine', cell)}"
@@ -205,7 +205,7 @@ class EngineProcess:
             if len(cells) <= _MOST_CHANGES:
                 self._send(Changes(cells))
                 return
-        self._send(Position(board.cells))
+        self._send(FullPosition(board.cells))
 
     def _game_of(self, board: Board) -> NewGame:
         rules, seed = self._setup
@@ -303,7 +303,7 @@ class EngineProcess:
         self._process.child.end()
 
 
-_EXPECTED: Mapping[object, str] = {Identity: "a handshake", Answer: "an answer to the request", str: "`pong`"}
+_EXPECTED: Mapping[object, str] = {Identity: "a handshake", EngineAnswer: "an answer to the request", str: "`pong`"}
 
 
 def _changes(before: Board, after: Board) -> tuple[tuple[Cell, str], ...]:

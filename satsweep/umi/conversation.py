@@ -1,4 +1,4 @@
-"""Conversation with an engine, line by line: what a test sends, and what comes back."""
+"""Conversation with an engine: what a test sends, and what comes back."""
 
 from __future__ import annotations
 

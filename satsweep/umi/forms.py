@@ -39,15 +39,15 @@ TEXT = Form(
     "text",
     text_requests.write_request,
     text_replies.write_reply,
-    text_requests.RequestReader,
-    text_replies.ReplyReader,
+    text_requests.TextRequestReader,
+    text_replies.TextReplyReader,
 )
 JSON = Form(
     "json",
     json_lines.write_request,
     json_lines.write_reply,
-    json_lines.RequestReader,
-    json_lines.ReplyReader,
+    json_lines.JsonRequestReader,
+    json_lines.JsonReplyReader,
 )
 FORMS = {form.name: form for form in (TEXT, JSON)}
 

@@ -13,15 +13,15 @@ from satsweep.umi.messages import (
     ABILITIES,
     QUERIES,
     VERSION,
-    Answer,
     Changes,
+    EngineAnswer,
+    FullPosition,
     Go,
     Greeting,
     Identity,
     Info,
     NewGame,
     Option,
-    Position,
     ProtocolError,
     Query,
     Reply,
@@ -53,7 +53,7 @@ def write_request(request: Request) -> str:
             fields = {"option": name, "value": value}
         case NewGame(rows, cols, mines, rules, seed):
             fields = {"game": {"rows": rows, "cols": cols, "mines": mines, "rules": dict(rules), "seed": seed}}
-        case Position(lines):
+        case FullPosition(lines):
             fields = {"board": lines}
         case Changes(cells):
             fields = {"set": [[*cell, symbol] for cell, symbol in cells]}
@@ -67,7 +67,7 @@ def write_request(request: Request) -> str:
 def write_reply(reply: Reply) -> str:
     """Write a reply as a line.
 
-    >>> write_reply(Answer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
+    >>> write_reply(EngineAnswer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
     '{"done": true, "safe": [[2, 1]], "guess": [0, 0], "risk": "1/3"}\\n'
     """
     fields: dict[str, object]
@@ -86,7 +86,7 @@ def write_reply(reply: Reply) -> str:
     return json.dumps(fields) + "\n"
 
 
-def _answer_fields(answer: Answer) -> Iterable[tuple[str, object]]:
+def _answer_fields(answer: EngineAnswer) -> Iterable[tuple[str, object]]:
     yield "safe", answer.safe or None
     yield "mine", answer.mines or None
     yield "open", answer.opens
@@ -105,7 +105,7 @@ def _option_values(option: Option) -> dict[str, object]:
     return {**values, **{key: value for key, value in more.items() if value is not None}}
 
 
-class RequestReader:
+class JsonRequestReader:
     """Reader of requests, for an engine."""
 
     def read(self, line: str) -> list[Request]:
@@ -138,7 +138,7 @@ def _request(fields: Mapping[str, Any]) -> Request:
             given = {str(key): _text(value) for key, value in rules.items()}
             return checked_game(NewGame(_count(rows), _count(cols), told, given, _count(more.get("seed", 0))))
         case {"board": [*rows]} if all(isinstance(row, str) for row in rows):
-            return Position(tuple(rows))
+            return FullPosition(tuple(rows))
         case {"set": [*cells]}:
             return Changes(tuple((Cell(_count(row), _count(col)), _text(symbol)) for row, col, symbol in cells))
         case {"go": {**times}}:
@@ -153,7 +153,7 @@ def _request(fields: Mapping[str, Any]) -> Request:
     raise ProtocolError("expected a request of the protocol")
 
 
-class ReplyReader:
+class JsonReplyReader:
     """Reader of replies, for an arena."""
 
     def read(self, line: str) -> Reply | None:
@@ -186,9 +186,9 @@ def _reply(fields: Mapping[str, Any], line: str) -> Reply:
     return checked_identity(Identity(name, version, author, options, can))
 
 
-def _answer(fields: Mapping[str, Any], line: str) -> Answer:
+def _answer(fields: Mapping[str, Any], line: str) -> EngineAnswer:
     guess, risk, analysis = (fields.get(key) for key in ("guess", "risk", "analysis"))
-    return Answer(
+    return EngineAnswer(
         safe=_cells(fields.get("safe", ())),
         mines=_cells(fields.get("mine", ())),
         opens=None if fields.get("open") is None else _cells(fields["open"]),

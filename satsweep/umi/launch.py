@@ -34,7 +34,7 @@ def main(owner: int, mebibytes: int, program: str, words: list[str]) -> None:
     try:
         os.execv(program, words)
     except OSError as error:
-        print(f"{program}: {error.strerror}", file=sys.stderr)
+        sys.stderr.write(f"{program}: {error.strerror}\n")
         os._exit(127)
 
 

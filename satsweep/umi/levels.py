@@ -1,7 +1,7 @@
-"""Levels of the conformance suite: the checks of each, in the order of docs/umi.md.
+"""Levels of the conformance suite, with their checks, as docs/umi.md has them.
 
-A check is a function of an ``Examined`` engine that raises AgentError with what is wrong. Boards and seeds are fixed, so an
-engine always gets the same games.
+A check is a function of an ``Examined`` engine that raises AgentError with what is wrong. Boards and seeds are fixed,
+so an engine always gets the same games.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from satsweep.topology import topology_named
 from satsweep.umi.client import EngineProcess
 from satsweep.umi.command import command_named
 from satsweep.umi.conversation import Conversation
-from satsweep.umi.messages import Answer, Changes, Go, NewGame, Position, Query, quoted
+from satsweep.umi.messages import Changes, EngineAnswer, FullPosition, Go, NewGame, Query, quoted
 
 SEED = "umi-test"
 SIZES = ((1, 1, 0), (1, 12, 3), (4, 5, 3), (9, 9, 10), (6, 30, 30))
@@ -58,7 +58,7 @@ POSITIONS = (
     Board(("#####", "#2#1#", "#####"), mines=3),
     Board(("###", "#8#", "###"), mines=8),
 )
-"""Positions on which claims, risks and queries are examined, beside those of games."""
+"""Positions on which claims, risks and queries are examined, beside games."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ Check = Callable[[Examined], None]
 
 
 class Level(NamedTuple):
-    """A level: its number, its name, the words that declare it, and its checks by title."""
+    """A level: number, name, the words that declare it, and checks by title."""
 
     number: int
     name: str
@@ -131,7 +131,7 @@ def _same_seed(examined: Examined) -> None:
 
 def _nonsense(examined: Examined) -> None:
     with examined.talking() as engine:
-        for text in ("xyzzy 1 2 3\n", "safe 1,1\n", "\x00\x01 \x7f\n", f"{'x' * 100_000}\n"):
+        for text in ("xyzzy 1 2 3\n", "safe 1,1\n", "\x01 \x7f\n", f"{'x' * 100_000}\n"):
             engine.send_text(text)
             engine.expect_error(f"the line {quoted(text)}")
             engine.expect_pong("an error")
@@ -142,9 +142,9 @@ def _out_of_order(examined: Examined) -> None:
         engine.send(Go())
         engine.expect_error("`go` without a board")
         engine.expect_pong("an error")
-        engine.send(NewGame(3, 3, 1), Position(("###",) * 3), Go())
+        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
         found = engine.reply()
-        if not isinstance(found, Answer):
+        if not isinstance(found, EngineAnswer):
             raise AgentError("expected an answer to `go` after an error before the game, found none")
 
 
@@ -184,15 +184,15 @@ def _changes(examined: Examined) -> None:
     if by_changes != in_full:
         raise AgentError("expected the same game with changes as with full boards, found another one")
     with examined.talking() as talk:
-        talk.send(NewGame(2, 2, 1), Position(("##", "##")), Changes(((Cell(9, 9), "1"),)))
+        talk.send(NewGame(2, 2, 1), FullPosition(("##", "##")), Changes(((Cell(9, 9), "1"),)))
         talk.expect_error("a change of a cell off the board")
 
 
 def _stop(examined: Examined) -> None:
     with examined.talking() as engine:
         rows = ("#" * 60,) * 60
-        engine.send(NewGame(60, 60, 700), Position(rows), Go(), "stop")
-        if not isinstance(engine.reply(), Answer):
+        engine.send(NewGame(60, 60, 700), FullPosition(rows), Go(), "stop")
+        if not isinstance(engine.reply(), EngineAnswer):
             raise AgentError("expected an answer to `go` after `stop`, found another reply")
         engine.expect_pong("`stop`")
 
@@ -253,11 +253,11 @@ def _explanations(examined: Examined) -> None:
             raise AgentError("expected `because TEXT` after `explain`, found none")
 
 
-def _asked(examined: Examined, board: Board, query: Query) -> Answer:
+def _asked(examined: Examined, board: Board, query: Query) -> EngineAnswer:
     with examined.talking() as engine:
-        engine.send(NewGame(board.rows, board.cols, board.mines), Position(board.cells), query)
+        engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), query)
         found = engine.reply()
-    if not isinstance(found, Answer):
+    if not isinstance(found, EngineAnswer):
         raise AgentError(f"expected an answer to `{query.kind}`, found another reply")
     return found
 

@@ -1,4 +1,4 @@
-"""Messages of the protocol as values, whatever form they are written in.
+"""Messages of the protocol as values, independent of the form of writing.
 
 ``satsweep.umi.forms`` has the two forms in which they are written and read. Requests come from the arena, replies
 from the engine. docs/umi.md describes each.
@@ -76,7 +76,7 @@ class NewGame(NamedTuple):
     seed: int = 0
 
 
-class Position(NamedTuple):
+class FullPosition(NamedTuple):
     """A position in full: a string of symbols for each row."""
 
     rows: tuple[str, ...]
@@ -104,7 +104,7 @@ class Query(NamedTuple):
 
 Signal = Literal["ping", "stop", "quit"]
 """A request without content."""
-Request = Greeting | SetOption | NewGame | Position | Changes | Go | Query | Signal
+Request = Greeting | SetOption | NewGame | FullPosition | Changes | Go | Query | Signal
 
 
 # --- replies
@@ -141,7 +141,7 @@ class Why(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """The answer to ``go`` or to a query.
 
     ``opens`` is None where the engine opens all safe cells. ``risk`` is that of the guess, ``risks`` has those of the
@@ -181,7 +181,7 @@ class Trouble(NamedTuple):
     text: str
 
 
-Reply = Identity | Answer | Info | Trouble | Literal["pong"]
+Reply = Identity | EngineAnswer | Info | Trouble | Literal["pong"]
 
 
 # --- parts of lines

@@ -23,14 +23,14 @@ from satsweep.text import error_line, printable
 from satsweep.umi.forms import TEXT, Form, RequestReader, form_of
 from satsweep.umi.messages import (
     VERSION,
-    Answer,
     Changes,
+    EngineAnswer,
+    FullPosition,
     Go,
     Greeting,
     Identity,
     NewGame,
     Option,
-    Position,
     ProtocolError,
     Query,
     Reply,
@@ -98,7 +98,7 @@ class Server:
                 return self._move()
             case Changes():
                 self._change(request)
-            case Position(rows):
+            case FullPosition(rows):
                 self._show(rows)
             case NewGame():
                 self._begin(request)
@@ -164,12 +164,12 @@ class Server:
             raise ProtocolError(f"expected {what}")
         return board
 
-    def _move(self) -> Answer:
+    def _move(self) -> EngineAnswer:
         board = self._needed(self._board, "a board before `go`")
         assert self._agent is not None
         deduction = as_deduction(self._agent.deduce(board), board)
         why = {cell: Why(one.clues, one.rule) for cell, one in deduction.why.items() if one.clues}
-        answer = Answer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
+        answer = EngineAnswer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
         cells = board.cells
         if deduction.safe or any(cells[row][col] != FLAG for row, col in (*deduction.mines, *deduction.flags)):
             return answer
@@ -177,9 +177,9 @@ class Server:
         if guess is None:
             return answer
         risk = None if guess.risk is None else Fraction(guess.risk)
-        return Answer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, why)
+        return EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, why)
 
-    def _found(self, query: Query) -> Answer:
+    def _found(self, query: Query) -> EngineAnswer:
         board = self._needed(self._board, f"a board before `{query.kind}`").without_flags()
         if query.kind == "explain":
             if query.cell is None or query.cell.row >= board.rows or query.cell.col >= board.cols:
@@ -187,14 +187,14 @@ class Server:
             if not board.is_covered(query.cell):
                 raise BoardError(f"expected a covered cell, found {query.cell}")
             lines = "".join(explanation_text.to_text(explain(board, query.cell))).splitlines()
-            return Answer(because=tuple(printable(line) for line in lines if line.strip()))
+            return EngineAnswer(because=tuple(printable(line) for line in lines if line.strip()))
         if self._analysis is None:
             self._analysis = analyse(board, cache=self._cache)
         analysis = self._analysis
         if query.kind == "risks":
             unknown = {*analysis.unknown}
-            return Answer(risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown})
-        return Answer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
+            return EngineAnswer(risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown})
+        return EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
 
 
 def _switch(key: str, value: str) -> str:

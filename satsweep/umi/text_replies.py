@@ -14,7 +14,7 @@ from satsweep.umi.messages import (
     ABILITIES,
     OPTION_TYPES,
     VERSION,
-    Answer,
+    EngineAnswer,
     Identity,
     Info,
     Option,
@@ -28,14 +28,14 @@ from satsweep.umi.messages import (
     quoted,
 )
 
-_M = TypeVar("_M", Answer, Identity)
+_M = TypeVar("_M", EngineAnswer, Identity)
 
 
 def write_reply(reply: Reply) -> str:
     """Write a reply as lines.
 
     >>> from fractions import Fraction
-    >>> write_reply(Answer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
+    >>> write_reply(EngineAnswer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
     'safe 2,1\\nguess 0,0 1/3\\ndone\\n'
     """
     match reply:
@@ -81,7 +81,7 @@ def _cells(cells: Iterable[Cell]) -> str:
     return " ".join(f"{cell[0]},{cell[1]}" for cell in cells)
 
 
-class ReplyReader:
+class TextReplyReader:
     """Reader of replies, for an arena."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class ReplyReader:
         kind, _, rest = line.strip().partition(" ")
         rest = rest.strip()
         if kind == "done" and not rest:
-            return self._complete(Answer, lines=tuple(self._lines))
+            return self._complete(EngineAnswer, lines=tuple(self._lines))
         if kind == "pong" and not rest:
             return "pong"
         if kind == "info":
@@ -126,7 +126,7 @@ class ReplyReader:
         found = self._found
         self._begin()
         if strange := found.keys() - kind.__dataclass_fields__.keys():
-            place = "an answer" if kind is Answer else "a handshake"
+            place = "an answer" if kind is EngineAnswer else "a handshake"
             raise ProtocolError(f"expected lines of {place}, found one with {min(strange)!r}")
         return kind(**found, **more)
 

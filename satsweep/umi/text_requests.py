@@ -10,10 +10,10 @@ from satsweep.board import Cell
 from satsweep.umi.messages import (
     QUERIES,
     Changes,
+    FullPosition,
     Go,
     Greeting,
     NewGame,
-    Position,
     ProtocolError,
     Query,
     Request,
@@ -27,7 +27,7 @@ from satsweep.umi.messages import (
 def write_request(request: Request) -> str:
     """Write a request as lines.
 
-    >>> write_request(Go(game=60000)), write_request(Position(("#1", "##")))
+    >>> write_request(Go(game=60000)), write_request(FullPosition(("#1", "##")))
     ('go game 60000\\n', 'board\\n#1\\n##\\n')
     """
     match request:
@@ -41,7 +41,7 @@ def write_request(request: Request) -> str:
             told = "-" if mines is None else mines
             given = "".join(f"rule {key} {value}\n" for key, value in rules.items())
             return f"game {rows} {cols} {told}\n{given}seed {seed}\n"
-        case Position(lines):
+        case FullPosition(lines):
             return "board\n" + "\n".join(lines) + "\n"
         case Changes(cells):
             return "set" + "".join(f" {cell[0]},{cell[1]}={symbol}" for cell, symbol in cells) + "\n"
@@ -51,7 +51,7 @@ def write_request(request: Request) -> str:
             return f"{kind}{'' if cell is None else f' {cell}'}\n"
 
 
-class RequestReader:
+class TextRequestReader:
     """Reader of requests, for an engine."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class RequestReader:
         if len(self._rows) < self._height:
             return []
         rows, self._rows = tuple(self._rows), None
-        return [Position(rows)]
+        return [FullPosition(rows)]
 
     def _read_rule(self, kind: str, rest: list[str], line: str) -> None:
         assert self._game is not None
