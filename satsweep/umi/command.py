@@ -1,6 +1,7 @@
 """Engines by name: commands, or files with a command, limits and options.
 
-An engine is named ``cmd:./engine --flag`` or ``cmd:engine.toml``. The command is split as a shell would split it; no shell runs it. docs/umi.md lists the keys of the file.
+An engine is named ``cmd:./engine --flag`` or ``cmd:engine.toml``. The command is split as a shell would split it; no
+shell runs it. docs/umi.md lists the keys of the file.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class TextRequestReader:
                 return Go(times.get("move"), times.get("game"))
             case "explain", [cell]:
                 return Query(kind, cell_of(cell))
-            case _ if kind in QUERIES and not rest:
+            case _ if kind in QUERIES and kind != "explain" and not rest:
                 return Query(kind)
         raise ProtocolError.of("a line of the protocol", line)
 
