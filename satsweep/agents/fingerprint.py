@@ -2,7 +2,7 @@
 
 They cover the agent's file and the modules beside it that it imports, also through each other and inside functions; for
 an agent of an installed package, the modules of that package. No code is run, so a name that is computed while running
-is not seen, nor are files of other kinds.
+is not seen, nor are files of other kinds. Those of an engine are the files that its command names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import importlib.util
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from satsweep.agents import installed_agents
 from satsweep.agents.isolated import is_foreign
 from satsweep.agents.load import importing_from
 from satsweep.errors import AgentError
+from satsweep.umi.command import command_named, is_command
 
 _INSTALLED = {"site-packages", "dist-packages"}
 """Names of directories where all packages lie beside each other."""
@@ -32,16 +33,20 @@ def fingerprint(name: str) -> str | None:
 
     Raises AgentError when a file cannot be read.
     """
+    if is_command(name):
+        return _digest({str(number): file.read_bytes() for number, file in enumerate(command_named(name).files())})
     place = _place(name)
     if place is None:
         return None
     try:
-        digests = {
-            file.relative_to(place.root).as_posix(): hashlib.sha256(content).hexdigest()
-            for file, content in _sources(place)
-        }
+        return _digest({file.relative_to(place.root).as_posix(): content for file, content in _sources(place)})
     except OSError as error:
         raise AgentError(f"expected a file {place.file}: {error.strerror or error}") from None
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    """Digest of files by name; that of its content for a single file."""
+    digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
     if len(digests) == 1:
         return next(iter(digests.values()))
     return hashlib.sha256(repr(sorted(digests.items())).encode()).hexdigest()
@@ -50,7 +55,9 @@ def fingerprint(name: str) -> str | None:
 def source_files(name: str) -> list[Path]:
     """Return the files that a fingerprint covers, as far as they can be read."""
     found: list[Path] = []
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, AgentError):
+        if is_command(name):
+            return command_named(name).files()
         place = _place(name)
         found += () if place is None else (file for file, _ in _sources(place))
     return found

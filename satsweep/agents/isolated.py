@@ -7,18 +7,14 @@ that sleeps or waits uses no processor; it bounds all calls of a game together, 
 
 from __future__ import annotations
 
-import atexit
 import io
 import os
 import pickle
-import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import inf
@@ -27,28 +23,22 @@ from random import Random
 from typing import Any
 
 from satsweep.agents import AGENTS, installed_agents
+from satsweep.agents.child_process import AgentDied, ChildProcess
 from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import printable
+from satsweep.umi.client import EngineProcess
+from satsweep.umi.command import is_command
 
 GAME_SECONDS = 60.0
 """Default time limit of an agent for all its calls in one game."""
 LOAD_SECONDS = 60.0
 """Time limit for loading an agent, unless games have a longer one."""
-_EVERY = 0.05
-"""Time between two looks at the limits."""
 _MAX_ANSWER = 1 << 26
 """Longest answer that is read, in bytes."""
-
-
-class AgentDied(AgentError):
-    """End of an agent's process in the middle of a game.
-
-    The reason may lie outside of the agent.
-    """
 
 
 @contextmanager
@@ -62,14 +52,27 @@ def isolated(name: str, seconds: float | None = GAME_SECONDS, *, keep: bool = Fa
         yield load_agent(name)
         return
     idle = _idle[name, seconds]
-    process = idle.pop() if keep and idle else _AgentProcess(name, seconds)
+    kind = EngineProcess if is_command(name) else _AgentProcess
+    process = idle.pop() if keep and idle else kind(name, seconds)
     try:
-        yield LoadedAgent(name, process.fresh, process.guesses, process.rules)
+        yield LoadedAgent(name, process.fresh, process.guesses, process.rules, process.version)
     finally:
         if keep:
             idle.append(process)
         else:
             process.end()
+
+
+def versions_of(names: Iterable[str]) -> dict[str, str]:
+    """Return what engines call themselves, by their names; others have no version.
+
+    An engine that cannot be started has none either.
+    """
+    found = {}
+    for name in filter(is_command, names):
+        with suppress(AgentError), isolated(name) as agent:
+            found[name] = agent.version or ""
+    return found
 
 
 def rules_of(name: str, seconds: float | None = GAME_SECONDS) -> Rules:
@@ -92,22 +95,27 @@ class _AgentProcess:
     ``seconds`` is the processor time that the agent has taken in the current game.
     """
 
+    version: str | None = None
+
     def __init__(self, name: str, limit: float | None) -> None:
         self.name = name
         self.seconds = 0.0
         self._limit = inf if limit is None else limit
         self._waited = 0.0
-        self._deadline = inf
-        self._is_late = False
-        self._lock = threading.Lock()
         self._start()
 
     def _start(self) -> None:
         """Start the process and load the agent."""
-        # Linux ends the process with the thread that started it, so this must be a thread that lasts.
-        self._process, self._connection = _starter.submit(_started).result()
-        self._is_late, self._waited = False, 0.0
-        _watch(self)
+        ours, theirs = Pipe()
+        self._connection = ours
+        try:
+            self._child = ChildProcess(lambda: _started(theirs))
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        self._waited = 0.0
         try:
             self.guesses, rules = self._ask(self.name, max(LOAD_SECONDS, self._limit))
         except BaseException:
@@ -117,9 +125,7 @@ class _AgentProcess:
 
     def fresh(self) -> Agent:
         """Make an agent for the next game."""
-        with self._lock:
-            has_ended = self._is_late or self._process.poll() is not None
-        if has_ended:
+        if self._child.has_ended:
             self.end()
             self._start()
         self.seconds = self._waited = 0.0
@@ -148,19 +154,16 @@ class _AgentProcess:
         Without a limit in ``seconds`` it is the rest of the game's.
         """
         begun = time.monotonic()
-        with self._lock:
-            self._deadline = begun + (self._limit - self._waited if seconds is None else seconds)
         try:
-            self._connection.send(request)
-            done, value, more = _PlainValues(io.BytesIO(self._connection.recv_bytes(_MAX_ANSWER))).load()
+            with self._child.due(self._limit - self._waited if seconds is None else seconds):
+                self._connection.send(request)
+                done, value, more = _PlainValues(io.BytesIO(self._connection.recv_bytes(_MAX_ANSWER))).load()
         except Exception as error:
             raise self._end_of_process(error, seconds) from None
         except BaseException:
             self.end()  # or its answer would be taken for that to the next request
             raise
         finally:
-            with self._lock:
-                self._deadline = inf
             self._waited += time.monotonic() - begun
         if done:
             self.seconds += more
@@ -169,43 +172,19 @@ class _AgentProcess:
 
     def _end_of_process(self, error: Exception, seconds: float | None) -> AgentError:
         """End the process; return an error that says what has become of it."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0 if isinstance(error, pickle.UnpicklingError) else 1)
-        code = self._process.returncode
+        ending = self._child.ending(0 if isinstance(error, pickle.UnpicklingError) else 1)
         self.end()
         place, limit = ("", self._limit) if seconds is None else (f"{self.name}: not loaded: ", seconds)
-        if self._is_late:
+        if self._child.is_late:
             return AgentError(f"{place}the agent took more than {limit:g} s")
-        if code is None:
+        if ending is None:
             return AgentError(f"{place}the agent's process broke its connection")
-        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        return AgentDied(f"{place}the agent's process {how}")
-
-    def check_time(self) -> None:
-        """Kill the process if the agent is late."""
-        with self._lock:
-            if time.monotonic() > self._deadline:
-                self._is_late = True
-                self._kill()
-
-    def _kill(self) -> None:
-        """Kill the process, and those that it has started."""
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        return AgentDied(f"{place}the agent's process {ending}")
 
     def end(self) -> None:
         """End the process; ``fresh`` starts another one."""
-        if self not in _alive:
-            return
-        _alive.discard(self)
-        self._kill()
-        self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._connection.close()
+        if self._child.end():
+            self._connection.close()
 
 
 class _PlainValues(pickle.Unpickler):
@@ -216,8 +195,8 @@ class _PlainValues(pickle.Unpickler):
         raise pickle.UnpicklingError(f"expected plain values, found {module}.{name}")
 
 
-def _started() -> tuple[subprocess.Popen[bytes], Any]:
-    ours, theirs = Pipe()
+def _started(theirs: Any) -> subprocess.Popen[bytes]:
+    """Start a process with its end of a connection."""
     number = theirs.fileno()
     code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.host import main; main({number}, {os.getpid()})"
     # The end of its standard input tells the process that its owner is gone.
@@ -227,57 +206,14 @@ def _started() -> tuple[subprocess.Popen[bytes], Any]:
         how["close_fds"] = False
     else:
         how |= {"pass_fds": (number,), "start_new_session": True}
-    try:
-        return subprocess.Popen([sys.executable, "-c", code], **how), ours
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        theirs.close()
+    return subprocess.Popen([sys.executable, "-c", code], **how)
 
 
 def _cells(pairs: tuple[tuple[int, int], ...]) -> tuple[Cell, ...]:
     return tuple(Cell(*pair) for pair in pairs)
 
 
-_starter = ThreadPoolExecutor(1)
-_idle: defaultdict[tuple[str, float | None], list[_AgentProcess]] = defaultdict(list)
+_idle: defaultdict[tuple[str, float | None], list[_AgentProcess | EngineProcess]] = defaultdict(list)
 """Processes kept for the next caller."""
-_alive: set[_AgentProcess] = set()
-_watcher: threading.Thread | None = None
-
-
-def _watch(process: _AgentProcess) -> None:
-    """Have one thread of this process watch the time limits of all agents."""
-    global _watcher
-    _alive.add(process)
-    if _watcher is None:
-        _watcher = threading.Thread(target=_check_times, daemon=True)
-        _watcher.start()
-
-
-def _check_times() -> None:
-    while True:
-        time.sleep(_EVERY)
-        for process in tuple(_alive):
-            process.check_time()
-
-
-@atexit.register
-def _end_all() -> None:
-    for process in tuple(_alive):
-        process.end()
-
-
-def _begin_anew() -> None:
-    """Leave the processes and threads to the parent, in a copy of this process."""
-    global _starter, _watcher
-    _left_to_parent.extend(_alive)
-    _alive.clear()
-    _idle.clear()
-    _starter, _watcher = ThreadPoolExecutor(1), None
-
-
-_left_to_parent: list[_AgentProcess] = []
 if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the parent

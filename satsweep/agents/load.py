@@ -38,6 +38,8 @@ from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
+from satsweep.umi.client import EngineProcess
+from satsweep.umi.command import is_command
 
 _T = TypeVar("_T")
 Rows = list[list[int]]
@@ -72,13 +74,14 @@ class LoadedAgent:
     """An agent ready to be made, once for each game.
 
     ``fresh`` makes one for a game; ``guesses`` is False where it only deduces and its guesses are uniform draws;
-    ``rules`` are those that it was made for.
+    ``rules`` are those that it was made for. ``version`` is what it calls itself, None if it says nothing.
     """
 
     name: str
     fresh: Callable[[], Agent]
     guesses: bool = True
     rules: Rules = STANDARD_RULES
+    version: str | None = None
 
     @property
     def label(self) -> str:
@@ -89,11 +92,10 @@ class LoadedAgent:
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     """Load an agent from its name, an ``Agent``, a function, or a factory of these.
 
-    A name is one of the table, ``module:function``, ``path/to/file.py:function``, or that of a ``pickled`` function. A
-    factory is a class, or a function
-    that needs no argument; it is called anew for every game. Without a ``guess`` cells are drawn uniformly, so that
-    play goes on. Raises ValueError for an unknown name, AgentError for code that cannot be loaded, TypeError for an
-    object that is not an agent.
+    A name is one of the table, ``module:function``, ``path/to/file.py:function``, ``cmd:command``, or that of a pickled
+    function. A factory is a class, or a function that needs no argument; it is called anew for every game. Without a
+    ``guess`` cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for code
+    that cannot be loaded, TypeError for an object that is not an agent.
     """
     if isinstance(agent, LoadedAgent):
         return agent
@@ -123,6 +125,9 @@ def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
     """Load an agent of the table, of a module or of a file, whose code is run."""
     if is_pickled(name):
         return replace(load_agent(unpickled(name), view), name=name)
+    if is_command(name):
+        engine = EngineProcess(name)
+        return LoadedAgent(name, engine.fresh, version=engine.version)
     place, _, path = name.rpartition(":")
     if place.endswith(".py"):
         module: ModuleType | None = _run_file(Path(place))

@@ -37,6 +37,8 @@ GROUPS = {
         "ladder": "ladder",
         "agents": "play",
         "plans": "results",
+        "umi": "umi",
+        "umi-test": "umi",
     },
     "Files": {"convert": "convert", "formats": "convert", "schema": "solve"},
     "Installation": {"warm": "warm", "engines": "solve"},

@@ -262,7 +262,17 @@ def engines() -> None:
 def schema(
     name: Annotated[
         Literal[
-            "analysis", "rules", "board", "reason", "certificate", "trace", "guess", "rating", "record", "comparison", "ladder"
+            "analysis",
+            "rules",
+            "board",
+            "reason",
+            "certificate",
+            "trace",
+            "guess",
+            "rating",
+            "record",
+            "comparison",
+            "ladder",
         ],
         typer.Argument(
             metavar="NAME",

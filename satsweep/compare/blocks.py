@@ -19,7 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.agents.isolated import GAME_SECONDS, AgentDied, isolated
+from satsweep.agents.child_process import AgentDied
+from satsweep.agents.isolated import GAME_SECONDS, isolated
 from satsweep.agents.load import LoadedAgent
 from satsweep.compare.kernel_games import part_for, played
 from satsweep.compare.plan import Plan, layout_and_play

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 
+from satsweep.agents.isolated import versions_of
 from satsweep.compare.block_queue import BlockQueue
 from satsweep.compare.blocks import versions
 from satsweep.compare.kernel_games import parts_for
@@ -65,7 +66,7 @@ def _compare(
     say: Say,
     played_by: PlayedBy,
 ) -> Report:
-    run = store.begin(plan, versions())
+    run = store.begin(plan, versions() | versions_of(plan.agents))
     play_missing(plan, workers, run, watch, Kernels(*parts_for(plan, played_by), say=say), played_by)
     return report_on(run, plan)
 

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from satsweep.board import Board, Cell
+from satsweep.errors import AgentError
+from satsweep.games.rules import Rules
 
 SINGLE_POINT = "single point"
 """Name of the rule of one number at a time; stronger agents have further rules."""
@@ -42,7 +44,8 @@ class Deduction:
     ``why`` gives the inference behind each claim, as far as the agent reports it. ``opens`` are the cells to open now,
     in this order; None stands for every safe cell, the usual case. ``evaluations`` counts the tests that it took: each
     is of one rule, on one number, one pair of numbers or one row of a matrix, or of one placement or partial sum while
-    placements are counted; None if the agent does not say.
+    placements are counted; None if the agent does not say. ``flags`` are further cells to flag,
+    which it does not claim to be mines.
 
     >>> safe, mines = Deduction(safe=(Cell(0, 1),))
     >>> safe, mines
@@ -54,6 +57,7 @@ class Deduction:
     why: Mapping[Cell, Inference] = field(default_factory=dict)
     opens: tuple[Cell, ...] | None = None
     evaluations: int | None = None
+    flags: tuple[Cell, ...] = ()
 
     def __iter__(self) -> Iterator[tuple[Cell, ...]]:
         """Iterate over safe cells and mines, so that a deduction unpacks as a pair."""
@@ -81,11 +85,26 @@ class Agent:
     A guess of None gives up: the game ends where it stands. Instead of a ``Deduction`` a function may return any pair
     of safe cells and mines, and instead of a ``Guess`` a bare (row, column). Where calls run in another process,
     ``seconds`` returns the processor time that they have taken in this game.
+
+    The other functions are optional. ``begin`` is called before the first move, with the rules and the random numbers
+    of the game. ``lie`` returns the error for a claim about a cell that has turned out false, where that is to end the
+    game. ``rates`` returns risks of covered cells of a board, which audits compare with the exact ones.
     """
 
     deduce: Callable[[Board], Deduction | tuple[object, object]]
     guess: Callable[[Board, Random], Guess | tuple[int, int] | None]
     seconds: Callable[[], float] | None = None
+    begin: Callable[[Rules, Random], None] | None = None
+    lie: Lie | None = None
+    rates: Callable[[Board], Mapping[Cell, Fraction]] | None = None
+
+
+class Lie(Protocol):
+    """Function that returns the error for a false claim, None if none was made."""
+
+    def __call__(self, cell: Cell, *, mine: bool) -> AgentError | None:
+        """Return the error for the claim that a cell is a mine, or that it is safe."""
+        ...
 
 
 def ordered_deduction(

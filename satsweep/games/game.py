@@ -350,6 +350,8 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
     none the agent guesses. A guess of None ends the game.
     """
     thinking = thinking or Thinking()
+    if (begin := getattr(agent, "begin", None)) is not None:
+        begin(game.rules, rng)
     if game.start is not None and game.outcome is None:
         yield game.open(game.start, MoveReason.START)
     while game.outcome is None:
@@ -360,6 +362,7 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
         acted = False
         for move in _carry_out(game, deduction):
             acted = True
+            _refuse_lie(game, agent, move)
             yield move
         if acted or game.outcome is not None:
             continue
@@ -376,6 +379,9 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
     for cell in deduction.mines:
         if game.outcome is None and not game.is_flagged(cell):
             yield game.flag(cell, MoveReason.DEDUCED, deduction.why.get(cell))
+    for cell in deduction.flags:
+        if game.outcome is None and not game.is_flagged(cell):
+            yield game.flag(cell, MoveReason.CHOSEN)
     for cell in deduction.safe if deduction.opens is None else deduction.opens:
         # An earlier cell may have opened this one, too.
         if game.outcome is None and game.is_covered(cell):
@@ -383,6 +389,16 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
     for cell in () if deduction.opens is None else deduction.safe:
         if game.outcome is None and game.is_covered(cell) and cell not in game.noted:
             yield game.note(cell, MoveReason.DEDUCED, deduction.why.get(cell))
+
+
+def _refuse_lie(game: Game, agent: Agent, move: Move) -> None:
+    """Raise AgentError for a false claim of an agent that is held to its claims."""
+    lie = getattr(agent, "lie", None)
+    if lie is None or move.reason is not MoveReason.DEDUCED:
+        return
+    mine = move.action is Action.FLAG
+    if mine is not game.layout.is_mine(move.cell) and (error := lie(move.cell, mine=mine)) is not None:
+        raise error
 
 
 def as_deduction(claims: object, board: Board) -> Deduction:
@@ -403,7 +419,7 @@ def as_deduction(claims: object, board: Board) -> Deduction:
         except (TypeError, ValueError):
             message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
             raise AgentError(message) from None
-    for cell in (*claims.safe, *claims.mines, *(claims.opens or ())):
+    for cell in (*claims.safe, *claims.mines, *(claims.opens or ()), *claims.flags):
         _check_covered(cell, board)
     twice = set(claims.safe).intersection(claims.mines)
     if twice:

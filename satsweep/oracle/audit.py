@@ -2,7 +2,8 @@
 
 A claim that a cell is safe, or a mine, is *sound* if it holds in every world of the board that the agent was given; an
 unsound claim is reported with a world in which it is false. *Completeness* is the share of the forced cells that the
-agent found, *regret* the difference between the risk of its guess and the least risk. All of it is exact.
+agent found, *regret* the difference between the risk of its guess and the least risk. A risk that the agent reports, of
+its guess or of any cell, is *wrong* if it is not the exact one. All of it is exact, but for ``RISK_TOLERANCE``.
 
 The agent is audited on boards, or while it plays. The board that it is given may carry its own flags; the analysis
 reads flags as covered cells, so a wrong flag is reported where it was put, and so is every claim that follows from it.
@@ -24,13 +25,18 @@ from satsweep.games.deal import game_rng
 from satsweep.games.game import as_deduction, as_guess, play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
-from satsweep.oracle.report import Audit, Failure, Unsound, merged_audits
+from satsweep.oracle.report import Audit, Failure, Unsound, WrongRisk, merged_audits
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.witness import find_world
 from satsweep.text import error_line
 
+RISK_TOLERANCE = Fraction(1, 10**9)
+"""Distance from the exact risk within which a reported one is right.
+
+Agents may compute with floats.
+"""
 Claim = tuple[Cell, bool]
 """A cell, and whether it is a mine."""
 
@@ -199,6 +205,7 @@ class AgentAudit:
         if all(mine for _, mine in self.claimed) and any(COVERED in row for row in shown.cells):
             guess = as_guess(agent.guess(shown, rng), shown) if self._judges_guesses else None
             self.judge_guess(shown, guess)
+            self.judge_risks(shown, agent, guess)
 
     def audited(self, agent: Agent, rules: Rules) -> Agent:
         """Return the agent with every claim and guess of its game audited."""
@@ -216,9 +223,10 @@ class AgentAudit:
             opened = any(symbol not in (COVERED, FLAG) for row in board.cells for symbol in row)
             if self._judges_guesses and (opened or not promise):
                 self.judge_guess(board, guess)
+                self.judge_risks(board, agent, guess)
             return guess
 
-        return Agent(deduce, guess)
+        return Agent(deduce, guess, begin=agent.begin)
 
     def check_claims(self, board: Board, claims: Iterable[object]) -> int:
         """Check claims about a board, safe cells and mines; return how many are new."""
@@ -260,6 +268,28 @@ class AgentAudit:
             self.report = replace(self.report, unjudged=self.report.unjudged + 1)
         else:
             self.report = replace(self.report, regrets=(*self.report.regrets, regret))
+
+    def judge_risks(self, board: Board, agent: Agent, guess: Guess | None) -> None:
+        """Compare the risks that an agent reports with the exact ones.
+
+        They are that of its guess and those of any cells. A risk that is not known within the budget is not judged.
+        """
+        reported = dict(agent.rates(board)) if agent.rates is not None else {}
+        if guess is not None and guess.risk is not None:
+            reported.setdefault(guess.cell, Fraction(guess.risk))
+        if not reported:
+            return
+        analysis = self.ground_truth(board).analysis
+        unknown = {*analysis.unknown}
+        known = [(cell, risk) for cell, risk in reported.items() if cell not in unknown]
+        found = (WrongRisk(board, cell, risk, analysis.risk(cell)) for cell, risk in known)
+        wrong = [one for one in found if one.error > RISK_TOLERANCE]
+        worst = [max(wrong, key=lambda one: one.error)._replace(cells=len(wrong))] if wrong else []
+        self.report = replace(
+            self.report,
+            risks=self.report.risks + len(known),
+            wrong_risks=(*self.report.wrong_risks, *worst),
+        )
 
     def ground_truth(self, board: Board) -> GroundTruth:
         """Return the ground truth of a board; that of the last board is kept."""

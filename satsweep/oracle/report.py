@@ -24,6 +24,24 @@ class Unsound(NamedTuple):
     world: Layout
 
 
+class WrongRisk(NamedTuple):
+    """The risk that is furthest off among those reported for a board.
+
+    ``cells`` counts those of the board that are wrong.
+    """
+
+    board: Board
+    cell: Cell
+    reported: Fraction
+    exact: Fraction
+    cells: int = 1
+
+    @property
+    def error(self) -> Fraction:
+        """Distance from the exact risk."""
+        return abs(self.reported - self.exact)
+
+
 class Failure(NamedTuple):
     """A game, or a given board, on which the agent failed, and how.
 
@@ -42,8 +60,9 @@ class Audit:
     ``positions`` counts the boards that were analysed, ``games`` the games they come from (0 where the boards were
     given). ``forced`` counts the forced cells, ``found`` those of them that the agent found; ``forced_beyond`` and
     ``found_beyond`` count those that no number implies on its own. ``regrets`` are those of the guesses that could be
-    judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget. Games and
-    boards on which the agent failed are in ``failures``, and take no part in anything else.
+    judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget. ``risks``
+    counts the risks that the agent reported, and ``wrong_risks`` has the worst of each board. Games and boards on which
+    the agent failed are in ``failures``, and take no part in anything else.
     """
 
     agent: str
@@ -57,6 +76,8 @@ class Audit:
     found_beyond: int = 0
     regrets: tuple[Fraction, ...] = ()
     unjudged: int = 0
+    risks: int = 0
+    wrong_risks: tuple[WrongRisk, ...] = ()
     failures: tuple[Failure, ...] = ()
 
     @property
@@ -94,6 +115,16 @@ class Audit:
         """Number of judged guesses of least risk."""
         return self.regrets.count(Fraction(0))
 
+    @property
+    def wrong_risk_cells(self) -> int:
+        """Number of risks that are wrong."""
+        return sum(wrong.cells for wrong in self.wrong_risks)
+
+    @property
+    def greatest_risk_error(self) -> Fraction | None:
+        """Greatest distance of a reported risk from the exact one; None without any."""
+        return max((wrong.error for wrong in self.wrong_risks), default=Fraction(0) if self.risks else None)
+
 
 def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
     """Return several audits of one agent as one."""
@@ -110,5 +141,7 @@ def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
         found_beyond=sum(report.found_beyond for report in reports),
         regrets=tuple(chain.from_iterable(report.regrets for report in reports)),
         unjudged=sum(report.unjudged for report in reports),
+        risks=sum(report.risks for report in reports),
+        wrong_risks=tuple(chain.from_iterable(report.wrong_risks for report in reports)),
         failures=tuple(chain.from_iterable(report.failures for report in reports)),
     )

@@ -8,7 +8,7 @@ from textwrap import indent
 
 from satsweep.board import Board, Cell
 from satsweep.formats.json_fields import field_lines, list_of_values
-from satsweep.oracle.report import Audit, Unsound
+from satsweep.oracle.report import Audit, Unsound, WrongRisk
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, header_lines, rows_of_world, side_by_side
 from satsweep.render.number_text import percent, rounded_and_exact
 from satsweep.render.variants import variant_fields
@@ -33,6 +33,10 @@ def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None
             yield f"{line}\n"
     if len(audit.unsound) > MOST_DRAWN:
         yield f"\nand {len(audit.unsound) - MOST_DRAWN:,} more unsound claims\n"
+    for wrong in sorted(audit.wrong_risks, key=lambda one: -one.error)[:MOST_DRAWN]:
+        yield "\n"
+        for line in wrong_risk(wrong, exact):
+            yield f"{line}\n"
     for number, position, message in audit.failures[:MOST_DRAWN]:
         yield f"\n{noun} {number} failed: {message}\n{indent(position.strip(), '  ')}\n"
     if len(audit.failures) > MOST_DRAWN:
@@ -55,6 +59,11 @@ def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:
         assert mean is not None and greatest is not None
         yield "guesses", f"{len(audit.regrets):,}, {audit.least_risk_guesses:,} of them of least risk"
         yield "regret", f"{percent(mean, exact)} on average, {percent(greatest, exact)} at most"
+    if audit.risks:
+        wrong = f"{audit.wrong_risk_cells:,} of them wrong" if audit.wrong_risks else "all of them right"
+        worst = audit.greatest_risk_error
+        by = f", by up to {percent(worst, exact)}" if worst else ""
+        yield "risks", f"{audit.risks:,} reported, {wrong}{by}"
     if audit.unjudged:
         yield "not judged", f"{counted(audit.unjudged, 'guess', 'es')}: the risk was not known within the budget"
 
@@ -80,6 +89,29 @@ def refutation(unsound: Unsound, width: int | None = None) -> Iterator[str]:
     shown = ["board", *bracketed_lines(board, board.cells, [cell])]
     world = bracketed_lines(board, rows_of_world(board, unsound.world), [cell])
     yield from side_by_side(shown, [f"a world (* mine, {SAFE_IN_WORLD} safe)", *world], width)
+    yield from header_lines(board)
+
+
+def wrong_risk(wrong: WrongRisk, exact: bool = False) -> Iterator[str]:
+    """A wrong risk, on its board.
+
+    >>> wrong = WrongRisk(Board(("##", "1#"), mines=1), Cell(0, 1), Fraction(1, 2), Fraction(1, 3))
+    >>> print(*wrong_risk(wrong), sep="\\n")
+    0,1 is reported to be a mine with 50 %. The exact risk is 33.33 %:
+    <BLANKLINE>
+      0 1
+    0 #[#]
+    1 1 #
+    mines 1
+    """
+    board, cell, reported, true, cells = wrong
+    others = f", and {counted(cells - 1, 'other')} here are wrong" if cells > 1 else ""
+    yield (
+        f"{cell} is reported to be a mine with {percent(reported, exact)}. "
+        f"The exact risk is {percent(true, exact)}{others}:"
+    )
+    yield ""
+    yield from bracketed_lines(board, board.cells, [cell])
     yield from header_lines(board)
 
 
@@ -130,9 +162,13 @@ def audit_to_json(audit: Audit) -> Iterator[str]:
         "unjudged": audit.unjudged,
         **rounded_and_exact("mean_regret", audit.mean_regret),
         **rounded_and_exact("greatest_regret", audit.greatest_regret),
+        "risks": audit.risks,
+        "wrong_risk_cells": audit.wrong_risk_cells,
+        **rounded_and_exact("greatest_risk_error", audit.greatest_risk_error),
     }
     yield "{\n" + field_lines(fields)
     yield f'  "unsound": {list_of_values(map(_unsound_values, audit.unsound))},\n'
+    yield f'  "wrong_risks": {list_of_values(map(_wrong_values, audit.wrong_risks))},\n'
     yield f'  "failures": {list_of_values(failure._asdict() for failure in audit.failures)}\n}}\n'
 
 
@@ -144,6 +180,15 @@ def _unsound_values(unsound: Unsound) -> dict[str, object]:
         fields["density"] = str(board.density)
     fields |= {"topology": board.topology.name, **variant_fields(board.topology, board.clues)}
     return fields | {"board": board.cells, "world": unsound.world.cells}
+
+
+def _wrong_values(wrong: WrongRisk) -> dict[str, object]:
+    """A wrong risk as plain values."""
+    board = wrong.board
+    fields: dict[str, object] = {"cell": wrong.cell, "cells": wrong.cells, "mines": board.mines}
+    fields |= rounded_and_exact("reported", wrong.reported) | rounded_and_exact("exact", wrong.exact)
+    fields |= {"topology": board.topology.name, **variant_fields(board.topology, board.clues)}
+    return fields | {"board": board.cells}
 
 
 def _share(found: int, forced: int, share: Fraction | None, exact: bool) -> str:

@@ -115,14 +115,14 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
     ``needs`` is None if that takes too long to find out.
     """
     question.check(("layout",))
-    from satsweep.generator.difficulty import clicks
+    from satsweep.generator.difficulty import board_numbers
     from satsweep.generator.no_guess import unsolved
 
     layout = layout_of(question, limits)
     if layout.start is None or layout.is_mine(layout.start):
         raise BoardError("expected a safe cell where play starts")
-    bv, openings = clicks(layout)
-    told = {"bv": bv, "openings": openings}
+    numbers = board_numbers(layout)
+    told = {"bv": numbers.bv, "openings": numbers.openings}
     meter = Meter(time.monotonic() + RATE_SECONDS, None)
     try:
         needs = next((name for name, agent in TECHNIQUES.items() if unsolved(layout, agent, meter) is None), "guess")

@@ -1,0 +1,317 @@
+"""The arena's side of the protocol: an engine as an agent.
+
+A process plays one game after another. Any fault costs the game that it plays: a timeout, a crash, a line that
+the protocol does not have, a claim that turns out false. The error quotes the line, and the next game gets a new
+process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import inf
+from random import Random
+from typing import NoReturn, TypeVar
+
+from satsweep.agents.child_process import AgentDied
+from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.errors import AgentError
+from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.topology import SQUARE
+from satsweep.umi.command import command_named
+from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
+from satsweep.umi.lines import Flood, LineProcess
+from satsweep.umi.messages import (
+    VERSION,
+    Changes,
+    EngineAnswer,
+    FullPosition,
+    Go,
+    Greeting,
+    Identity,
+    Info,
+    NewGame,
+    ProtocolError,
+    Query,
+    Reply,
+    Request,
+    SetOption,
+    Trouble,
+    quoted,
+)
+
+_R = TypeVar("_R", Identity, EngineAnswer, str)
+HANDSHAKE_SECONDS = 60.0
+"""Time limit for the handshake, unless games have a longer one."""
+ALLOWANCE, ALLOWANCE_OF_CELL = 1 << 20, 64
+"""Most bytes of an answer, and those more for each cell."""
+_MOST_CHANGES = 64
+"""Most changes that are sent as such; more are sent as a full board."""
+
+
+class EngineProcess:
+    """An engine in a process; it is started again after it has ended.
+
+    ``seconds`` is the processor time that it has taken in the current game.
+    """
+
+    guesses = True
+    rules = STANDARD_RULES
+
+    def __init__(self, name: str, limit: float | None = None) -> None:
+        self.name = name
+        self.seconds = 0.0
+        self._command = command_named(name)
+        self._limit = inf if limit is None else limit
+        self._start()
+
+    @property
+    def version(self) -> str:
+        """Name and version from the handshake."""
+        return f"{self.identity.name} {self.identity.version}"
+
+    def _start(self) -> None:
+        self._asked: Request = Greeting(VERSION)
+        self._waited = 0.0
+        self._game: NewGame | None = None
+        self._shown: Board | None = None
+        self._allowance = ALLOWANCE
+        try:
+            self._process = LineProcess(self._command)
+        except OSError as error:
+            raise AgentError(f"{self.name}: not loaded: {error.strerror}") from None
+        try:
+            self.identity = self._handshake(max(HANDSHAKE_SECONDS, self._limit))
+        except AgentError as error:
+            self.end()
+            raise AgentError(f"{self.name}: not loaded: {error}") from None
+        except BaseException:
+            self.end()
+            raise
+
+    def _handshake(self, seconds: float) -> Identity:
+        self._form: Form = FORMS[self._command.prefer]
+        self._reader: ReplyReader | None = None  # the engine chooses the form
+        found = self._ask(Greeting(VERSION), Identity, seconds)
+        declared = {option.name for option in found.options}
+        for name, value in self._command.options.items():
+            if name not in declared:
+                listed = ", ".join(sorted(declared)) or "none"
+                raise ProtocolError(f"expected an option that the engine declares ({listed}), found {name!a}")
+            self._send(SetOption(name, value))
+        self._ask("ping", str, seconds)
+        return found
+
+    def fresh(self) -> Agent:
+        """Make an agent for the next game."""
+        if self._process.child.has_ended or self._process.has_more:
+            self.end()
+            self._start()
+        self._waited, self._game, self._shown = 0.0, None, None
+        self._answer: tuple[Board, EngineAnswer] | None = None
+        self._setup = STANDARD_RULES, 0
+        self._begun = self._process.seconds()
+        self.seconds = 0.0
+        allowed = self._command.processor_seconds
+        self._process.allow(allowed if allowed is not None else None if self._limit == inf else self._limit)
+        rates = self._rates if "risks" in self.identity.can else None
+        return Agent(self._deduce, self._guess, lambda: self.seconds, self._begin, self._lie, rates)
+
+    def _begin(self, rules: Rules, rng: Random) -> None:
+        """Keep the rules of the game, and draw its seed without a change to ``rng``."""
+        copy = Random()
+        copy.setstate(rng.getstate())
+        self._setup = rules, copy.getrandbits(32)
+
+    _setup: tuple[Rules, int] = (STANDARD_RULES, 0)
+
+    def _deduce(self, board: Board) -> Deduction:
+        answer = self._move(board)
+        why = {cell: Inference(one.rule, one.clues) for cell, one in answer.why.items()}
+        return Deduction(answer.safe, answer.mines, why, answer.opens, flags=answer.flags)
+
+    def _guess(self, board: Board, rng: Random) -> Guess | None:
+        answer = self._move(board)
+        return None if answer.guess is None else Guess(answer.guess, "", answer.risk)
+
+    def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
+        """The engine's risks of covered cells."""
+        self._show(board)
+        answer = self._ask(Query("risks"), EngineAnswer)
+        self._check_cells(board, answer, "risk", answer.risks)
+        return answer.risks
+
+    def _lie(self, cell: Cell, *, mine: bool) -> AgentError | None:
+        """The error for a claim that has turned out false; None if it was not made."""
+        if self._answer is None:
+            return None
+        _, answer = self._answer
+        if cell not in (answer.mines if mine else answer.safe):
+            return None
+        line = answer.line_of("mine" if mine else "safe", cell)
+        return AgentError(
+            f"the engine claims in the line {line} what is false: {cell} is {'safe' if mine else 'a mine'}"
+        )
+
+    def _move(self, board: Board) -> EngineAnswer:
+        """The answer to a board; that to the last board is kept."""
+        if self._answer is None or self._answer[0] != board:
+            self._show(board)
+            left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
+            answer = self._ask(Go(game=left), EngineAnswer)
+            for kind, cells in (("safe", answer.safe), ("mine", answer.mines), ("flag", answer.flags)):
+                self._check_cells(board, answer, kind, cells)
+            self._check_cells(board, answer, "open", answer.opens or ())
+            self._check_cells(board, answer, "guess", () if answer.guess is None else (answer.guess,))
+            self._check_claims(answer)
+            self._answer = board, answer
+        return self._answer[1]
+
+    def _check_cells(self, board: Board, answer: EngineAnswer, kind: str, cells: Iterable[Cell]) -> None:
+        rows, width, height = board.cells, board.cols, board.rows
+        for cell in cells:
+            row, col = cell
+            if row >= height or col >= width or rows[row][col] not in (COVERED, FLAG):
+                self._fail(f"expected a covered cell, found {cell} in the line {answer.line_of(kind, cell)}")
+
+    def _check_claims(self, answer: EngineAnswer) -> None:
+        if answer.mines and answer.safe and (twice := {*answer.safe}.intersection(answer.mines)):
+            cell = min(twice)
+            lines = f"{answer.line_of('safe', cell)} and {answer.line_of('mine', cell)}"
+            self._fail(f"expected {cell} to be claimed as safe or as a mine, found both in the lines {lines}")
+        if answer.opens and not {*answer.opens} <= {*answer.safe}:
+            cell = min({*answer.opens} - {*answer.safe})
+            self._fail(f"expected a cell that is claimed to be safe, found {cell} in {answer.line_of('open', cell)}")
+
+    def _fail(self, message: str) -> NoReturn:
+        """End the process, whose state is not known, and raise AgentError."""
+        self.end()
+        raise ProtocolError(message)
+
+    def _show(self, board: Board) -> None:
+        """Send what the engine does not know: the game, the board, or its changes."""
+        if self._shown is board:
+            return
+        game = self._game_of(board)
+        shown, self._shown = self._shown, board
+        if game != self._game:
+            self._check_abilities(game, board)
+            self._game, shown = game, None
+            self._send(game)
+        if shown is not None and "changes" in self.identity.can:
+            cells = _changes(shown, board)
+            if len(cells) <= _MOST_CHANGES:
+                self._send(Changes(cells))
+                return
+        self._send(FullPosition(board.cells))
+
+    def _game_of(self, board: Board) -> NewGame:
+        rules, seed = self._setup
+        given = {} if board.topology == SQUARE else {"topology": board.topology.name}
+        given |= {} if board.clues.is_exact else {"clues": str(board.clues)}
+        given |= {} if rules.first is FirstClick.SAFE else {"first": rules.first.value}
+        given |= {} if rules.cascade else {"cascade": "no"}
+        given |= {} if rules.fatal else {"fatal": "no"}
+        given |= {} if rules.goal is Goal.CLEAR else {"goal": rules.goal.value}
+        return NewGame(board.rows, board.cols, board.mines, given, seed)
+
+    def _check_abilities(self, game: NewGame, board: Board) -> None:
+        words = {"topology": "topologies", "clues": "clues", "fatal": "rules", "goal": "rules"}
+        needed = {words[key]: f"rule {key} {value}" for key, value in game.rules.items() if key in words}
+        if game.mines is None:
+            needed["untold"] = "a mine total that is not told"
+        self._allowance = ALLOWANCE + ALLOWANCE_OF_CELL * board.rows * board.cols
+        for word, what in needed.items():
+            if word not in self.identity.can:
+                raise AgentError(f"the engine does not declare {word!r}, so it cannot play with {what}"[:300])
+
+    def _send(self, request: Request) -> None:
+        self._asked = request
+        try:
+            with self._process.child.due(self._limit - self._waited):
+                self._process.write(self._form.write_request(request))
+        except OSError:
+            raise self._end_of_process() from None
+
+    def _ask(self, request: Request, kind: type[_R], seconds: float | None = None) -> _R:
+        """Return the reply to a request; raise AgentError when there is none."""
+        process, self._asked = self._process, request
+        begun = time.monotonic()
+        try:
+            with process.child.due(self._limit - self._waited if seconds is None else seconds):
+                process.write(self._form.write_request(request))
+                reply = self._next()
+        except (EOFError, OSError):
+            raise self._end_of_process(seconds) from None
+        except Flood:
+            most = f"{self._allowance:,} bytes"
+            self.end()
+            raise ProtocolError(f"expected at most {most} in an answer, found more {self._after()}") from None
+        except BaseException:
+            self.end()  # or its answer would be taken for that to the next request
+            raise
+        finally:
+            self._waited += time.monotonic() - begun
+        self.seconds = process.seconds() - self._begun
+        if isinstance(reply, Trouble):
+            self.end()
+            raise AgentError(f"the engine answers {quoted('error ' + reply.text)} {self._after()}")
+        if not isinstance(reply, kind):
+            self.end()
+            raise ProtocolError(f"expected {_EXPECTED[kind]}, found {type(reply).__name__.lower()} {self._after()}")
+        return reply
+
+    _begun = 0.0
+
+    def _next(self) -> Reply:
+        left = self._allowance
+        while True:
+            line = self._process.read(left)
+            left -= len(line)
+            if left < 0:
+                raise Flood
+            if self._reader is None:
+                self._form = form_of(line)
+                self._reader = self._form.reply_reader()
+            reply = self._reader.read(line)
+            if reply is not None and not isinstance(reply, Info):
+                return reply
+
+    def _after(self) -> str:
+        """Words that name the last line that was sent."""
+        return f"after {quoted(self._form.write_request(self._asked).partition(chr(10))[0])}"
+
+    def _end_of_process(self, seconds: float | None = None) -> AgentError:
+        """End the process; return an error that says what has become of it."""
+        child = self._process.child
+        ending = child.ending(1)
+        self.end()
+        if child.is_late:
+            return AgentError(
+                f"the agent took more than {self._limit if seconds is None else seconds:g} s {self._after()}"
+            )
+        if ending is None:
+            return AgentError(f"the engine closed its output {self._after()}")
+        if "SIGXCPU" in ending:
+            return AgentError(f"the engine used more processor time than it may {self._after()}")
+        return AgentDied(f"the engine's process {ending} {self._after()}")
+
+    def end(self) -> None:
+        """End the process; ``fresh`` starts another one."""
+        self._process.child.end()
+
+
+_EXPECTED: Mapping[object, str] = {Identity: "a handshake", EngineAnswer: "an answer to the request", str: "`pong`"}
+
+
+def _changes(before: Board, after: Board) -> tuple[tuple[Cell, str], ...]:
+    """Cells that differ between two boards, with their new symbols."""
+    return tuple(
+        (Cell(row, col), new)
+        for row, (old_row, new_row) in enumerate(zip(before.cells, after.cells, strict=True))
+        if old_row != new_row
+        for col, (old, new) in enumerate(zip(old_row, new_row, strict=True))
+        if old != new
+    )

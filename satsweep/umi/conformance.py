@@ -1,0 +1,107 @@
+"""Conformance suite: the levels that an engine declares, and what it does wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from satsweep.errors import AgentError
+from satsweep.text import printable
+from satsweep.umi.levels import LEVELS, Examined
+from satsweep.umi.messages import Identity
+
+
+@dataclass(frozen=True, slots=True)
+class LevelResult:
+    """Result of a level: its checks, each with what is wrong or None.
+
+    ``declared`` is False where the engine does not declare the level, which has no checks then.
+    """
+
+    number: int
+    name: str
+    declared: bool
+    checks: tuple[tuple[str, str | None], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """True if nothing is wrong."""
+        return all(problem is None for _, problem in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """Results of an engine, level by level."""
+
+    engine: str
+    identity: Identity
+    levels: tuple[LevelResult, ...]
+
+    @property
+    def passed(self) -> bool:
+        """True if every declared level is passed."""
+        return all(level.passed for level in self.levels)
+
+
+def examine(name: str, *, levels: Collection[int] = (), seconds: float = 60.0) -> Examination:
+    """Examine an engine, on all levels unless some are given.
+
+    ``seconds`` is the time for each game and each answer. Raises AgentError when the engine cannot be started.
+    """
+    examined = Examined(name, seconds)
+    with examined.playing() as engine:
+        identity = engine.identity
+    results = []
+    for level in LEVELS:
+        declared = not level.words or not identity.can.isdisjoint(level.words)
+        if levels and level.number not in levels:
+            continue
+        checks = []
+        for title, check in level.checks.items() if declared else ():
+            if title in level.words and title not in identity.can:
+                continue
+            problem = None
+            try:
+                check(examined)
+            except AgentError as error:
+                problem = printable(str(error))
+            checks.append((title, problem))
+        results.append(LevelResult(level.number, level.name, declared, tuple(checks)))
+    return Examination(name, identity, tuple(results))
+
+
+def to_text(found: Examination) -> Iterator[str]:
+    """Yield the levels line by line, with what is wrong below."""
+    identity = found.identity
+    yield f"engine       {printable(identity.name)} {printable(identity.version)}\n"
+    yield f"declares     {', '.join(sorted(identity.can)) or 'nothing'}\n\n"
+    for level in found.levels:
+        state = "not declared" if not level.declared else "passed" if level.passed else "failed"
+        yield f"level {level.number}  {level.name:<10} {state}\n"
+        for title, problem in level.checks:
+            if problem is not None:
+                yield f"         {title}: {problem}\n"
+
+
+def to_json(found: Examination) -> Iterator[str]:
+    """Yield the results as JSON."""
+    identity = found.identity
+    fields = {
+        "engine": found.engine,
+        "name": identity.name,
+        "version": identity.version,
+        "declares": sorted(identity.can),
+        "passed": found.passed,
+        "levels": [
+            {
+                "level": level.number,
+                "name": level.name,
+                "declared": level.declared,
+                "passed": level.passed if level.declared else None,
+                "checks": [{"check": title, "problem": problem} for title, problem in level.checks],
+            }
+            for level in found.levels
+        ],
+    }
+    yield json.dumps(fields, indent=2) + "\n"

@@ -1,0 +1,282 @@
+"""Levels of the conformance suite, with their checks, as docs/umi.md has them.
+
+A check is a function of an ``Examined`` engine that raises AgentError with what is wrong. Boards and seeds are fixed,
+so an engine always gets the same games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from satsweep.agents.load import LoadedAgent
+from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
+from satsweep.errors import AgentError
+from satsweep.games.game import play
+from satsweep.games.record import Outcome, Record
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.setting import Setting
+from satsweep.oracle.audit import audits_of_boards, audits_of_games
+from satsweep.oracle.report import Audit, merged_audits
+from satsweep.render.number_text import percent
+from satsweep.solver.analysis import analyse
+from satsweep.topology import topology_named
+from satsweep.umi.client import EngineProcess
+from satsweep.umi.command import command_named
+from satsweep.umi.conversation import Conversation
+from satsweep.umi.messages import Changes, EngineAnswer, FullPosition, Go, NewGame, Query, quoted
+
+SEED = "umi-test"
+SIZES = ((1, 1, 0), (1, 12, 3), (4, 5, 3), (9, 9, 10), (6, 30, 30))
+AUDITED = Setting(8, 8, 12)
+AUDITED_GAMES = 12
+VARIANTS = {
+    "untold": (Setting(6, 6, 6, replace(STANDARD_RULES, tells_total=False)),),
+    "topologies": tuple(
+        Setting(6, 6, 6, topology=topology_named(name))
+        for name in ("torus", "hexagonal", "orthogonal", "knight", "offsets 0,1 1,2", "square in 2 planes")
+    ),
+    "clues": tuple(
+        Setting(6, 6, 5, replace(STANDARD_RULES, clues=clues_named(name)))
+        for name in ("random 1/2", "underestimate 1/20", "overestimate 1/20 cap 8")
+    ),
+    "rules": (
+        Setting(6, 6, 6, replace(STANDARD_RULES, fatal=False, first=FirstClick.ANY)),
+        Setting(6, 6, 6, Rules(FirstClick.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)),
+    ),
+}
+"""Games of each word about rules."""
+POSITIONS = (
+    Board(("##1.", "##21", "####"), mines=3),
+    Board(("1#1", "###", "1#1"), mines=2),
+    Board(("#1.", "#2.", "#1."), mines=2),
+    Board(("#####", "#2#1#", "#####"), mines=3),
+    Board(("###", "#8#", "###"), mines=8),
+)
+"""Positions on which claims, risks and queries are examined, beside games."""
+
+
+@dataclass
+class Examined:
+    """An engine that is examined: its command, and the time for a game or an answer."""
+
+    name: str
+    seconds: float
+    _audits: list[Audit] = field(default_factory=list)
+
+    @contextmanager
+    def playing(self) -> Iterator[EngineProcess]:
+        """A process of the engine that plays games."""
+        engine = EngineProcess(self.name, self.seconds)
+        try:
+            yield engine
+        finally:
+            engine.end()
+
+    def talking(self) -> Conversation:
+        """A process of the engine that is sent lines."""
+        return Conversation(command_named(self.name), self.seconds)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The audit of claims and risks, on positions and in games."""
+        layouts = [AUDITED.layout(SEED, game)[0] for game in range(AUDITED_GAMES)]
+        with self.playing() as engine:
+            agent = LoadedAgent(self.name, engine.fresh)
+            audits = [*audits_of_boards(agent, POSITIONS), *audits_of_games(agent, layouts, STANDARD_RULES)]
+        return merged_audits(self.name, audits)
+
+
+Check = Callable[[Examined], None]
+
+
+class Level(NamedTuple):
+    """A level: number, name, the words that declare it, and checks by title."""
+
+    number: int
+    name: str
+    words: tuple[str, ...]
+    checks: dict[str, Check]
+
+
+def _played(engine: EngineProcess, setting: Setting, game: int = 0) -> Record:
+    layout, rng = setting.layout(SEED, game)
+    try:
+        record = play(layout, engine.fresh(), setting.rules, rng)
+    except AgentError as error:
+        raise AgentError(f"on {setting}: {error}") from None
+    if record.outcome is Outcome.STUCK:
+        raise AgentError(f"on {setting}: expected a claim, a flag or a guess while the game goes on, found none")
+    return record
+
+
+def _whole_games(examined: Examined) -> None:
+    with examined.playing() as engine:
+        for rows, cols, mines in SIZES:
+            for game in range(3):
+                _played(engine, Setting(rows, cols, mines), game)
+
+
+def _same_seed(examined: Examined) -> None:
+    with examined.playing() as engine:
+        first, second = (_played(engine, Setting(7, 9, 10), 1) for _ in range(2))
+    if first != second:
+        raise AgentError("expected the same moves for the same seed and layout, found others in the second game")
+
+
+def _nonsense(examined: Examined) -> None:
+    with examined.talking() as engine:
+        for text in ("xyzzy 1 2 3\n", "safe 1,1\n", "\x01 \x7f\n", f"{'x' * 100_000}\n"):
+            engine.send_text(text)
+            engine.expect_error(f"the line {quoted(text)}")
+            engine.expect_pong("an error")
+
+
+def _out_of_order(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send(Go())
+        engine.expect_error("`go` without a board")
+        engine.expect_pong("an error")
+        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
+        found = engine.reply()
+        if not isinstance(found, EngineAnswer):
+            raise AgentError("expected an answer to `go` after an error before the game, found none")
+
+
+def _blank_lines(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send_text("\n\n  \n\r\n")
+        engine.expect_pong("empty lines")
+        engine.send_text(engine.form.write_request("ping").replace("\n", "\r\n"))
+        if engine.reply() != "pong":
+            raise AgentError("expected `pong` after `ping` with a carriage return, found another answer")
+
+
+def _idle_stop(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send("stop")
+        engine.expect_pong("`stop` without `go`")
+
+
+def _quit(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send("quit")
+        engine.expect_end("`quit`")
+
+
+def _end_of_input(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.close_input()
+        engine.expect_end("the end of its input")
+
+
+def _changes(examined: Examined) -> None:
+    with examined.playing() as engine:
+        settings = (Setting(9, 9, 10), Setting(5, 8, 8))
+        by_changes = [_played(engine, setting, game) for setting in settings for game in range(2)]
+        engine.identity = replace(engine.identity, can=engine.identity.can - {"changes"})
+        in_full = [_played(engine, setting, game) for setting in settings for game in range(2)]
+    if by_changes != in_full:
+        raise AgentError("expected the same game with changes as with full boards, found another one")
+    with examined.talking() as talk:
+        talk.send(NewGame(2, 2, 1), FullPosition(("##", "##")), Changes(((Cell(9, 9), "1"),)))
+        talk.expect_error("a change of a cell off the board")
+
+
+def _stop(examined: Examined) -> None:
+    with examined.talking() as engine:
+        rows = ("#" * 60,) * 60
+        engine.send(NewGame(60, 60, 700), FullPosition(rows), Go(), "stop")
+        if not isinstance(engine.reply(), EngineAnswer):
+            raise AgentError("expected an answer to `go` after `stop`, found another reply")
+        engine.expect_pong("`stop`")
+
+
+def _variant(word: str) -> Check:
+    def check(examined: Examined) -> None:
+        with examined.playing() as engine:
+            if word in engine.identity.can:
+                for setting in VARIANTS[word]:
+                    _played(engine, setting)
+
+    return check
+
+
+def _sound(examined: Examined) -> None:
+    audit = examined.audit
+    if audit.unsound:
+        board, cell, claimed, _ = audit.unsound[0]
+        shown = " / ".join(board.cells)
+        number = f"{len(audit.unsound):,} of {audit.claims:,} claims"
+        raise AgentError(f"expected true claims, found {number} false; {cell} is not certainly {claimed} on {shown}")
+
+
+def _complete(examined: Examined) -> None:
+    audit = examined.audit
+    if audit.found < audit.forced:
+        raise AgentError(f"expected every certain cell to be claimed, found {audit.found:,} of {audit.forced:,}")
+
+
+def _risks(examined: Examined) -> None:
+    audit = examined.audit
+    if not audit.risks:
+        raise AgentError("expected risks of covered cells, found none")
+    if audit.wrong_risks:
+        worst = max(audit.wrong_risks, key=lambda one: one.error)
+        number = f"{audit.wrong_risk_cells:,} of {audit.risks:,} risks"
+        where = f"{worst.cell} on {' / '.join(worst.board.cells)}, mines {worst.board.mines}"
+        reported, exact = percent(worst.reported, False), percent(worst.exact, False)
+        raise AgentError(f"expected exact risks, found {number} wrong; that of {where} is {exact}, not {reported}")
+
+
+def _analysis(examined: Examined) -> None:
+    for board in POSITIONS:
+        found = _asked(examined, board, Query("analysis"))
+        try:
+            fields = json.loads(found.analysis or "")
+            forced = [sorted(map(tuple, fields[key])) for key in ("safe", "forced_mines")]
+        except (ValueError, KeyError, TypeError):
+            raise AgentError("expected `analysis` with a JSON object, with safe cells and mines") from None
+        exact = analyse(board)
+        if forced != [sorted(exact.safe), sorted(exact.mines)]:
+            raise AgentError(f"expected the certain cells of {' / '.join(board.cells)}, found others")
+
+
+def _explanations(examined: Examined) -> None:
+    for board in POSITIONS[:3]:
+        if not any(_asked(examined, board, Query("explain", board.covered[0])).because):
+            raise AgentError("expected `because TEXT` after `explain`, found none")
+
+
+def _asked(examined: Examined, board: Board, query: Query) -> EngineAnswer:
+    with examined.talking() as engine:
+        engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), query)
+        found = engine.reply()
+    if not isinstance(found, EngineAnswer):
+        raise AgentError(f"expected an answer to `{query.kind}`, found another reply")
+    return found
+
+
+LEVELS = (
+    Level(1, "play", (), {"whole games, legal answers": _whole_games, "the same seed, the same moves": _same_seed}),
+    Level(2, "robust", (), {
+        "nonsense": _nonsense,
+        "requests out of order": _out_of_order,
+        "empty lines and carriage returns": _blank_lines,
+        "`stop` without `go`": _idle_stop,
+        "`quit`": _quit,
+        "the end of the input": _end_of_input,
+    }),
+    Level(3, "changes", ("changes",), {"positions as changes": _changes}),
+    Level(4, "stop", ("stop",), {"an answer after `stop`": _stop}),
+    Level(5, "variants", tuple(VARIANTS), {word: _variant(word) for word in VARIANTS}),
+    Level(6, "sound", ("sound",), {"claims are true": _sound}),
+    Level(7, "complete", ("complete",), {"certain cells are claimed": _complete}),
+    Level(8, "risks", ("risks",), {"risks are exact": _risks}),
+    Level(9, "queries", ("queries",), {"analysis": _analysis, "explain": _explanations}),
+)  # fmt: skip

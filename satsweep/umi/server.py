@@ -1,0 +1,207 @@
+"""The engine's side of the protocol: an agent of this package behind a pipe.
+
+A ``Server`` is given the lines of an arena and returns the text to answer with. Queries are answered by the exact
+analysis, whichever agent plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+
+from satsweep.agents import agent_named
+from satsweep.board import COVERED, FLAG, Board
+from satsweep.errors import BoardError, SatsweepError
+from satsweep.games.agent import Agent
+from satsweep.games.game import as_deduction, as_guess
+from satsweep.games.rules import Rules
+from satsweep.render import analysis_json, explanation_text
+from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.pipeline import ComponentCache
+from satsweep.text import error_line, printable
+from satsweep.umi.forms import TEXT, Form, RequestReader, form_of
+from satsweep.umi.messages import (
+    VERSION,
+    Changes,
+    EngineAnswer,
+    FullPosition,
+    Go,
+    Greeting,
+    Identity,
+    NewGame,
+    Option,
+    ProtocolError,
+    Query,
+    Reply,
+    Request,
+    SetOption,
+    Trouble,
+    Why,
+)
+from satsweep.why.explainer import explain
+
+EXACT = ("sat", "deep")
+"""Agents that claim every certain cell."""
+_SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "queries"))
+_RULES: dict[str, Callable[[str], object]] = {
+    "fatal": lambda value: _switch("fatal", value),
+    "cascade": lambda value: _switch("cascade", value),
+    "goal": lambda value: _among("goal", value, ("clear", "find")),
+    "first": lambda value: _among("first", value, ("any", "safe", "zero", "given")),
+}
+
+
+class Server:
+    """An engine that plays as an agent; ``has_quit`` is True after ``quit``.
+
+    ``names`` are the agents that the arena may choose, ``fresh`` makes the first one unless it is in the table.
+    """
+
+    def __init__(
+        self, agent: str = "sat", names: tuple[str, ...] = (), fresh: Callable[[], Agent] | None = None
+    ) -> None:
+        self.has_quit = False
+        self._name = self._own = agent
+        self._fresh = fresh or (lambda: agent_named(agent))
+        self._names = names or (agent,)
+        self._form: Form | None = None
+        self._reader: RequestReader = TEXT.request_reader()
+        self._agent: Agent | None = None
+        self._game = NewGame(1, 1, None)
+        self._blank: Board | None = None
+        self._board: Board | None = None
+        self._analysis: Analysis | None = None
+        self._cache = ComponentCache()
+        self._rng = Random(0)
+
+    def answer(self, line: str) -> str:
+        """Return what to write after a line, mostly nothing. Errors are answers, too."""
+        if self._form is None:
+            if not line.strip():
+                return ""
+            self._form = form_of(line)
+            self._reader = self._form.request_reader()
+        replies = []
+        try:
+            for request in self._reader.read(line):
+                reply = self._reply(request)
+                if reply is not None:
+                    replies.append(self._form.write_reply(reply))
+        except (SatsweepError, ValueError) as error:
+            replies.append(self._form.write_reply(Trouble(error_line(error))))
+        return "".join(replies)
+
+    def _reply(self, request: Request) -> Reply | None:
+        match request:
+            case Go():
+                return self._move()
+            case Changes():
+                self._change(request)
+            case FullPosition(rows):
+                self._show(rows)
+            case NewGame():
+                self._begin(request)
+            case Query():
+                return self._found(request)
+            case Greeting():
+                return self._identity()
+            case SetOption(name, value):
+                self._set(name, value)
+            case "ping":
+                return "pong"
+            case "quit":
+                self.has_quit = True
+        return None
+
+    def _identity(self) -> Identity:
+        from satsweep import __version__
+
+        options = (Option("agent", "choice", self._name, among=self._names),)
+        can = _SURE | ({"sound", "complete"} if self._name in EXACT else frozenset())
+        return Identity(f"satsweep {self._name}", __version__, "", options, can, VERSION)
+
+    def _set(self, name: str, value: str) -> None:
+        if name != "agent" or value not in self._names:
+            raise ProtocolError(f"expected the option agent with one of {', '.join(self._names)}, found {name!a}")
+        self._name = value
+
+    def _begin(self, game: NewGame) -> None:
+        variants = {key: game.rules[key] for key in ("topology", "clues") if key in game.rules}
+        for key, value in game.rules.items():
+            if key not in variants:
+                if key not in _RULES:
+                    raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
+                _RULES[key](value)
+        self._blank = Board([COVERED * game.cols] * game.rows, mines=game.mines, **variants)
+        self._game, self._board, self._analysis = game, None, None
+        self._agent = self._fresh() if self._name == self._own else agent_named(self._name)
+        self._cache = ComponentCache()
+        self._rng = Random(game.seed)
+        if self._agent.begin is not None:
+            self._agent.begin(Rules(), self._rng)
+
+    def _show(self, rows: tuple[str, ...]) -> None:
+        blank = self._needed(self._blank, "a game before its board")
+        if len(rows) != blank.rows or any(len(row) != blank.cols for row in rows):
+            self._board = None
+            raise ProtocolError(f"expected {blank.rows} rows of {blank.cols} symbols")
+        self._board = self._analysis = None
+        self._board = Board(rows, blank.mines, None, blank.topology, blank.clues)
+
+    def _change(self, changes: Changes) -> None:
+        board = self._needed(self._board, "a board before its changes")
+        lines: dict[int, list[str]] = {}
+        for cell, symbol in changes.cells:
+            if cell.row >= board.rows or cell.col >= board.cols:
+                raise ProtocolError(f"expected a cell on the {board.rows}x{board.cols} grid, found {cell}")
+            lines.setdefault(cell.row, list(board.cells[cell.row]))[cell.col] = symbol
+        self._show(tuple("".join(lines[row]) if row in lines else line for row, line in enumerate(board.cells)))
+
+    @staticmethod
+    def _needed(board: Board | None, what: str) -> Board:
+        if board is None:
+            raise ProtocolError(f"expected {what}")
+        return board
+
+    def _move(self) -> EngineAnswer:
+        board = self._needed(self._board, "a board before `go`")
+        assert self._agent is not None
+        deduction = as_deduction(self._agent.deduce(board), board)
+        why = {cell: Why(one.clues, one.rule) for cell, one in deduction.why.items() if one.clues}
+        answer = EngineAnswer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
+        cells = board.cells
+        if deduction.safe or any(cells[row][col] != FLAG for row, col in (*deduction.mines, *deduction.flags)):
+            return answer
+        guess = as_guess(self._agent.guess(board, self._rng), board)
+        if guess is None:
+            return answer
+        risk = None if guess.risk is None else Fraction(guess.risk)
+        return EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, why)
+
+    def _found(self, query: Query) -> EngineAnswer:
+        board = self._needed(self._board, f"a board before `{query.kind}`").without_flags()
+        if query.kind == "explain":
+            if query.cell is None or query.cell.row >= board.rows or query.cell.col >= board.cols:
+                raise BoardError("expected a cell of the board to explain")
+            if not board.is_covered(query.cell):
+                raise BoardError(f"expected a covered cell, found {query.cell}")
+            lines = "".join(explanation_text.to_text(explain(board, query.cell))).splitlines()
+            return EngineAnswer(because=tuple(printable(line) for line in lines if line.strip()))
+        if self._analysis is None:
+            self._analysis = analyse(board, cache=self._cache)
+        analysis = self._analysis
+        if query.kind == "risks":
+            unknown = {*analysis.unknown}
+            return EngineAnswer(risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown})
+        return EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
+
+
+def _switch(key: str, value: str) -> str:
+    return _among(key, value, ("yes", "no"))
+
+
+def _among(key: str, value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ProtocolError(f"expected the rule {key} as one of {', '.join(allowed)}, found {value[:40]!a}")
+    return value

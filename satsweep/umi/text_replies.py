@@ -1,0 +1,212 @@
+"""The text form of replies: written by the engine, read by the arena.
+
+The reader is given one line after another and returns a reply as soon as it is complete; it keeps the lines of one that
+is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from satsweep.board import Cell
+from satsweep.umi.messages import (
+    ABILITIES,
+    OPTION_TYPES,
+    VERSION,
+    EngineAnswer,
+    Identity,
+    Info,
+    Option,
+    ProtocolError,
+    Reply,
+    Trouble,
+    Why,
+    cell_of,
+    checked_identity,
+    probability_of,
+    quoted,
+)
+
+_M = TypeVar("_M", EngineAnswer, Identity)
+
+
+def write_reply(reply: Reply) -> str:
+    """Write a reply as lines.
+
+    >>> from fractions import Fraction
+    >>> write_reply(EngineAnswer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
+    'safe 2,1\\nguess 0,0 1/3\\ndone\\n'
+    """
+    match reply:
+        case str():
+            return f"{reply}\n"
+        case Info(text):
+            return f"info {text}\n"
+        case Trouble(text):
+            return f"error {text}\n"
+        case Identity():
+            return "".join(f"{line}\n" for line in _identity_lines(reply))
+    lines = [f"{kind} {_cells(cells)}" for kind, cells in
+             (("safe", reply.safe), ("mine", reply.mines), ("flag", reply.flags)) if cells]  # fmt: skip
+    if reply.opens is not None:
+        lines.append(f"open {_cells(reply.opens)}".rstrip())
+    if reply.guess is not None:
+        lines.append(f"guess {reply.guess}{'' if reply.risk is None else f' {reply.risk}'}")
+    lines += (f"why {cell} from {_cells(one.clues)} by {one.rule}" for cell, one in reply.why.items())
+    if reply.risks:
+        lines.append("risk " + " ".join(f"{cell}={risk}" for cell, risk in reply.risks.items()))
+    if reply.analysis is not None:
+        lines.append(f"analysis {reply.analysis}")
+    lines += (f"because {text}" for text in reply.because)
+    lines.append("done\n")
+    return "\n".join(lines)
+
+
+def _identity_lines(identity: Identity) -> Iterable[str]:
+    yield f"name {identity.name}"
+    yield f"version {identity.version}"
+    if identity.author:
+        yield f"author {identity.author}"
+    for option in identity.options:
+        limits = "".join(f" {key} {value}" for key, value in (("min", option.low), ("max", option.high)) if value)
+        among = f" among {' '.join(option.among)}" if option.among else ""
+        yield f"option {option.name} {option.type} default {option.default}{limits}{among}"
+    if identity.can:
+        yield f"can {' '.join(sorted(identity.can))}"
+    yield f"umi {identity.protocol}"
+
+
+def _cells(cells: Iterable[Cell]) -> str:
+    return " ".join(f"{cell[0]},{cell[1]}" for cell in cells)
+
+
+class TextReplyReader:
+    """Reader of replies, for an arena."""
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._found: dict[str, Any] = {}
+        self._lines: list[str] = []
+
+    def read(self, line: str) -> Reply | None:
+        """Return the reply that a line completes, None before that. Raises ProtocolError."""
+        line = line.rstrip("\r\n")
+        kind, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if kind == "done" and not rest:
+            return self._complete(EngineAnswer, lines=tuple(self._lines))
+        if kind == "pong" and not rest:
+            return "pong"
+        if kind == "info":
+            return Info(rest)
+        if kind == "error":
+            self._begin()
+            return Trouble(rest)
+        if kind == "umi":
+            if rest != str(VERSION):
+                raise ProtocolError.of(f"`umi {VERSION}`", line)
+            return checked_identity(self._complete(Identity))
+        if kind:
+            reader = _READERS.get(kind)
+            if reader is None:
+                raise ProtocolError.of("a line of the protocol", line)
+            try:
+                reader(self._found, rest, line)
+            except ProtocolError as error:
+                found = str(error)
+                raise ProtocolError(found if "the line" in found else f"{found} in the line {quoted(line)}") from None
+            self._lines.append(line)
+        return None
+
+    def _complete(self, kind: type[_M], **more: Any) -> _M:
+        """The message that the lines so far make."""
+        found = self._found
+        self._begin()
+        if strange := found.keys() - kind.__dataclass_fields__.keys():
+            place = "an answer" if kind is EngineAnswer else "a handshake"
+            raise ProtocolError(f"expected lines of {place}, found one with {min(strange)!r}")
+        return kind(**found, **more)
+
+
+def _read_cells(key: str) -> Callable[[dict[str, Any], str, str], None]:
+    def read(found: dict[str, Any], rest: str, line: str) -> None:
+        found[key] = found.get(key, ()) + tuple(map(cell_of, rest.split()))
+
+    return read
+
+
+def _read_text(key: str) -> Callable[[dict[str, Any], str, str], None]:
+    def read(found: dict[str, Any], rest: str, line: str) -> None:
+        found[key] = rest
+
+    return read
+
+
+def _read_guess(found: dict[str, Any], rest: str, line: str) -> None:
+    words = rest.split()
+    if len(words) not in (1, 2) or "guess" in found:
+        raise ProtocolError.of("one `guess CELL [PROBABILITY]`", line)
+    found["guess"] = cell_of(words[0])
+    if words[1:]:
+        found["risk"] = probability_of(words[1])
+
+
+def _read_risks(found: dict[str, Any], rest: str, line: str) -> None:
+    risks = found.setdefault("risks", {})
+    for word in rest.split():
+        place, _, risk = word.partition("=")
+        risks[cell_of(place)] = probability_of(risk)
+
+
+def _read_why(found: dict[str, Any], rest: str, line: str) -> None:
+    place, separator, reason = rest.partition(" from ")
+    clues, by, rule = f" {reason}".partition(" by ")
+    if not (separator and by and rule.strip()):
+        raise ProtocolError.of("`why CELL from CELL ... by RULE`", line)
+    found.setdefault("why", {})[cell_of(place.strip())] = Why(tuple(map(cell_of, clues.split())), rule.strip())
+
+
+def _read_because(found: dict[str, Any], rest: str, line: str) -> None:
+    found["because"] = (*found.get("because", ()), rest)
+
+
+def _read_abilities(found: dict[str, Any], rest: str, line: str) -> None:
+    # A word of a later version is none that this arena asks for.
+    found["can"] = found.get("can", frozenset()) | frozenset(rest.split()).intersection(ABILITIES)
+
+
+def _read_option(found: dict[str, Any], rest: str, line: str) -> None:
+    words = rest.split()
+    if len(words) < 3 or words[1] not in OPTION_TYPES or words[2] != "default":
+        raise ProtocolError.of("`option NAME TYPE default VALUE`", line)
+    values: dict[str, list[str]] = {"default": [], "min": [], "max": [], "among": []}
+    key = "default"
+    for word in words[3:]:
+        if word in values and word != "default":
+            key = word
+        else:
+            values[key].append(word)
+    low, high = (" ".join(values[key]) or None for key in ("min", "max"))
+    option = Option(words[0], words[1], " ".join(values["default"]), low, high, tuple(values["among"]))
+    found["options"] = (*found.get("options", ()), option)
+
+
+_READERS: dict[str, Callable[[dict[str, Any], str, str], None]] = {
+    "safe": _read_cells("safe"),
+    "mine": _read_cells("mines"),
+    "open": _read_cells("opens"),
+    "flag": _read_cells("flags"),
+    "guess": _read_guess,
+    "risk": _read_risks,
+    "why": _read_why,
+    "analysis": _read_text("analysis"),
+    "because": _read_because,
+    "name": _read_text("name"),
+    "version": _read_text("version"),
+    "author": _read_text("author"),
+    "can": _read_abilities,
+    "option": _read_option,
+}

@@ -1,0 +1,133 @@
+"""An engine, whatever it does, costs its own games only, and the report quotes the line that did it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from satsweep.agents.isolated import isolated
+from satsweep.compare.blocks import Block, play_block
+from satsweep.compare.plan import Plan
+from satsweep.compare.report import Report
+from satsweep.compare.result import Result
+from satsweep.compare.run import compare
+from satsweep.compare.store import Store
+from satsweep.compare.terminal import to_text
+from satsweep.compare.workers import processes
+from satsweep.games.setting import Setting
+
+pytestmark = [
+    pytest.mark.extended,
+    pytest.mark.skipif(sys.platform != "linux", reason="these engines use POSIX, the limits are of Linux"),
+]
+
+FILE = Path(__file__).with_name("hostile_engine.py")
+LATE = "the agent took more than 2 s after 'go game N'"
+FAILING = {
+    "sleeps": LATE,
+    "sleeps_deaf": LATE,
+    "exits": "the engine's process ended with exit code 7 after 'go game N'",
+    "dies": "the engine's process was killed by SIGKILL after 'go game N'",
+    "closes": "the engine closed its output after 'go game N'",
+    "floods": "expected at most 1,050,880 bytes in an answer, found more after 'go game N'",
+    "floods_one_line": "expected at most 1,050,880 bytes in an answer, found more after 'go game N'",
+    "babbles": "expected a line of the protocol, found the line 'what now?'",
+    "writes_bytes": r"expected a line of the protocol, found the line '\xff\xfe\x00\x1b[31m'",
+    "names_a_strange_cell": "expected a covered cell, found 77,77 in the line 'safe 77,77'",
+    "names_an_open_cell": "expected a covered cell, found N in the line 'guess N'",
+    "contradicts_itself": "expected N to be claimed as safe or as a mine, "
+    "found both in the lines 'safe N' and 'mine N'",
+    "lies": "the engine claims in the line 'safe ...' what is false: N is a mine",
+    "lies_about_mines": "the engine claims in the line 'mine ...' what is false: N is safe",
+    "complains": "the engine answers 'error no more' after 'go game N'",
+    "answers_pong": "expected an answer to the request, found str after 'go game N'",
+}
+"""Failures of the engine, by its deeds."""
+
+
+def engine(deed: str) -> str:
+    return f"cmd:{shlex.join([sys.executable, str(FILE), deed])}"
+
+
+def unlike_games(message: str) -> str:
+    """A message without what differs from game to game."""
+    message = re.sub(r"(safe|mine) (\d+,\d+ )+\d+,\d+(\.\.\.)?", r"\1 ...", message)
+    return re.sub(r"game \d+|\b(?!77)\d,\d\b", lambda found: "game N" if "game" in found[0] else "N", message)
+
+
+SETTING = Setting(6, 6, 6)
+GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=2.0)
+ALL = replace(GOOD, agents=("basic", *map(engine, FAILING), "gem"))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[Result], Path]:
+    """A run of all of them with basic and gem: its report and results."""
+    path = tmp_path_factory.mktemp("hostile") / "runs.sqlite"
+    with Store(path) as store:
+        report = compare(ALL, processes(2), store)
+        return report, [result._replace(seconds=0.0) for result in store.run().results()], path
+
+
+def test_good_agents_play_as_if_they_were_alone(run: tuple[Report, list[Result], Path]) -> None:
+    last = len(ALL.agents) - 1
+    found = [result for result in run[1] if result.agent in (0, last)]
+    expected = [result._replace(seconds=0.0) for result in play_block(Block.of(GOOD, 0, 0, 2)).results]
+    assert [result._replace(agent=int(result.agent > 0)) for result in found] == expected
+    assert len(run[1]) == 2 * len(ALL.agents), "every game has its row"
+
+
+@pytest.mark.parametrize("deed", FAILING)
+def test_the_game_is_lost_and_reported(run: tuple[Report, list[Result], Path], deed: str) -> None:
+    agent = ALL.agents.index(engine(deed))
+    failures = [failure for failure in run[0].failures if failure.agent == agent]
+    assert failures, "at least the first game of a process has two moves"
+    assert {unlike_games(one.message or "") for one in failures} == {FAILING[deed]}
+    assert all(one.layout == str(SETTING.layout("0", one.game)[0]) for one in failures)
+
+
+def test_the_report_is_whole(run: tuple[Report, list[Result], Path]) -> None:
+    text = to_text(run[0])
+    assert "sleeps, game 0 of 6x6, 6 mines" in text
+    with Store(run[2], writing=False) as store:
+        versions = store.run().info.versions
+    assert versions[engine("lies")] == run[0].versions[engine("lies")] == "lies 2.5"
+
+
+@pytest.mark.parametrize(
+    ("deed", "limits", "message"),
+    [
+        ("spins", "processor-seconds = 0.5", "the engine used more processor time than it may after 'go game N'"),
+        ("eats_memory", "memory = 128", "the engine's process ended with exit code 1 after 'go game N'"),
+    ],
+)
+def test_limits_of_a_file(tmp_path: Path, deed: str, limits: str, message: str) -> None:
+    file = tmp_path / "engine.toml"
+    file.write_text(f"command = {[sys.executable, str(FILE), deed]}\n{limits}\n")
+    plan = replace(GOOD, agents=(f"cmd:{file}",), games=1, game_seconds=30.0)
+    (result,) = play_block(Block.of(plan, 0, 0, 1)).results
+    assert unlike_games(result.message or "") == message
+
+
+def test_what_an_engine_leaves_behind_does_not_hold_the_arena() -> None:
+    plan = replace(GOOD, agents=(engine("leaves_a_child"),), games=1)
+    (result,) = play_block(Block.of(plan, 0, 0, 1)).results
+    assert unlike_games(result.message or "") == "the engine's process ended with exit code 3 after 'go game N'"
+
+
+def test_the_memory_that_an_engine_may_use_is_half_of_the_machine() -> None:
+    with isolated(engine("none"), 9.0) as agent:
+        agent.fresh()
+        from satsweep.agents import child_process
+
+        (pid,) = (child.process.pid for child in child_process._alive if "none" in str(child.process.args))
+        limits = Path(f"/proc/{pid}/limits").read_text()
+        half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        assert re.search(rf"Max data size +{half} ", limits)
+        assert Path(f"/proc/{pid}/oom_score_adj").read_text() == "1000\n"
