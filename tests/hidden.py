@@ -16,7 +16,7 @@ def hide(names: set[str]) -> None:
     def found(name: str, *others: Any) -> ModuleSpec | None:
         return None if name.partition(".")[0] in names else find_spec(name, *others)
 
-    PathFinder.find_spec = staticmethod(found)  # type: ignore[method-assign]
+    PathFinder.find_spec = staticmethod(found)  # type: ignore[assignment, method-assign]
     imported = names & {name.partition(".")[0] for name in sys.modules}
     assert not imported, f"{', '.join(sorted(imported))} cannot be hidden any more"
 

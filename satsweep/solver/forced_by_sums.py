@@ -1,8 +1,8 @@
 """Cells that only the mine total forces, found by PySAT where OR-Tools is missing.
 
-The mine total leaves some of the sums that each component can have (``sums``), and what all placements with these sums
-have in common is found as a backbone is: a placement gives candidates, and others strike them until no placement
-differs from what is left.
+The mine total leaves some of the sums that each component can have (``sums``). The groups that all placements with
+these sums agree on are found as a backbone is: a placement gives candidates, and others strike them until no placement
+differs from those that are left.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def forced_by_sums(frontier: Frontier, mines: int) -> tuple[Backbone, bool | Non
 
 
 def _forced(component: Component, sums: Mapping[int, Placement], fitting: Sequence[int]) -> list[tuple[int, int]]:
-    """Groups that hold none or all of their cells in every placement with a fitting sum.
+    """Groups that are all safe or all mines in every placement with a fitting sum.
 
     Each comes with the number of mines that it holds.
     """

@@ -1,7 +1,7 @@
 """Possible sums of mines: one placement for each, found by PySAT without counting.
 
-Components share the mine total and nothing else. What the total allows is therefore known from the possible numbers of
-mines of each component, usually a few. Those of several components are the sums of one member of each set (sumset).
+Components share the mine total and nothing else, so the possible numbers of mines of each component say all about the
+total. There are usually a few. Those of several components are the sums of one member of each set (sumset).
 
 A bound on the number of mines of a component is a modulo totalizer (Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013)
 behind a selector, so one solver answers all questions about a component and keeps what it has learned. Of PySAT's
@@ -182,9 +182,9 @@ def _window(low: int, high: int) -> int:
 
 
 def fitting_sums(parts: Sequence[Mapping[int, Placement]], low: int, high: int) -> list[list[int]]:
-    """The sums of each component that some sums of all others complete to ``low`` to ``high``.
+    """The sums of each component that some sums of all others complete.
 
-    They ascend.
+    Together they are ``low`` to ``high``. Those of a component ascend.
 
     >>> fitting_sums([{0: (), 1: ()}, {2: (), 5: ()}], 6, 9)
     [[1], [5]]
