@@ -15,7 +15,10 @@ const VIEWS = { watch: [WatchView, "Watch"], solve: [SolveView, "Solve"], play: 
 class Page {
   constructor() {
     this.views = {};
-    this.connection = new Connection((connected, message) => this.complain(connected ? "" : message));
+    this.connection = new Connection(
+      (connected, message) => this.complain(connected ? "" : message),
+      (progress) => this.start(progress),
+    );
   }
 
   async begin() {
@@ -56,6 +59,12 @@ class Page {
   complain(message) {
     $("banner").textContent = message;
     $("banner").hidden = !message;
+  }
+
+  // Say how far the start of Python in this browser has come; 1 is all.
+  start(progress) {
+    $("starting").textContent = progress < 1 ? `Starting: ${Math.floor(100 * progress)} %` : "";
+    $("starting").hidden = progress >= 1;
   }
 
   // Open a position in Solve.
