@@ -39,4 +39,6 @@ def static(
     except OSError as error:
         fail_to_write(directory, error)
     size = sum(map(len, found.values()))
-    typer.echo(f"{directory}: {len(found)} files, {size / 1e6:.1f} MB; `python -m http.server -d {directory}` serves it")
+    typer.echo(
+        f"{directory}: {len(found)} files, {size / 1e6:.1f} MB; `python -m http.server -d {directory}` serves it"
+    )

@@ -1,7 +1,7 @@
 """The folder that ``satsweep static`` writes.
 
-The files of the page are those of the server, but for the channel of its messages. The same pieces and the same satsweep
-give the same bytes.
+The files of the page are those of the server, but for the channel of its messages. The same pieces and the same
+satsweep give the same bytes.
 """
 
 from __future__ import annotations

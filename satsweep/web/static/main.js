@@ -2,7 +2,7 @@
 
 import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
-import { $, described, h, icon, storage, table } from "./dom.js";
+import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
 import { route } from "./link.js";
 import { PlayView } from "./play.js";
 import { suggest } from "./settings.js";
@@ -85,6 +85,7 @@ class Page {
     $("open-dialog").close();
     if (found.kind === "board") await this.solve(found.text);
     else if (found.kind === "layout") this.chooseFor(found);
+    else if (found.kind === "proof") this.showProof(found);
     else this.showRules(found);
   }
 
@@ -100,6 +101,33 @@ class Page {
     $("layout-watch").onclick = go("watch");
     $("layout-play").onclick = go("play");
     $("layout-dialog").showModal();
+  }
+
+  // The verdict on a certificate or trace, and its board or layout.
+  showProof({ about, text, accepted, said }) {
+    const dialog = h(
+      "dialog",
+      { "aria-label": "A proof", onclose: () => dialog.remove() },
+      h("h2", {}, accepted ? "This proof is right" : "This proof is wrong"),
+      said.map((line) => h("p", {}, capitalized(line))),
+      h(
+        "form",
+        { method: "dialog", class: "row" },
+        h(
+          "button",
+          { class: "main", onclick: () => (about === "board" ? this.solve(text) : this.play(text)) },
+          about === "board" ? "Open its position" : "Play its board",
+        ),
+        h("button", {}, "Close"),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async play(text) {
+    location.hash = "#play";
+    await this.view("play").bring(text);
   }
 
   // Rules are about named cells, without a grid.
