@@ -22,7 +22,7 @@ from satsweep.layout import Layout
 from satsweep.text import check_start, counted
 
 _thread_time = getattr(time, "thread_time", time.perf_counter)
-"""Processor time of this thread; time that passes where that is not told, as in a browser."""
+"""Processor time of this thread; wall time in a browser, which has no other."""
 
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)

@@ -24,7 +24,7 @@ POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
     "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ))  # fmt: skip
-"""Content security policy of the page: that of the server, and what Python in a worker needs."""
+"""Content security policy of the page: no origin but its own."""
 ARCHIVE = "satsweep.zip"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = ("cli", "compare", "envs.py", "kernels/", "offline/page", "testing", "web/static")

@@ -31,7 +31,7 @@ class PieceError(SatsweepError):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A file of a package index: its name, its digest, and the requirement that pip or npm resolves."""
+    """A file of a package index: its name and digest, and the requirement for it."""
 
     name: str
     digest: str

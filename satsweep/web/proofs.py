@@ -1,6 +1,6 @@
-"""Certificates and traces that are brought to the page, checked as ``satsweep verify`` checks them.
+"""Certificates and traces that are brought to the page, and the verdict on them.
 
-Both name the board or layout that they are about, so the answer has it, too.
+They are checked as by ``satsweep verify``. Both name the board or layout that they are about, so the answer has it, too.
 """
 
 from __future__ import annotations

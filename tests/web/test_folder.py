@@ -77,7 +77,7 @@ def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> 
     expect(visit.page.locator("#starting")).to_have_text(re.compile(r"^Starting: \d+ %$"))
     cell = visit.cell(1, 1, "solve")
     expect(cell).to_have_attribute("aria-label", re.compile("covered"))
-    visit.page.get_by_role("radio", name="3", exact=True).click()
+    visit.page.get_by_role("radio", name="Draw 3").click()
     cell.click()
     expect(cell).to_have_attribute("aria-label", re.compile("3"))
     visit.context.close()

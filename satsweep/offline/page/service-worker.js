@@ -31,7 +31,8 @@ async function activate() {
 
 async function serve(request) {
   const cache = await caches.open(BUILD);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const isFolder = new URL(request.url).pathname.endsWith("/");
+  return (await cache.match(isFolder ? "index.html" : request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
