@@ -16,7 +16,7 @@ from satsweep.web.questions import Values
 
 def is_proof(content: bytes) -> bool:
     """Return whether some content is a certificate or a trace, which has proofs in it."""
-    return content.lstrip().startswith(b"{") and b'"proofs"' in content
+    return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
 
 
 def proof_values(content: bytes, limits: Limits) -> Values:

@@ -8,11 +8,15 @@ const GRACE = 1; // seconds until a cancelled question is ended for others
 async function keepFiles(onProgress) {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => onProgress(data.kept));
-  await navigator.serviceWorker.register("service-worker.js");
-  await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller) {
-    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-  }
+  const registration = await navigator.serviceWorker.register("service-worker.js");
+  const coming = registration.installing;
+  if (registration.active || !coming) return;
+  await new Promise((resolve, reject) => {
+    coming.addEventListener("statechange", () => {
+      if (coming.state === "activated") resolve();
+      if (coming.state === "redundant") reject(new Error("not all files can be kept"));
+    });
+  });
 }
 
 class Channel {
@@ -38,6 +42,7 @@ class Channel {
   begin() {
     const code = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    this.started(0.7);
     this.ready = false;
     this.worker = new Worker(url, { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);

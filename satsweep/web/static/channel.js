@@ -11,6 +11,5 @@ export function openChannel({ opened, message, closed }) {
   };
   socket.onopen = () => opened(channel);
   socket.onmessage = ({ data }) => message(JSON.parse(data));
-  socket.onclose = ({ reason }) =>
-    closed(reason || "The server cannot be reached. Is satsweep serve still running?");
+  socket.onclose = ({ reason }) => closed(reason || "The server cannot be reached. Is satsweep serve still running?");
 }
