@@ -18,6 +18,7 @@ from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.expected_wins import ask_deep
+from satsweep.solver.installed import KERNELS, have_kernels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,12 @@ LEVEL = "2"
 
 
 def agent(level: str = LEVEL) -> Agent:
-    """A fresh agent that plays at a level. Raises ValueError for an unknown level."""
+    """A fresh agent that plays at a level.
+
+    Raises ValueError for an unknown level, and where the libraries of the compiled kernels are missing.
+    """
+    if not have_kernels():
+        raise ValueError(f"the agent deep needs {', '.join(KERNELS)}, which are not all installed")
     if level not in LEVELS:
         raise ValueError(f"expected a level among {', '.join(LEVELS)}, found {level!r}")
     player = DeepPlayer(int(level))

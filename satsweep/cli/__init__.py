@@ -27,7 +27,14 @@ from satsweep.cli.interrupt import INTERRUPTED
 
 GROUPS = {
     "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
-    "Play": {"play": "play", "serve": "serve", "find-mines": "find_mines", "chains": "chains", "generate": "generate"},
+    "Play": {
+        "play": "play",
+        "serve": "serve",
+        "static": "static",
+        "find-mines": "find_mines",
+        "chains": "chains",
+        "generate": "generate",
+    },
     "Judge agents": {
         "review": "review",
         "check": "check",

@@ -8,7 +8,6 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
-from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.board import Board
@@ -46,6 +45,7 @@ def verify(
     from satsweep.formats.traces import is_trace
     from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.verify import verify as check
+    from satsweep.render.proof_text import verified_lines
 
     if board == certificate == "-":
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
@@ -63,14 +63,7 @@ def verify(
         result = check(position, proofs, trust_flags=flags == "trust")
     except Rejected as error:
         fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
-    forced = result.safe + result.mines
-    are = "is" if forced == 1 else "are"
-    lines = [
-        f"accepted: {counted(forced, 'cell')} {are} forced, {result.safe:,} safe and {counted(result.mines, 'mine')}\n"
-    ]
-    if result.uncertified:
-        lines.append(f"listed as forced, but not certified: {counted(result.uncertified, 'cell')}\n")
-    write(lines, None)
+    write([f"{line}\n" for line in verified_lines(result)], None)
 
 
 def _read_text(certificate: str) -> str:
@@ -90,6 +83,7 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
     from satsweep.formats import errors_in_file, read_layout, traces
     from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.trace import check
+    from satsweep.render.proof_text import traced_line
 
     try:
         layout = read_layout(file)
@@ -101,8 +95,7 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
         fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
     except BoardError as error:
         fail(str(error), BAD_INPUT)
-    proved = f"{counted(result.proofs, 'cell')} proved in {counted(result.positions, 'position')}"
-    write([f"accepted: needs no guess from {trace.layout.start}, {proved}\n"], None)
+    write([f"{traced_line(trace, result)}\n"], None)
 
 
 def _check_guess(file: str, certificate: str, text: str) -> None:

@@ -22,6 +22,9 @@ from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_start, counted
 
+_thread_time = getattr(time, "thread_time", time.perf_counter)
+"""Processor time of this thread; wall time in a browser, which has no other."""
+
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)
 _NUMBERS = NUMBERS.encode("ascii")
@@ -332,10 +335,10 @@ class Thinking:
     @contextmanager
     def of(self, agent: Agent) -> Iterator[None]:
         """Add the time of a call."""
-        begun = time.thread_time()
+        begun = _thread_time()
         yield
         counted = agent.seconds if isinstance(agent, Agent) else None
-        self.seconds = counted() if counted else self.seconds + time.thread_time() - begun
+        self.seconds = counted() if counted else self.seconds + _thread_time() - begun
 
     def add(self, deduction: Deduction) -> None:
         """Add the evaluations of a deduction that ``as_deduction`` has checked."""

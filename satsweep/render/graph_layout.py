@@ -8,6 +8,7 @@ beside each other, the largest first.
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +30,17 @@ _STEP, _WIDTH = 1.7, 14
 def place_nodes(edges: Offsets, rows: int, cols: int, apart: int) -> tuple[Point, ...]:
     """Middle of every cell of a graph.
 
-    No two are closer than ``apart``, and none is closer than half of that to a side of the picture.
+    No two are closer than ``apart``, and none is closer than half of that to a side of the picture. Without networkx
+    and numpy, as in a browser, the cells stand in rows.
 
     >>> place_nodes(((0, 1),), 1, 2, 10)
     ((5, 5), (22, 5))
     """
-    from networkx import Graph, connected_components
-
-    if rows * cols > MOST:
+    if rows * cols > MOST or not all(map(find_spec, ("networkx", "numpy"))):
         cells = product(range(rows), range(cols))
         return tuple((apart // 2 + 2 * apart * col, apart // 2 + 2 * apart * row) for row, col in cells)
+    from networkx import Graph, connected_components
+
     graph: Graph[int] = Graph()
     graph.add_nodes_from(range(rows * cols))
     graph.add_edges_from(edges)

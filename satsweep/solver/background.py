@@ -16,6 +16,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from satsweep.solver.compiled import Part, library
+from satsweep.solver.installed import have_kernels
 
 Say = Callable[[str], None]
 
@@ -33,17 +34,19 @@ def make_thread_polite() -> None:
 class Kernels:
     """Kernels of some parts: kept, or compiled once ``begin`` is called.
 
-    ``say`` gets one line when compiling begins.
+    ``say`` gets one line when compiling begins. Where the libraries of the compiler are missing there are no parts.
     """
 
     def __init__(self, *parts: Part, say: Say = silent) -> None:
-        self.parts = parts
+        self.parts = parts if have_kernels() else ()
         self._say = say
         self._places: dict[Part, Path] = {}
         self._build: library.Build | None = None
 
     def place(self, part: Part) -> Path | None:
         """Directory that keeps the kernels of a part; None if they are not there (yet)."""
+        if part not in self.parts:
+            return None
         if part not in self._places:
             found = library.keeper(part)
             if found is None:
@@ -128,6 +131,8 @@ class Arrival:
 
     def has_come(self) -> bool:
         """Load the kernels if they are there; return whether they are loaded."""
+        if not have_kernels():
+            return False
         if not library.is_loaded(self._part) and time.monotonic() >= self._next:
             self._next = time.monotonic() + self.EVERY
             library.load(self._part, self._place)
@@ -136,7 +141,7 @@ class Arrival:
     def wait(self) -> bool:
         """Wait as long as another process compiles; return whether the kernels are loaded."""
         last = time.monotonic()
-        while not self.has_come() and time.monotonic() - last < self.GRACE:
+        while have_kernels() and not self.has_come() and time.monotonic() - last < self.GRACE:
             if library.is_being_built():
                 last = time.monotonic()
             time.sleep(self.EVERY)

@@ -23,6 +23,7 @@ from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import limits
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
+from satsweep.solver.installed import have_kernels
 from satsweep.solver.probability import CountedFrontier, Prior
 from satsweep.topology import Topology
 
@@ -128,8 +129,10 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
 def are_ready() -> bool:
     """Return whether the kernels count at once; if not, begin to compile them.
 
-    Compiling goes on in the background; a ``KernelWarning`` says it once.
+    Compiling goes on in the background; a ``KernelWarning`` says it once. Without numba there are none.
     """
+    if not have_kernels():
+        return False
     from satsweep.kernels import library
 
     if library.load():
@@ -245,7 +248,7 @@ def is_preferred(boards: int = 1) -> bool:
     library = sys.modules.get("satsweep.kernels.library")
     if library is not None and library.is_loaded():
         return True
-    if _rent.seconds + boards * TYPICAL < PRICE:
+    if _rent.seconds + boards * TYPICAL < PRICE or not have_kernels():
         return False
     from satsweep.kernels.library import load
 

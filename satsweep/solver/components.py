@@ -93,17 +93,25 @@ def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
     They come in the order of their first group. A constraint without groups constrains nothing that is left;
     ``propagate`` removes it or raises.
     """
-    from networkx import Graph, connected_components
-
-    first = len(frontier.groups)  # constraints are nodes after all groups
-    graph: Graph[int] = Graph()
-    graph.add_nodes_from(range(first))
-    for node, constraint in enumerate(frontier.constraints, first):
-        graph.add_edges_from((node, group) for group in constraint.groups)
+    touching: list[list[int]] = [[] for _ in frontier.groups]
+    for number, constraint in enumerate(frontier.constraints):
+        for group in constraint.groups:
+            touching[group].append(number)
     parts = []
-    for nodes in map(sorted, connected_components(graph)):
-        groups = [node for node in nodes if node < first]
-        parts.append(_part(frontier, groups, [frontier.constraints[node - first] for node in nodes[len(groups) :]]))
+    seen: set[int] = set()
+    for start in range(len(frontier.groups)):
+        if start in seen:
+            continue
+        groups, numbers, waiting = {start}, set[int](), [start]
+        while waiting:
+            for number in touching[waiting.pop()]:
+                if number not in numbers:
+                    numbers.add(number)
+                    further = set(frontier.constraints[number].groups) - groups
+                    groups |= further
+                    waiting += further
+        seen |= groups
+        parts.append(_part(frontier, sorted(groups), [frontier.constraints[number] for number in sorted(numbers)]))
     return tuple(parts)
 
 

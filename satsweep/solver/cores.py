@@ -25,6 +25,7 @@ from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gat
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
 from satsweep.solver.sat_solver import SelectorSolver
+from satsweep.solver.sums import sumset
 
 
 class SubsetResult(NamedTuple):
@@ -139,7 +140,7 @@ class SubsetCounter:
     def totals(self, subset: Collection[int]) -> list[int]:
         """Return the possible numbers of mines in the covered cells, ascending."""
         sums, sea = self._possible_sums(subset, [])
-        sums = _sumset(sums, (1 << (sea + 1)) - 1)
+        sums = sumset(sums, (1 << (sea + 1)) - 1)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
     def _possible_sums(self, subset: Collection[int], assumed: list[CellConstraint]) -> tuple[int, int]:
@@ -154,7 +155,7 @@ class SubsetCounter:
             return 0, 0
         sums = 1 << len(settled.mines)
         for part in components(settled.frontier):
-            sums = _sumset(sums, self._component_sums(part.component))
+            sums = sumset(sums, self._component_sums(part.component))
         return sums, len(settled.frontier.sea)
 
     def _component_sums(self, component: Component) -> int:
@@ -163,19 +164,6 @@ class SubsetCounter:
             ways = count(component).total
             self._sums[component] = sum(1 << mines for mines, number in enumerate(ways) if number)
         return self._sums[component]
-
-
-def _sumset(some: int, others: int) -> int:
-    """Return all sums of one member of each of two sets of numbers; all sets as bits.
-
-    >>> bin(_sumset(0b101, 0b11))
-    '0b1111'
-    """
-    sums = 0
-    for shift in range(others.bit_length()):
-        if others >> shift & 1:
-            sums |= some << shift
-    return sums
 
 
 class SearchLimit:

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from operator import mul
 from typing import cast
 
+from satsweep.solver.installed import is_installed
+
 SCHOOLBOOK = 256
 LONG = 50_000
 
@@ -67,7 +69,12 @@ def product(left: int, right: int) -> int:
 
 
 def gmp(value: int) -> int:
-    """The value as an integer of GMP; all that is computed from it is one, too."""
+    """The value as an integer of GMP; all that is computed from it is one, too.
+
+    Where gmpy2 is not installed it stays as it is.
+    """
+    if not is_installed("gmpy2"):
+        return value
     from gmpy2 import mpz
 
     return cast(int, mpz(value))

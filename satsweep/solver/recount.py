@@ -26,6 +26,7 @@ from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
 from satsweep.solver.engines import cpsat, elimination, sat
+from satsweep.solver.installed import is_installed
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
 
@@ -113,7 +114,7 @@ def _again(component: Component, counts: Counts, budget: Budget) -> tuple[How, .
     ways = (elimination, budget, How.ELIMINATED), (sat, few, How.SAT), (cpsat, few, How.CPSAT)
     done = []
     for engine, limit, how in ways:
-        if engine.__name__.endswith(f".{counts.work.engine}"):
+        if engine.__name__.endswith(f".{counts.work.engine}") or (engine is cpsat and not is_installed("ortools")):
             continue
         with suppress(BudgetExceeded):
             _compare(counts, engine.count(component, limit))

@@ -2,9 +2,9 @@
 
 A world in which a claim is false refutes it: ``find_world(board, {cell: True})`` shows that a cell may well be a mine,
 and None proves that it cannot be one. An assumption is one more constraint on one cell, so it goes the way of the
-numbers: it splits the cell from its group, and what propagation settles needs no search. For the rest CP-SAT finds a
-mine count for every group, and for the sea where the mine total ties all of them together. Cells of a group are
-interchangeable, so any that make up its count will do.
+numbers: it splits the cell from its group, and what propagation settles needs no search. For the rest PySAT finds a
+mine count for every group, component by component, and where the mine total ties all of them together one for each
+possible sum (``sums``). Cells of a group are interchangeable, so any that make up its count will do.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from satsweep.board import COVERED, FLAG, MINE, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
-from satsweep.solver.components import Component
-from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, cell_constraints, exactly, gather
-from satsweep.solver.cp_solver import cp_model_of, cp_solution
+from satsweep.solver.components import Component, components
+from satsweep.solver.constraints import CellConstraint, Frontier, cell_constraints, exactly, gather
 from satsweep.solver.propagate import propagate
+from satsweep.solver.sat_solver import raising_interrupts
+from satsweep.solver.sums import Placement, SumSolver, first_sums, placements_by_sum
 
 
 def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | None = None) -> Layout | None:
@@ -60,20 +61,33 @@ def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
 
     ``mines`` is their number, if it is known.
     """
-    cells, constraints = list(frontier.groups), list(frontier.constraints)
-    if mines is not None:
-        # The sea becomes one more group, and the total one more constraint, on all of them.
-        cells.append(frontier.sea)
-        constraints.append(Constraint(tuple(range(len(cells))), exactly(mines)))
-    counts = _placement(Component(tuple(map(len, cells)), tuple(constraints)))
-    if counts is None:
+    parts = components(frontier)
+    chosen = _placements([part.component for part in parts], mines, len(frontier.sea))
+    if chosen is None:
         return None
+    cells = [frontier.groups[group] for part in parts for group in part.groups]
+    counts = [count for placement in chosen for count in placement]
+    if mines is not None:
+        # The sea takes what is left.
+        cells, counts = [*cells, frontier.sea], [*counts, mines - sum(counts)]
     return [mine for group, count in zip(cells, counts, strict=True) for mine in _spread(group, count)]
 
 
-def _placement(component: Component) -> list[int] | None:
-    """A mine count for every group, such that every constraint is met."""
-    return cp_solution(*cp_model_of(component))
+def _placements(parts: Sequence[Component], mines: int | None, sea: int) -> list[Placement] | None:
+    """A placement of each component, such that the sea can take the other mines."""
+    chosen: list[Placement] = []
+    for part in parts:
+        with SumSolver(part) as solver, raising_interrupts():
+            found = solver.placement()
+        if found is None:
+            return None
+        chosen.append(found)
+    if mines is None or mines - sea <= sum(map(sum, chosen)) <= mines:
+        return chosen
+    # These placements happen to have too few or too many mines: choose among all sums, one component after another.
+    sums = [placements_by_sum(part) for part in parts]
+    fitting = first_sums(sums, mines - sea, mines)
+    return None if fitting is None else [part[count] for part, count in zip(sums, fitting, strict=True)]
 
 
 def _spread(cells: Sequence[int], count: int) -> list[int]:

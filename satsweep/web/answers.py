@@ -35,6 +35,7 @@ from satsweep.web.games import animate, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.played import review
+from satsweep.web.proofs import is_proof, proof_values
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
@@ -102,11 +103,14 @@ def _labelled(choices: Mapping[str, str]) -> list[Values]:
 
 
 def read(question: Question, limits: Limits, send: SendPart) -> Values:
-    """Convert a text or file of any format to satsweep's own text."""
+    """Convert a text or file of any format to satsweep's own text; check a proof."""
     question.check((), ("text", "base64"))
     if ("text" in question.fields) == ("base64" in question.fields):
         raise BoardError("expected text or base64")
-    name, value = read_content(_content(question))
+    content = _content(question)
+    if is_proof(content):
+        return proof_values(content, limits)
+    name, value = read_content(content)
     told: dict[str, object] = {"format": name, "summary": format_named(name).summary}
     if isinstance(value, StatementSet):
         return {**told, "kind": "rules", **_rules(value, limits)}

@@ -19,7 +19,7 @@ from typing import TextIO
 from satsweep.errors import SatsweepError
 from satsweep.web import questions
 from satsweep.web.limits import Limits
-from satsweep.web.questions import Cancelled, Question, Values
+from satsweep.web.questions import Cancelled, Question, SendPart, Values
 
 READY, BEGUN, GROWN, CANCEL = "ready", "begun", "grown", "cancel"
 """Lines of the protocol: three that a worker prints, and one that it receives."""
@@ -38,11 +38,7 @@ def main() -> None:
     out = _claimed_output()
     _restrain(limits)
 
-    from satsweep.web.answers import answer_to
-
-    for text in WARMING:
-        with suppress(SatsweepError, MemoryError):
-            answer_to(Question.of(text), limits, lambda part: None)
+    answer_warming(limits)
     waiting: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()
@@ -57,19 +53,39 @@ def main() -> None:
                 raise Cancelled
             print(questions.part(id, part), file=out, flush=True)
 
-        try:
-            message = questions.answer(id, answer_to(Question.of(text), limits, send))
-        except Cancelled:
-            message = questions.refusal(id, "cancelled")
-        except SatsweepError as error:
-            message = questions.refusal(id, error)
-        except MemoryError:
-            message = questions.refusal(id, "this needs more memory than a worker may use")
-        except Exception:
-            traceback.print_exc()
-            message = questions.refusal(id, "satsweep made a mistake; the server has printed where")
+        mistake = "satsweep made a mistake; the server has printed where"
+        message = reply_to(id, text, limits, send, mistake=mistake)
         print(message, file=out, flush=True)
         print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
+
+
+def answer_warming(limits: Limits) -> None:
+    """Answer some questions, to load what most questions need."""
+    from satsweep.web.answers import answer_to
+
+    for text in WARMING:
+        with suppress(SatsweepError, MemoryError):
+            answer_to(Question.of(text), limits, lambda part: None)
+
+
+def reply_to(id: int, text: str, limits: Limits, send: SendPart, *, mistake: str) -> str:
+    """The message that answers a question; every question has one.
+
+    ``mistake`` is said of an error that should not be.
+    """
+    from satsweep.web.answers import answer_to
+
+    try:
+        return questions.answer(id, answer_to(Question.of(text), limits, send))
+    except Cancelled:
+        return questions.refusal(id, "cancelled")
+    except SatsweepError as error:
+        return questions.refusal(id, error)
+    except MemoryError:
+        return questions.refusal(id, "this needs more memory than a worker may use")
+    except Exception:
+        traceback.print_exc()
+        return questions.refusal(id, mistake)
 
 
 def _claimed_output() -> TextIO:

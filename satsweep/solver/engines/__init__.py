@@ -1,7 +1,7 @@
 """Counting engines with one contract: ``count(component, budget) -> Counts``.
 
-``ENGINES`` maps a name to the function. Another package adds one through an entry point in the group
-``satsweep.engines``.
+``ENGINES`` maps a name to the function; CP-SAT is one where OR-Tools is installed. Another package adds one through an
+entry point in the group ``satsweep.engines``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import auto, compiled, cpsat, elimination, sat
+from satsweep.solver.installed import is_installed
 
 Engine = Callable[[Component, Budget], Counts]
 
@@ -18,16 +19,19 @@ ENGINES: dict[str, Engine] = {
     "auto": auto.count,
     "elimination": elimination.count,
     "sat": sat.count,
-    "cpsat": cpsat.count,
     "compiled": compiled.count,
 }
+if is_installed("ortools"):
+    ENGINES["cpsat"] = cpsat.count
 
 
 def engine_named(name: str) -> Engine:
     """An engine by its name, installed ones included.
 
-    Raises ValueError for an unknown name.
+    Raises ValueError for an unknown name, or for CP-SAT where OR-Tools is not installed.
     """
+    if name == "cpsat" and name not in ENGINES:
+        raise ValueError("the engine cpsat needs ortools, which is not installed")
     if name not in ENGINES:
         from importlib.metadata import entry_points
 

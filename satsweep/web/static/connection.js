@@ -1,6 +1,8 @@
-// The protocol of the server: questions and answers over one WebSocket, which opens at the first question.
+// Questions and answers over one channel, which opens at the first question: to the server, or to Python in this browser.
 
-// The server's reason for giving no answer: what is `said`; `line` and `column` are a place in a text.
+import { openChannel } from "./channel.js";
+
+// The reason for giving no answer; `line` and `column` are a place in a text.
 export class Refused extends Error {
   constructor({ message, line, column }) {
     super(line ? `${message} (line ${line}, column ${column})` : message);
@@ -26,8 +28,10 @@ export class Latest {
 }
 
 export class Connection {
-  constructor(onState = () => {}) {
+  // `onState` gets true, or false and why there is no channel; `onStart` how far a slow start has come.
+  constructor(onState = () => {}, onStart = () => {}) {
     this.onState = onState;
+    this.onStart = onStart;
     this.waiting = new Map();
     this.last = 0;
     this.opening = null;
@@ -35,14 +39,12 @@ export class Connection {
 
   // The answer to a question. `onPart` gets the pieces that come before it; aborting `signal` cancels the question.
   async ask(kind, fields = {}, { onPart = () => {}, signal } = {}) {
-    const socket = await this.#socket();
+    const channel = await this.#channel();
     if (signal?.aborted) throw cancelled();
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       const stop = () => {
-        if (this.waiting.delete(id) && socket.readyState === WebSocket.OPEN) {
-          socket.send(JSON.stringify({ id, cancel: true }));
-        }
+        if (this.waiting.delete(id)) channel.send({ id, cancel: true });
         reject(cancelled());
       };
       signal?.addEventListener("abort", stop, { once: true });
@@ -51,28 +53,28 @@ export class Connection {
         settle(value);
       };
       this.waiting.set(id, { resolve: done(resolve), reject: done(reject), onPart });
-      socket.send(JSON.stringify({ id, ask: kind, ...fields }));
+      channel.send({ id, ask: kind, ...fields });
     });
   }
 
-  #socket() {
+  #channel() {
     this.opening ??= new Promise((resolve, reject) => {
-      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-      const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-      socket.onopen = () => {
-        this.onState(true);
-        resolve(socket);
-      };
-      socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-      socket.onclose = ({ reason }) => {
-        this.opening = null;
-        const message = reason || "The server cannot be reached. Is satsweep serve still running?";
-        this.onState(false, message);
-        const left = [...this.waiting.values()];
-        this.waiting.clear();
-        for (const { reject: refuse } of left) refuse(new Refused({ message }));
-        reject(new Refused({ message }));
-      };
+      openChannel({
+        opened: (channel) => {
+          this.onState(true);
+          resolve(channel);
+        },
+        message: (message) => this.#take(message),
+        started: (progress) => this.onStart(progress),
+        closed: (message) => {
+          this.opening = null;
+          this.onState(false, message);
+          const left = [...this.waiting.values()];
+          this.waiting.clear();
+          for (const { reject: refuse } of left) refuse(new Refused({ message }));
+          reject(new Refused({ message }));
+        },
+      });
     });
     return this.opening;
   }

@@ -2,7 +2,7 @@
 
 import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
-import { $, described, h, icon, storage, table } from "./dom.js";
+import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
 import { presets } from "./front.js";
 import { route } from "./link.js";
 import { PlayView } from "./play.js";
@@ -16,7 +16,10 @@ const VIEWS = { solve: [SolveView, "Solve"], play: [PlayView, "Play"], watch: [W
 class Page {
   constructor() {
     this.views = {};
-    this.connection = new Connection((connected, message) => this.complain(connected ? "" : message));
+    this.connection = new Connection(
+      (connected, message) => this.complain(connected ? "" : message),
+      (progress) => this.start(progress),
+    );
   }
 
   async begin() {
@@ -60,6 +63,12 @@ class Page {
     $("banner").hidden = !message;
   }
 
+  // Say how far the start of Python in this browser has come; 1 is all.
+  start(progress) {
+    $("starting").textContent = progress < 1 ? `Starting: ${Math.floor(100 * progress)} %` : "";
+    $("starting").hidden = progress >= 1;
+  }
+
   // Open a position in Solve.
   async solve(text) {
     location.hash = "#solve";
@@ -86,6 +95,7 @@ class Page {
     $("open-dialog").close();
     if (found.kind === "board") await this.solve(found.text);
     else if (found.kind === "layout") this.chooseFor(found);
+    else if (found.kind === "proof") this.showProof(found);
     else this.showRules(found);
   }
 
@@ -101,6 +111,33 @@ class Page {
     $("layout-watch").onclick = go("watch");
     $("layout-play").onclick = go("play");
     $("layout-dialog").showModal();
+  }
+
+  // The verdict on a certificate or trace, and its board or layout.
+  showProof({ about, text, accepted, said }) {
+    const dialog = h(
+      "dialog",
+      { "aria-label": "A proof", onclose: () => dialog.remove() },
+      h("h2", {}, accepted ? "This proof is right" : "This proof is wrong"),
+      said.map((line) => h("p", {}, capitalized(line))),
+      h(
+        "form",
+        { method: "dialog", class: "row" },
+        h(
+          "button",
+          { class: "main", onclick: () => (about === "board" ? this.solve(text) : this.play(text)) },
+          about === "board" ? "Open its position" : "Play its board",
+        ),
+        h("button", {}, "Close"),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async play(text) {
+    location.hash = "#play";
+    await this.view("play").bring(text);
   }
 
   // Rules are about named cells, without a grid.

@@ -1,0 +1,107 @@
+"""The page without a server: size of its first load, its start, and its time for a stuck position.
+
+    python benchmarks/static.py [--positions 50] [--wheels FOLDER] [--json FILE]
+
+Sizes are those of all files, as they are and compressed by gzip one by one, as hosts do. A start is the time from the
+request for the page to the answer to its first question, in Chromium: with nothing kept, and from what the first visit
+has kept. Then both Python in the browser and a process like those of the server solve the same positions of expert
+games, one after another; the ratio is that of the medians. The start of Python is not part of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from satsweep.board import Board
+from satsweep.offline.build import build, write
+from satsweep.offline.pieces import gathered
+from satsweep.web.answers import answer_to
+from satsweep.web.limits import LIMITS
+from satsweep.web.questions import Question
+from satsweep.web.worker import answer_warming
+from tests.web.folder import hosted
+
+CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
+SOLVED = """async (boards) => {
+  const satsweep = await import("./satsweep.js");
+  const seconds = [];
+  for (const board of boards) {
+    const begun = performance.now();
+    await satsweep.ask("solve", { board });
+    seconds.push((performance.now() - begun) / 1000);
+  }
+  return seconds;
+}"""
+
+
+def boards(number: int) -> list[str]:
+    """The texts of some expert positions."""
+    lines = CORPUS.read_text().splitlines()[:number]
+    return [str(Board(tuple(found["board"]), mines=found["mines"])) for found in map(json.loads, lines)]
+
+
+def in_process(texts: list[str]) -> list[float]:
+    """Seconds of each position in a process that is as warm as the server's workers."""
+    answer_warming(LIMITS)
+    times = []
+    for text in texts:
+        question = Question.of(json.dumps({"id": 0, "ask": "solve", "board": text}))
+        begun = time.perf_counter()
+        answer_to(question, LIMITS, lambda part: None)
+        times.append(time.perf_counter() - begun)
+    return times
+
+
+def start(context: BrowserContext, url: str) -> float:
+    """Seconds from the request for the page to its first answer."""
+    page = context.new_page()
+    begun = time.perf_counter()
+    page.goto(f"{url}#solve")
+    page.locator("#view-solve .facts", has_text="Worlds").wait_for(timeout=120_000)
+    seconds = time.perf_counter() - begun
+    page.close()
+    return seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=50)
+    parser.add_argument("--wheels", type=Path)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    found = build(gathered(options.wheels))
+    texts = boards(options.positions)
+    told: dict[str, object] = {
+        "files": len(found),
+        "megabytes": sum(map(len, found.values())) / 1e6,
+        "megabytes_compressed": sum(min(len(one), len(gzip.compress(one))) for one in found.values()) / 1e6,
+    }
+    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+        write(found, Path(made))
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        with hosted(Path(made)) as url:
+            context = browser.new_context()
+            told["first_start"], told["kept_start"] = start(context, url), start(context, url)
+            page = context.new_page()
+            page.goto(f"{url}example.html")
+            page.evaluate(SOLVED, texts[:1])
+            in_browser = median(page.evaluate(SOLVED, texts))
+        browser.close()
+    here = median(in_process(texts))
+    told |= {"positions": len(texts), "browser": in_browser, "process": here, "ratio": in_browser / here}
+    print(json.dumps(told, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(told, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Command ``static``: the page as a folder for any web host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satsweep.cli.output import BAD_INPUT, fail, fail_to_write
+
+
+def static(
+    directory: Annotated[Path, typer.Argument(metavar="DIRECTORY", help="Where the folder is written.")],
+    wheels: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder with the pieces of others: Pyodide from npm, and wheels. Without it npm and pip load them.",
+        ),
+    ] = None,
+) -> None:
+    """Write the page as a folder that needs no server: Python runs in the browser.
+
+    Any web host can serve it, or `python -m http.server`. It keeps working without a network once it was opened. Every
+    file is the same each time the folder is written. The agent `deep` is left to `satsweep serve`.
+
+    Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
+    """
+    from satsweep.offline.build import build, write
+    from satsweep.offline.pieces import PieceError, gathered
+
+    try:
+        found = build(gathered(wheels))
+    except PieceError as error:
+        fail(str(error), BAD_INPUT)
+    try:
+        write(found, directory)
+    except OSError as error:
+        fail_to_write(directory, error)
+    size = sum(map(len, found.values()))
+    typer.echo(
+        f"{directory}: {len(found)} files, {size / 1e6:.1f} MB; `python -m http.server -d {directory}` serves it"
+    )

@@ -1,0 +1,104 @@
+"""The folder that ``satsweep static`` writes.
+
+The files of the page are those of the server, but for the channel of its messages. The same pieces and the same
+satsweep give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
+from satsweep.web.answers import answer_to
+from satsweep.web.limits import LIMITS
+from satsweep.web.questions import Question
+
+POLICY = "; ".join((
+    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
+    "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+))  # fmt: skip
+"""Content security policy of the page: no origin but its own."""
+ARCHIVE = "satsweep.zip"
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+WITHOUT = ("cli", "compare", "envs.py", "kernels/", "offline/page", "testing", "web/static")
+"""Parts of the package that no question of the page needs."""
+SIZES = ((9, 9), (16, 16), (16, 30), (14, 22))
+"""Rows and columns of boards that the page draws before Python has started."""
+
+
+def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
+    """Every file of the folder, by its path."""
+    folder = files("satsweep")
+    found = {file.name: file.read_bytes() for file in folder.joinpath("web", "static").iterdir() if file.is_file()}
+    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir() if file.is_file()}
+    interpreter = runtime(pieces)
+    lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
+    found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
+    found[ARCHIVE] = archive([*_package(folder), *libraries(pieces)])
+    found["files.json"] = json.dumps({"archives": [ARCHIVE], "lock": json.dumps(lock)}).encode()
+    found["answers.json"] = json.dumps(list(_first_answers())).encode()
+    found["index.html"] = _with_policy(found["index.html"])
+    found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
+    found["service-worker.js"] = _keeping(found)
+    return found
+
+
+def write(found: Mapping[str, bytes], directory: Path) -> None:
+    """Write the files of the folder into a directory, which is made if need be."""
+    for name, content in found.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
+    """A zip archive whose bytes depend on its contents alone."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for name, content in sorted(contents):
+            made.writestr(zipfile.ZipInfo(name, LONG_AGO), content, zipfile.ZIP_DEFLATED, 9)
+    return file.getvalue()
+
+
+def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes]]:
+    """The modules of satsweep that the page needs."""
+    for file in folder.iterdir():
+        name = f"{within}{file.name}"
+        if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT and f"{within}" not in WITHOUT:
+            yield from _package(file, f"{name}/")
+        elif file.is_file() and file.name.endswith((".py", ".pyi", ".json")) and name not in WITHOUT:
+            yield f"satsweep/{name}", file.read_bytes()
+
+
+def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
+    """Questions that the page asks at once, with their answers."""
+    asked: list[dict[str, object]] = [{"ask": "about"}]
+    asked += [{"ask": "grid", "rows": rows, "cols": cols, "topology": "square"} for rows, cols in SIZES]
+    for question in asked:
+        yield question, answer_to(Question.of(json.dumps({"id": 0, **question})), LIMITS, lambda part: None)
+
+
+def _with_policy(page: bytes) -> bytes:
+    """The page with its policy and its manifest."""
+    head = b'<meta charset="utf-8">\n'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+    assert head in page
+    return page.replace(head, head + policy.encode() + b'<link rel="manifest" href="manifest.webmanifest">\n', 1)
+
+
+def _keeping(found: Mapping[str, bytes]) -> bytes:
+    """The service worker with the files that it keeps, and the digest of all of them."""
+    digest = sha256()
+    for name, content in sorted(found.items()):
+        digest.update(f"{name} {len(content)} ".encode() + content)
+    sizes = {name: len(content) for name, content in sorted(found.items()) if name != "service-worker.js"}
+    text = found["service-worker.js"].decode()
+    text = text.replace('"BUILD"', f'"satsweep-{digest.hexdigest()[:16]}"')
+    return text.replace("FILES = {}", f"FILES = {json.dumps(sizes)}").encode()

@@ -1,0 +1,125 @@
+// The channel of messages to Python in this browser: a worker, which answers one question after another.
+
+const SECONDS = { watch: 120, animate: 120 };
+const MOST_SECONDS = 20;
+const GRACE = 1; // seconds until a cancelled question is ended for others
+
+// Files of this folder are kept in the browser: it answers without a network from the second visit on.
+async function keepFiles(onProgress) {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }) => onProgress(data.kept));
+  const registration = await navigator.serviceWorker.register("service-worker.js");
+  const coming = registration.installing;
+  if (registration.active || !coming) return;
+  await new Promise((resolve, reject) => {
+    coming.addEventListener("statechange", () => {
+      if (coming.state === "activated") resolve();
+      if (coming.state === "redundant") reject(new Error("not all files can be kept"));
+    });
+  });
+}
+
+class Channel {
+  constructor({ message, started, closed }) {
+    Object.assign(this, { message, started, closed });
+    this.waiting = [];
+    this.current = null;
+    this.known = new Map();
+  }
+
+  async open() {
+    // Answers that the builder of the folder has asked for: the page draws boards while Python starts.
+    for (const [question, answer] of await (await fetch("answers.json")).json()) {
+      this.known.set(JSON.stringify(question), answer);
+    }
+    this.started(0);
+    keepFiles((share) => this.started(0.7 * share))
+      .catch(() => {}) // Without a service worker files come from the network, or from its cache.
+      .then(() => this.begin());
+  }
+
+  // A policy that the page carries holds for a worker whose address is a blob's; a file of the host would have its own.
+  begin() {
+    const code = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    this.started(0.7);
+    this.ready = false;
+    this.worker = new Worker(url, { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = (event) => this.fail(event.message ?? "its files cannot be read");
+  }
+
+  fail(problem) {
+    this.worker.terminate();
+    this.started(1);
+    this.closed(`Python cannot run in this browser: ${problem}`);
+  }
+
+  send(question) {
+    if (question.cancel) this.cancel(question.id);
+    else {
+      const { id, ...asked } = question;
+      const answer = this.known.get(JSON.stringify(asked));
+      if (answer) queueMicrotask(() => this.message({ id, answer }));
+      else {
+        this.waiting.push(question);
+        this.next();
+      }
+    }
+  }
+
+  cancel(id) {
+    this.waiting = this.waiting.filter((question) => question.id !== id);
+    if (this.current?.id !== id || this.current.cancelled) return;
+    this.current.cancelled = true;
+    this.worker.postMessage({ cancel: id });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.restart(), 1000 * GRACE);
+  }
+
+  next() {
+    if (!this.ready || this.current || !this.waiting.length) return;
+    this.current = this.waiting.shift();
+    this.worker.postMessage({ text: JSON.stringify(this.current) });
+    const seconds = SECONDS[this.current.ask] ?? MOST_SECONDS;
+    this.timer = setTimeout(() => {
+      const problem = `this takes more than ${seconds} s in a browser, so it was ended; satsweep on a computer has no such limit`;
+      this.message({ id: this.current.id, error: { message: problem } });
+      this.restart();
+    }, 1000 * seconds);
+  }
+
+  // A question can only be stopped with its worker.
+  restart() {
+    this.worker.terminate();
+    this.current = null;
+    this.begin();
+  }
+
+  take({ share, message, failed }) {
+    if (failed) this.fail(failed);
+    else if (share !== undefined) {
+      this.started(0.7 + 0.3 * share);
+      this.ready = share === 1;
+      this.next();
+    } else if (message) {
+      const parsed = JSON.parse(message);
+      this.message(parsed);
+      if (!parsed.part) {
+        clearTimeout(this.timer);
+        this.current = null;
+        this.next();
+      }
+    }
+  }
+}
+
+// Open it. `opened` gets the channel, `message` what comes in, parsed, `started` how far the start has come, and `closed`
+// the reason why there is none.
+export function openChannel({ opened, message, started, closed }) {
+  const channel = new Channel({ message, started, closed });
+  channel.open().then(
+    () => opened(channel),
+    () => closed("The files of this page cannot be read."),
+  );
+}

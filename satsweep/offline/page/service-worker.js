@@ -1,0 +1,43 @@
+// Keeps the files of one build, all of them, and serves them from then on: the page needs no network any more.
+
+const BUILD = "BUILD";
+const FILES = {};
+
+async function keep() {
+  const cache = await caches.open(BUILD);
+  const all = Object.values(FILES).reduce((sum, size) => sum + size, 0);
+  let kept = 0;
+  const tell = async () => {
+    const pages = await self.clients.matchAll({ includeUncontrolled: true });
+    for (const page of pages) page.postMessage({ kept: kept / all });
+  };
+  await Promise.all(
+    Object.entries(FILES).map(async ([name, size]) => {
+      const response = await fetch(name, { cache: "no-cache" });
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      await cache.put(name, response);
+      kept += size;
+      await tell();
+    }),
+  );
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("satsweep-") && name !== BUILD) await caches.delete(name);
+  }
+  await self.clients.claim();
+}
+
+async function serve(request) {
+  const cache = await caches.open(BUILD);
+  const isFolder = new URL(request.url).pathname.endsWith("/");
+  return (await cache.match(isFolder ? "index.html" : request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method === "GET" && url.origin === location.origin) event.respondWith(serve(event.request));
+});

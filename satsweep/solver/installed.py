@@ -1,0 +1,29 @@
+"""Optional libraries: which of them are installed.
+
+Everything that satsweep says can be found with python-sat alone. Each library below only adds to that, and where it is
+missing, as in a browser, another way gives the same answer: numba and numpy compile kernels, GMP multiplies long
+integers, and CP-SAT is one more engine.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+
+KERNELS = ("filelock", "llvmlite", "numba", "numpy")
+"""Libraries that compiled kernels need."""
+
+
+@cache
+def is_installed(name: str) -> bool:
+    """Return whether a library can be imported; it is not imported yet.
+
+    >>> is_installed("pysat"), is_installed("a library of no one")
+    (True, False)
+    """
+    return find_spec(name) is not None
+
+
+def have_kernels() -> bool:
+    """Return whether the libraries of compiled kernels are installed."""
+    return all(map(is_installed, KERNELS))

@@ -1,0 +1,60 @@
+"""The exact path with python-sat alone: the same tests with all other libraries hidden."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from satsweep.errors import Contradiction
+from satsweep.solver.components import Component
+from satsweep.solver.constraints import Frontier
+from satsweep.solver.forced_by_sums import forced_by_sums, have_slack
+from satsweep.solver.forced_by_total import forced_by_total, has_slack
+from satsweep.solver.installed import is_installed
+from satsweep.solver.sums import placements_by_sum
+from tests import ROOT
+from tests.solver.test_propagate import on_cells
+from tests.strategies import components
+
+LIBRARIES = "filelock,gmpy2,llvmlite,matplotlib,networkx,numba,numpy,ortools,pandas,rich,scipy,typer"
+"""Libraries that a browser, or an installation of the least, does not have."""
+TESTS = (
+    *("test_engines", "test_everywhere", "test_witness", "test_forced_by_total", "test_polynomials", "test_mine_total"),
+    *("test_backbone", "test_positions", "test_named_cells", "test_outlook", "test_installed"),
+)
+
+
+@pytest.mark.extended
+@pytest.mark.skipif(not is_installed("numpy"), reason="this is the run without libraries")
+def test_the_same_tests_without_libraries() -> None:
+    """Every engine, worlds, totals, risks and reasons against brute force."""
+    files = [
+        *(f"tests/solver/{name}.py" for name in TESTS),
+        "tests/why/test_explainer.py",
+        "tests/why/test_sentences.py",
+        "tests/games/test_game.py",
+    ]
+    command = [sys.executable, "-m", "tests.hidden", LIBRARIES, "--", "-q", "-p", "no:cacheprovider", *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def told(found: object, frontier: Frontier, mines: int) -> object:
+    """What a search for forced groups says, a contradiction included."""
+    try:
+        return found(frontier, mines)  # type: ignore[operator]
+    except Contradiction as error:
+        return str(error)
+
+
+@settings(max_examples=40)
+@given(components(max_cells=8), st.integers(0, 8), st.data())
+def test_pysat_finds_what_cp_sat_finds(component: Component, sea: int, data: st.DataObject) -> None:
+    frontier = on_cells(component, sea)
+    total = data.draw(st.integers(0, sum(component.sizes) + sea))
+    assert told(forced_by_sums, frontier, total) == told(forced_by_total, frontier, total)
+    if sea > 1 and placements_by_sum(component):
+        assert have_slack(frontier, total) == has_slack(frontier, total)
