@@ -21,12 +21,12 @@ from pathlib import Path
 from statistics import median
 
 from satsweep.agents import agent_named
+from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.plan import Plan
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import processes
 from satsweep.board import Cell
-from satsweep.compare.blocks import Block, play_block, versions
-from satsweep.compare.plan import Plan
-from satsweep.compare.run import compare
-from satsweep.compare.store import Store
-from satsweep.compare.workers import processes
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import Rules
@@ -50,7 +50,7 @@ def arena(agent: str, games: int) -> float:
     """Seconds of the same games in the arena, with everything that it does."""
     with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
         begun = time.perf_counter()
-        compare(Plan((agent,), (EXPERT,), games), processes(1), store)
+        run_plan(Plan((agent,), (EXPERT,), games), processes(1), store)
         return time.perf_counter() - begun
 
 

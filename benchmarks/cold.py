@@ -28,8 +28,8 @@ from satsweep.solver.compiled import library
 library.require()
 """
 PYTHON = """
-import satsweep.compare.run
-satsweep.compare.run.parts_for = lambda *_: ()
+import satsweep.arena.run
+satsweep.arena.run.parts_for = lambda *_: ()
 from satsweep.cli import main
 main()
 """

@@ -25,8 +25,8 @@ from satsweep import Agent, Board, Deduction, Rules, game_rng, play, random_layo
 from satsweep.agents import gem, uniform
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.matrix import reduced_rows
+from satsweep.arena.canvas import Canvas, save, styled
 from satsweep.board import COVERED, FLAG
-from satsweep.compare.canvas import Canvas, save, styled
 from satsweep.games.rules import FirstClick
 
 RULES = Rules(first=FirstClick.ANY, fatal=False, cascade=False)

@@ -27,10 +27,10 @@ from pathlib import Path
 from statistics import median
 
 from satsweep import Board, Cell, Rules, analyse, risks
-from satsweep.compare.plan import Plan
-from satsweep.compare.run import compare
-from satsweep.compare.store import Store
-from satsweep.compare.workers import processes
+from satsweep.arena.plan import Plan
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position, require
@@ -123,7 +123,7 @@ def scaling(count: int, repeats: int = 3) -> dict[str, object]:
         for workers in seconds:
             with tempfile.TemporaryDirectory() as directory, Store(Path(directory) / "runs.sqlite") as store:
                 begun = time.perf_counter()
-                compare(plan, processes(workers), store)
+                run_plan(plan, processes(workers), store)
                 seconds[workers].append(time.perf_counter() - begun)
     one, two = median(seconds[1]), median(seconds[2])
     return {"games": count, "one": one, "two": two, "times": one / two}

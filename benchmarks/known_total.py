@@ -18,9 +18,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satsweep.compare.canvas import Canvas, save, styled
-from satsweep.compare.stats import difference, mcnemar
-from satsweep.compare.store import Store
+from satsweep.arena.canvas import Canvas, save, styled
+from satsweep.arena.stats import difference, mcnemar
+from satsweep.arena.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

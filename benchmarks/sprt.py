@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import norm
 
-from satsweep.compare.sprt import Sprt
+from satsweep.arena.sprt import Sprt
 
 CHUNK = 250
 """Layouts that all runs play before those that have ended are dropped."""

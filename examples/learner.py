@@ -15,7 +15,7 @@ import numpy as np
 
 from satsweep import Agent, FirstClick
 from satsweep.agents.policy import policy_agent
-from satsweep.compare import Plan, Setting, compare
+from satsweep.arena import Plan, Setting, run_plan
 from satsweep.games.rules import Rules
 
 ROWS, COLS, MINES = 6, 6, 5
@@ -88,8 +88,8 @@ def main() -> None:
     setting = Setting(ROWS, COLS, MINES, Rules(FirstClick.ZERO))
     agents = ("random", "basic", f"{__file__}:agent")
     # A run with another seed, so that none of its games was used for training.
-    report = compare(Plan(agents, (setting,), games=300, seed="arena"))
-    for name, standing in zip(("random", "basic", "learner"), report.rows, strict=True):
+    report = run_plan(Plan(agents, (setting,), games=300, seed="arena"))
+    for name, standing in zip(("random", "basic", "learner"), report.summaries, strict=True):
         won = standing.measured["won"]
         assert won is not None
         print(f"{name:<8} won {won.mean:.1%} ({won.low:.1%} to {won.high:.1%}) of {standing.games} games")

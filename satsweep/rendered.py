@@ -8,12 +8,16 @@ needed: nothing below ``render`` imports it.
 from __future__ import annotations
 
 from importlib import import_module
+from typing import ClassVar
 
 
 class Rendered:
     """A value with a picture."""
 
     __slots__ = ()
+
+    _pictures: ClassVar[str] = "satsweep.render.pictures"
+    """The module that draws the value."""
 
     def to_svg(self) -> str:
         """The picture of the value, a complete SVG file."""
@@ -43,5 +47,5 @@ class Worded(Rendered):
         return _rendered("json_of", self)
 
 
-def _rendered(form: str, value: object) -> str:
-    return str(getattr(import_module("satsweep.render.pictures"), form)(value))
+def _rendered(form: str, value: Rendered) -> str:
+    return str(getattr(import_module(value._pictures), form)(value))

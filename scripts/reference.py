@@ -66,7 +66,7 @@ TOPICS = {
             "animated_svg",
         ],
     ),
-    "audits": ("Audits of agents", ["audit", "audit_games", "Audit", "Unsound"]),
+    "audits": ("Audits and comparisons of agents", ["audit", "audit_games", "Audit", "Unsound", "compare", "Report"]),
     "boards-on-request": (
         "Boards on request",
         ["generate_boards", "BoardSpec", "GeneratedBoard", "GenerationMethod", "Difficulty"],

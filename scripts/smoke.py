@@ -14,7 +14,7 @@ import satsweep
 BOARD = satsweep.Board("mines 3\n##1.\n##21\n####")
 MODULES = {
     "cluster": "distributed",
-    "plot": "satsweep.compare.plot",
+    "plot": "satsweep.arena.plot",
     "parquet": "pyarrow",
     "replays": "ms_toollib",
     "gym": "satsweep.envs",

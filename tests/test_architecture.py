@@ -38,12 +38,12 @@ KNOW_THE_TRUTH = {
     "playing",
     "formats",
     "render",
-    "compare",
+    "arena",
     "web",
     "cli",
 }
 CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace", "proofs.guess"}
-PRINT = {"render", "compare", "web", "cli", "__main__", "kernels.build"}
+PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.build"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 

@@ -17,7 +17,7 @@ from hypothesis import given, strategies as st
 
 import satsweep
 from satsweep import Board, BoardError, Cell, Layout, Topology
-from satsweep.compare.plan import Plan
+from satsweep.arena.plan import Plan
 from satsweep.topology import EIGHT, SQUARE, TOPOLOGIES, TORUS
 from tests.brute_force import cells_showing, touching
 from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards

@@ -19,9 +19,9 @@ from satsweep import envs
 from satsweep.agents import agent_named
 from satsweep.agents.load import load_agent
 from satsweep.agents.policy import mask_of, observation_of, policy_agent
+from satsweep.arena import Plan, Setting, run_plan
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
-from satsweep.compare import Plan, Setting, compare
 from satsweep.envs import MinesweeperEnv, Rewards
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -458,10 +458,10 @@ def test_the_learner_learns_and_meets_others() -> None:
     """A short training is far better than chance, in the arena, too, from its file."""
     name = f"{LEARNER}:agent"
     plan = Plan(("random", "basic", name), (Setting(6, 6, 5, Rules(FirstClick.ZERO)),), games=100, seed="arena")
-    report = compare(plan)
+    report = run_plan(plan)
     assert not report.failures
-    won = [standing.measured["won"] for standing in report.rows]
-    assert all(standing.games == 100 for standing in report.rows)
+    won = [standing.measured["won"] for standing in report.summaries]
+    assert all(standing.games == 100 for standing in report.summaries)
     chance, _, learned = (estimate.mean if estimate else None for estimate in won)
     assert chance is not None and learned is not None
     assert learned > chance + 0.15

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,7 @@ def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _reference(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    import reference
-
-    return reference
+    return import_module("reference")
 
 
 @pytest.mark.extended

@@ -19,10 +19,10 @@ from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.compare.plan import Plan, PlayedBy
-    from satsweep.compare.progress import RunProgress
-    from satsweep.compare.report import Report
-    from satsweep.compare.workers import Workers
+    from satsweep.arena.plan import Plan, PlayedBy
+    from satsweep.arena.progress import RunProgress
+    from satsweep.arena.report import Report
+    from satsweep.arena.workers import Workers
 
 FAILED = 1
 
@@ -144,9 +144,9 @@ def _run(
     played_by: PlayedBy | None,
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
-    from satsweep.compare.blocks import versions
-    from satsweep.compare.run import compare, report_on
-    from satsweep.compare.store import Store
+    from satsweep.arena.blocks import versions
+    from satsweep.arena.run import run_plan, report_on
+    from satsweep.arena.store import Store
 
     progress: RunProgress | None = None
     with Store(file) as store:
@@ -158,7 +158,7 @@ def _run(
                     progress = now
                     show(now)
 
-                return compare(plan, workers, store, watch, note, played_by), None
+                return run_plan(plan, workers, store, watch, note, played_by), None
         except KeyboardInterrupt:
             if progress is None:
                 raise
@@ -182,7 +182,7 @@ def _progress() -> Iterator[Callable[[RunProgress], None]]:
         return
     from rich.console import Console
 
-    from satsweep.compare.progress_bar import ProgressDisplay
+    from satsweep.arena.progress_bar import ProgressDisplay
 
     with ProgressDisplay(Console(stderr=True)) as display:
         yield display
@@ -191,7 +191,7 @@ def _progress() -> Iterator[Callable[[RunProgress], None]]:
 @contextmanager
 def _workers(jobs: int | None, scheduler: str | None, local: str | None) -> Iterator[Workers]:
     """Workers of a Dask cluster, or processes of this machine."""
-    from satsweep.compare import workers
+    from satsweep.arena import workers
 
     if scheduler or local:
         with workers.cluster(scheduler, jobs) as cluster:

@@ -201,7 +201,7 @@ def _executor(spec: BoardSpec, count: int, jobs: int | None) -> Iterator[Executo
     if jobs == 1 or count == 1 or (jobs is None and not many):
         yield None
         return
-    from satsweep.compare.workers import processes
+    from satsweep.arena.workers import processes
 
     workers = processes(jobs)
     executor = workers.start()

@@ -28,8 +28,8 @@ def ladder(
     stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
     with failing_on_errors():
-        from satsweep.compare.ladder import ladder_values, read_ladder
-        from satsweep.compare.ladder_page import ladder_page
+        from satsweep.arena.ladder import ladder_values, read_ladder
+        from satsweep.arena.ladder_page import ladder_page
 
         sections = read_ladder(folder)
     if json:

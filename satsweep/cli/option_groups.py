@@ -31,8 +31,8 @@ from satsweep.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from satsweep.arena.sprt import Sprt
     from satsweep.board import Cell
-    from satsweep.compare.sprt import Sprt
     from satsweep.games.rules import Rules
 
 
@@ -226,7 +226,7 @@ class TestOptions(OptionGroup):
     @property
     def test(self) -> Sprt | None:
         """The test; raises BadParameter for one that is none."""
-        from satsweep.compare.sprt import Sprt
+        from satsweep.arena.sprt import Sprt
 
         if self.sprt is None:
             for option in self.named.values():

@@ -10,8 +10,8 @@ from satsweep.cli.option_groups import SPRT_OPTIONS, RuleChanges, Sizes, naming_
 from satsweep.cli.options import loaded_agent, naming_options
 
 if TYPE_CHECKING:
-    from satsweep.compare.plan import Plan
-    from satsweep.compare.sprt import Sprt
+    from satsweep.arena.plan import Plan
+    from satsweep.arena.sprt import Sprt
     from satsweep.games.rules import Rules
     from satsweep.games.setting import Setting
 
@@ -45,7 +45,7 @@ def plan_of_options(
 def input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
     """Files that the options make a comparison read, by option."""
     from satsweep.agents.fingerprint import source_files
-    from satsweep.compare.planfile import files_of
+    from satsweep.arena.planfile import files_of
 
     named = [] if agents is None else [part.strip() for part in agents.split(",")]
     planned = [] if plan is None or not plan.endswith(".toml") else files_of(plan)
@@ -78,7 +78,7 @@ def with_limits(
 
 def _plan_named(name: str | None) -> Plan:
     """Built-in plan, or plan of a file ``NAME.toml``; for None the default plan."""
-    from satsweep.compare.planfile import plan_named, read_plan
+    from satsweep.arena.planfile import plan_named, read_plan
 
     if name is not None and name.endswith(".toml"):
         return read_plan(name)

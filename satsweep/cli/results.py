@@ -16,9 +16,9 @@ from satsweep.cli.output import BAD_INPUT, Files, check_outputs, fail, fail_to_w
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.compare.plan import Plan
-    from satsweep.compare.report import Report
-    from satsweep.compare.store import Run, RunInfo, Store
+    from satsweep.arena.plan import Plan
+    from satsweep.arena.report import Report
+    from satsweep.arena.store import Run, RunInfo, Store
 
 WIDTH = 100
 """Width of tables where standard output is no terminal."""
@@ -42,7 +42,7 @@ StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of resul
 
 def plans() -> None:
     """List the built-in plans: agents, settings, and the document of each experiment."""
-    from satsweep.compare.planfile import plan_named, plan_names
+    from satsweep.arena.planfile import plan_named, plan_names
 
     for name in plan_names():
         plan = plan_named(name)
@@ -76,8 +76,8 @@ def results(
     shown = options.chosen_format(format, json)
     outputs = Outputs(csv, html, plot, measure, against, {"STORE": store_files(store)})
     with failing_on_errors():
-        from satsweep.compare.run import report_on
-        from satsweep.compare.store import Store
+        from satsweep.arena.run import report_on
+        from satsweep.arena.store import Store
 
         with Store(store, writing=False) as database:
             if run is None and not (format or json or outputs or sprt):
@@ -137,8 +137,8 @@ def export(
     if format == "parquet" and output is None:
         raise typer.BadParameter("expected --output with parquet", param_hint="'--format'")
     with failing_on_errors():
-        from satsweep.compare.export import TEXT, columns, rows, write_parquet
-        from satsweep.compare.store import Store
+        from satsweep.arena.export import TEXT, columns, rows, write_parquet
+        from satsweep.arena.store import Store
 
         with Store(store, writing=False) as database:
             chosen = _run(database, run)
@@ -182,8 +182,8 @@ class Outputs:
 
         Fails now, not after an hour of play, if the figure cannot be drawn.
         """
-        from satsweep.compare.measures import MEASURES, with_measurements
-        from satsweep.compare.plan import Figure
+        from satsweep.arena.measures import MEASURES, with_measurements
+        from satsweep.arena.plan import Figure
 
         if self.measure is not None or self.against is not None:
             given = plan.figure or Figure("won")
@@ -198,7 +198,7 @@ class Outputs:
                 message = f"expected a plan with {key} = true for {shown.measure}, found one without"
                 raise typer.BadParameter(message, param_hint="'--measure'")
         if self.html or self.plots:
-            from satsweep.compare.canvas import check_installed, suffix_of
+            from satsweep.arena.canvas import check_installed, suffix_of
 
             check_installed()
             for path in self.plots:
@@ -213,21 +213,21 @@ class Outputs:
 
         Times are in the CSV only where the figure shows them, since they differ from run to run.
         """
-        from satsweep.compare.measures import measure_of_figure
+        from satsweep.arena.measures import measure_of_figure
 
         if self.csv is not None:
             shown = measure_of_figure(report.plan)
             write(report.csv(seconds=shown is not None and shown.timed), self.csv)
         for path in self.plots:
-            from satsweep.compare.canvas import save
-            from satsweep.compare.plot import figure
+            from satsweep.arena.canvas import save
+            from satsweep.arena.plot import figure
 
             try:
                 save(figure(report), path)
             except OSError as error:
                 fail_to_write(path, error)
         if self.html is not None:
-            from satsweep.compare.html import page
+            from satsweep.arena.html import page
 
             write([page(report)], self.html)
 
@@ -247,8 +247,8 @@ def show(report: Report, outputs: Outputs, format: str) -> None:
     """Print a report, and write it to the files that are given."""
     outputs.write_report(report)
     if format == "json":
-        write([report.as_json()], None)
+        write([report.to_json()], None)
         return
-    from satsweep.compare.terminal import to_text
+    from satsweep.arena.terminal import to_text
 
     write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)

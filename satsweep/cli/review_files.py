@@ -137,7 +137,7 @@ def review_files(
             kept.add(file, reviewed)
             yield reviewed
         return
-    from satsweep.compare.workers import processes
+    from satsweep.arena.workers import processes
 
     workers = processes(jobs)
     executor = workers.start()

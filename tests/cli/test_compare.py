@@ -19,8 +19,8 @@ import jsonschema
 import pytest
 from typer.testing import Result
 
-from satsweep.compare.planfile import plan_names
-from satsweep.compare.store import Store
+from satsweep.arena.planfile import plan_names
+from satsweep.arena.store import Store
 from satsweep.games.deal import random_layout
 from satsweep.kernels import api as kernels
 from tests import TESTS

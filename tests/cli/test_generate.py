@@ -13,7 +13,7 @@ import pytest
 
 from satsweep import read_board, read_layout, read_layouts, read_record
 from satsweep.board import Cell
-from satsweep.compare.workers import Workers
+from satsweep.arena.workers import Workers
 from satsweep.errors import BudgetExceeded
 from satsweep.formats import all_formats, format_named, traces
 from satsweep.games.deal import game_rng, random_layout
@@ -395,7 +395,7 @@ def test_when_processes_are_started(
 ) -> None:
     with ThreadPoolExecutor(1) as threads:
         workers = Workers.of(threads)
-        monkeypatch.setattr("satsweep.compare.workers.processes", lambda jobs: workers)
+        monkeypatch.setattr("satsweep.arena.workers.processes", lambda jobs: workers)
         given: list[object] = []
 
         def generate_nothing(*_: object, executor: object, **more: object) -> Iterator[object]:

@@ -13,10 +13,10 @@ from satsweep.agents.fingerprint import fingerprint, source_files
 from satsweep.agents.isolated import isolated, versions_of
 from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.board import Board, Cell
-from satsweep.compare.plan import Plan
-from satsweep.compare.run import compare
-from satsweep.compare.store import Store
-from satsweep.compare.workers import processes
+from satsweep.arena.plan import Plan
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import processes
 from satsweep.errors import AgentError, StoreError
 from satsweep.games.game import play
 from satsweep.games.record import Record
@@ -212,10 +212,10 @@ def test_a_changed_engine_begins_another_run(tmp_path: Path) -> None:
     before = fingerprint(name)
     assert versions_of(plan.agents) == {name: "Small 1.0"}
     with Store(tmp_path / "store.db") as store:
-        compare(plan, processes(1), store)
+        run_plan(plan, processes(1), store)
         small(tmp_path / "small.py", ("version 1.0", "version 1.1"))
         assert fingerprint(name) != before
-        compare(plan, processes(1), store)
+        run_plan(plan, processes(1), store)
         assert [run.versions[name] for run in store.runs()] == ["Small 1.0", "Small 1.1"]
 
 
@@ -225,7 +225,7 @@ def test_versions_of_one_run_are_not_mixed(tmp_path: Path) -> None:
     (tmp_path / "start.py").write_text("import runpy, sys\nrunpy.run_path(sys.path[0] + '/small.py')\n")
     plan = Plan((f"cmd:{shlex.join([sys.executable, str(tmp_path / 'start.py')])}",), (Setting(3, 3, 2),), games=2)
     with Store(tmp_path / "store.db") as store:
-        compare(plan, processes(1), store)
+        run_plan(plan, processes(1), store)
         small(tmp_path / "small.py", ("version 1.0", "version 1.1"))
         with pytest.raises(StoreError, match=r"Small 1\.0"):
-            compare(plan, processes(1), store)
+            run_plan(plan, processes(1), store)

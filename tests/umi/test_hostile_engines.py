@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from satsweep.agents.isolated import isolated
-from satsweep.compare.blocks import Block, play_block
-from satsweep.compare.plan import Plan
-from satsweep.compare.report import Report
-from satsweep.compare.result import Result
-from satsweep.compare.run import compare
-from satsweep.compare.store import Store
-from satsweep.compare.terminal import to_text
-from satsweep.compare.workers import processes
+from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.plan import Plan
+from satsweep.arena.report import Report
+from satsweep.arena.result import Result
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.terminal import to_text
+from satsweep.arena.workers import processes
 from satsweep.games.setting import Setting
 
 pytestmark = [
@@ -71,7 +71,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[Result],
     """A run of all of them with basic and gem: its report and results."""
     path = tmp_path_factory.mktemp("hostile") / "runs.sqlite"
     with Store(path) as store:
-        report = compare(ALL, processes(2), store)
+        report = run_plan(ALL, processes(2), store)
         return report, [result._replace(seconds=0.0) for result in store.run().results()], path
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from satsweep.agents import agent_named
+from satsweep.arena.blocks import Block, play_block
 from satsweep.board import Cell
-from satsweep.compare.blocks import Block, play_block
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import play

@@ -1,0 +1,306 @@
+"""Blocks: batches of games, played wherever a worker is.
+
+A block is some games of one setting, each layout played by every agent of the plan, so agents can be compared on all
+blocks that are finished. It depends on nothing but its own fields. If an agent fails, its game is lost, and the row
+says how it failed; agents from outside this package play in processes of their own, so they cost no other game.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from satsweep.agents.child_process import AgentDied
+from satsweep.agents.isolated import GAME_SECONDS, isolated
+from satsweep.agents.load import LoadedAgent
+from satsweep.arena.kernel_games import part_for, played
+from satsweep.arena.plan import Plan, layout_and_play
+from satsweep.arena.result import FAILED, Result, Role, fields_with
+from satsweep.errors import AgentError, SatsweepError
+from satsweep.games.deal import game_rng
+from satsweep.games.game import play
+from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
+from satsweep.games.setting import Setting
+from satsweep.layout import Layout
+from satsweep.solver.background import make_thread_polite
+from satsweep.solver.compiled import library
+from satsweep.text import error_line
+from satsweep.why.influence import chains
+
+_TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in fields_with(Role.COUNT))
+"""Counts that a result takes over from the measures of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
+
+    ``index`` is that of the setting in the plan. ``agents`` has the index and the name of each. ``setting`` has the
+    layouts of these games only, if any are given; each layout is played ``plays`` times. ``kernels`` is a directory
+    that keeps kernels, which play the games that they can; with None Python plays. A ``polite`` block is played at the
+    lowest priority. With ``in_python`` Python plays, and deep asks the kernels for its guesses; ``needs_python`` says
+    that kernels never could. ``seed``, ``chains``, ``evaluations``, ``calibration`` and ``game_seconds`` are as in the
+    plan.
+    """
+
+    index: int
+    setting: Setting
+    seed: str
+    agents: tuple[tuple[int, str], ...]
+    first: int
+    games: int
+    chains: bool = False
+    kernels: Path | None = None
+    polite: bool = False
+    game_seconds: float | None = GAME_SECONDS
+    in_python: bool = False
+    needs_python: bool = False
+    evaluations: bool = False
+    calibration: bool = False
+    plays: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        plan: Plan,
+        setting: int,
+        first: int,
+        games: int,
+        agents: Sequence[int] | None = None,
+        kernels: Path | None = None,
+    ) -> Block:
+        """Some games of a plan, for all of its agents unless some are given."""
+        players = range(len(plan.agents)) if agents is None else agents
+        whole = cls(
+            setting,
+            plan.settings[setting],
+            plan.seed,
+            tuple((player, plan.agents[player]) for player in players),
+            0,
+            0,
+            plan.chains,
+            kernels,
+            game_seconds=plan.game_seconds,
+            in_python=plan.needs_python,
+            needs_python=plan.needs_python,
+            evaluations=plan.evaluations,
+            calibration=plan.calibration,
+            plays=plan.plays,
+        )
+        return whole._of_games(first, games)
+
+    def _of_games(self, first: int, games: int) -> Block:
+        """The block with other games, whose layouts are among its own if any are given."""
+        before, begin, last = (
+            layout_and_play(game, self.plays)[0] for game in (self.first, first, first + max(games, 1) - 1)
+        )
+        layouts = self.setting.layouts[begin - before : last + 1 - before]
+        return replace(self, setting=replace(self.setting, layouts=layouts), first=first, games=games)
+
+    @property
+    def units(self) -> int:
+        """Number of games of single agents."""
+        return self.games * len(self.agents)
+
+    def halves(self) -> list[Block]:
+        """The block bisected: by games, or by agents if it is a single game."""
+        if self.games == 1:
+            cut = len(self.agents) // 2
+            return [replace(self, agents=self.agents[:cut]), replace(self, agents=self.agents[cut:])]
+        cut = self.games // 2
+        return [self._of_games(self.first, cut), self._of_games(self.first + cut, self.games - cut)]
+
+    def layout(self, game: int) -> tuple[Layout, Random]:
+        """The layout of a game, and the random generator to play it with."""
+        (number, _), (first, _) = (layout_and_play(one, self.plays) for one in (game, self.first))
+        return self.setting.layout(self.seed, number, first)
+
+    def agent_rng(self, game: int) -> Random | None:
+        """The random generator that the agent draws from; None for that of the layout.
+
+        The first play of a layout is the game that a plan without plays has on it.
+        """
+        number, play = layout_and_play(game, self.plays)
+        return game_rng(f"{self.seed}/{number}", play) if play else None
+
+    def failures(self, message: str) -> list[Result]:
+        """Rows that report every game of the block as failed."""
+        return [
+            Result(self.index, game, agent, FAILED, message=message, layout=self._layout_text(game))
+            for game in range(self.first, self.first + self.games)
+            for agent, _ in self.agents
+        ]
+
+    def _layout_text(self, game: int) -> str | None:
+        try:
+            return str(self.layout(game)[0])
+        except SatsweepError:
+            return None
+
+
+class BlockResult(NamedTuple):
+    """Rows of a block, the seconds that it took, and the versions that played it."""
+
+    results: list[Result]
+    seconds: float
+    versions: dict[str, str]
+
+    def __reduce__(self) -> tuple[Callable[..., BlockResult], tuple[object, ...]]:
+        """Pickle rows as plain tuples, which halves the time of the receiving process."""
+        return _unpickled, ([tuple(row) for row in self.results], self.seconds, self.versions)
+
+
+def _unpickled(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, str]) -> BlockResult:
+    return BlockResult(list(map(Result._make, rows)), seconds, versions)
+
+
+def play_block(block: Block) -> BlockResult:
+    """Play a block: each agent on the same layouts with the same random numbers."""
+    if not block.polite:
+        return _played(block)
+    with ThreadPoolExecutor(1, initializer=make_thread_polite) as thread:
+        return thread.submit(_played, block).result()
+
+
+def _played(block: Block) -> BlockResult:
+    with ExitStack() as held:
+        return _played_by(block, [(agent, name, _loaded(name, block, held)) for agent, name in block.agents])
+
+
+def _played_by(block: Block, subjects: Sequence[tuple[int, str, LoadedAgent | str]]) -> BlockResult:
+    """Play a block with agents that are loaded; a text says why one could not be."""
+    begun = time.perf_counter()
+    results = []
+    games = range(block.first, block.first + block.games)
+    compiled = {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents}
+    for game in games:
+        in_python = []
+        for agent, name, found in subjects:
+            result = compiled[agent].get(game)
+            if result is None:
+                in_python.append((agent, name, found))
+            else:
+                results.append(result)
+        if not in_python:
+            continue
+        layout, drawn = block.layout(game)
+        state = drawn.getstate()
+        for agent, name, found in in_python:
+            results.append(_python_result(block, game, agent, name, found, layout, state))
+    return BlockResult(results, time.perf_counter() - begun, versions())
+
+
+def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
+    """Results of the games that the kernels have played, by game."""
+    if block.kernels is None:
+        return {}
+    if block.in_python:
+        if part_for(block.setting, name) == "deep":
+            library.load("deep", block.kernels)
+        return {}
+    found = played(block.setting, name, block.seed, games, block.kernels)
+    if found is None:
+        return {}
+    seconds = found.seconds / len(games)
+    names = found.counts.dtype.names or ()
+    won = {outcome.value: int(outcome.won) for outcome in Outcome}
+    results = {}
+    for game, outcome, counts in zip(games, found.outcomes, found.counts.tolist(), strict=True):
+        if outcome is not None:
+            row = dict(zip(names, counts, strict=True)) | {"outcome": outcome, "won": won[outcome]}
+            results[game] = Result(block.index, game, agent, seconds=seconds, **row)
+    return results
+
+
+def _python_result(
+    block: Block, game: int, agent: int, name: str, found: LoadedAgent | str, layout: Layout, state: tuple[Any, ...]
+) -> Result:
+    """Result of a game played in Python, with the random state after dealing.
+
+    ``found`` is the agent, or the reason why it cannot be loaded. If its process dies the game is played once more, as
+    the reason may lie outside of the agent.
+    """
+    if isinstance(found, str):
+        return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
+
+    def recorded() -> Record:
+        rng = Random()
+        rng.setstate(state)
+        return play(layout, found.fresh(), block.setting.rules, rng, name=name, agent_rng=block.agent_rng(game))
+
+    try:
+        try:
+            record = recorded()
+        except AgentDied:
+            record = recorded()
+        counts: dict[str, Any] = counts_of(record) | (chain_counts_of(record) if block.chains else {})
+        if block.evaluations:
+            counts["evaluations"] = record.evaluations
+        if block.calibration:
+            counts["risks"] = risks_of(record)
+    except Exception as error:
+        return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
+    # Kernels would be much faster than this, so the sign keeps the two apart.
+    in_place = block.kernels is None or block.in_python
+    replaces = in_place and not block.needs_python and part_for(block.setting, name) is not None
+    seconds = -record.seconds if replaces else record.seconds
+    return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
+
+
+def counts_of(record: Record) -> dict[str, int]:
+    """The counts that are taken in every game, by their names in ``Result``."""
+    measures = record.measures
+    return {name: getattr(measures, name) for name in _TAKEN_OVER} | {
+        "won": int(record.won),
+        "right": measures.flagged - measures.wrong_flags,
+        "wrong": measures.wrong_flags,
+    }
+
+
+def chain_counts_of(record: Record) -> dict[str, int]:
+    """The counts on chains of influence, by their names in ``Result``.
+
+    Empty where the claims of the game do not name their clues.
+    """
+    try:
+        influence = chains(record)
+    except AgentError:
+        return {}
+    return {"chain": influence.length, "reach": influence.reach, "breadth": influence.breadth}
+
+
+def risks_of(record: Record) -> str:
+    """The risks stated with guesses, in millionths, negative where a mine was hit."""
+    stated = [move for move in record.moves if move.reason is MoveReason.GUESSED and move.risk is not None]
+    return " ".join(f"{'-' if move.exploded else ''}{round(1_000_000 * (move.risk or 0))}" for move in stated)
+
+
+def _loaded(name: str, block: Block, held: ExitStack) -> LoadedAgent | str:
+    """The agent with a name, or the reason why it cannot be loaded here."""
+    try:
+        return held.enter_context(isolated(name, block.game_seconds, keep=True))
+    except Exception as error:
+        return error_line(error)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Versions of the software that decides how a game goes."""
+    from satsweep import __version__
+
+    found = {"satsweep": __version__, "python": ".".join(platform.python_version_tuple()[:2])}
+    for package in ("python-sat", "ortools"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "unknown"
+    return found

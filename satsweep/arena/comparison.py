@@ -1,0 +1,101 @@
+"""A comparison in one call: agents by name or as functions, boards by name, size or layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+from satsweep.agents.isolated import rules_of
+from satsweep.agents.pickled import pickled
+from satsweep.arena.plan import Plan
+from satsweep.arena.planfile import plan_named
+from satsweep.arena.progress import RunProgress
+from satsweep.arena.report import Report
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import Workers, processes
+from satsweep.games.deal import dimensions_named
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
+from satsweep.games.setting import Setting, settings_by_kind
+from satsweep.layout import Layout
+
+SECONDS = 60.0
+"""Time of a comparison without another limit."""
+
+
+def compare(
+    agents: Iterable[object],
+    boards: str | Setting | Iterable[str | Setting | Layout] = "expert",
+    *,
+    games: int | None = None,
+    seconds: float | None = None,
+    until: float | None = None,
+    seed: int | str = 0,
+    rules: Rules | None = None,
+    plays: int = 1,
+    jobs: int | None = None,
+    workers: Workers | Executor | None = None,
+    store: str | Path | Store | None = None,
+    watch: Callable[[RunProgress], None] = lambda progress: None,
+) -> Report:
+    """Let agents play the same boards, and return the report.
+
+    ``agents`` are names, ``Agent`` objects, functions ``board -> (safe, mines)`` or policies (see
+    ``satsweep.agents.load``). ``boards`` are levels (``beginner``), sizes (``16x30/99``), settings, or layouts, those
+    of one size together. ``rules`` are by default those of the command: what all the agents are made for, else the
+    first cell is a safe corner, or the starts of the layouts if all have one.
+
+    It ends after so many ``games`` of each agent on each board, after ``seconds``, or when each win rate is known
+    within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same layouts.
+    Games are played by ``jobs`` processes of this machine (by default one a core), or by ``workers``; the script that
+    calls this needs no guard for them. ``store`` keeps the results in a file, and a second call goes on from there.
+
+    Raises ValueError for an unknown agent, TypeError for an agent that is none or cannot be sent to another process,
+    BoardError for a board or rules that do not exist, and what ``run_plan`` raises.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(1) as one:
+    ...     report = compare(["basic", "sat"], "5x5/3", games=4, workers=one)
+    >>> [(row["agent"], row["games"]) for row in report.rows()]
+    [('basic', 4), ('sat', 4)]
+    """
+    names = tuple(agent if isinstance(agent, str) else pickled(agent) for agent in agents)
+    if games is seconds is until is None:
+        seconds = SECONDS
+    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays)
+    if workers is None:
+        workers = processes(jobs)
+    if store is None or isinstance(store, Store):
+        return run_plan(plan, workers, store, watch)
+    with Store(Path(store)) as opened:
+        return run_plan(plan, workers, opened, watch)
+
+
+def _settings(
+    boards: str | Setting | Iterable[str | Setting | Layout], rules: Rules | None, agents: tuple[str, ...]
+) -> tuple[Setting, ...]:
+    """Settings of boards; layouts of one kind make one."""
+    base = rules or _rules_of_agents(agents)
+    given = [boards] if isinstance(boards, str | Setting | Layout) else list(boards)
+    settings = []
+    for board in given:
+        if isinstance(board, str):
+            settings.append(Setting(*dimensions_named(board), base))
+        elif isinstance(board, Setting):
+            settings.append(board)
+        elif not isinstance(board, Layout):
+            raise TypeError(f"expected a level, a size, a Setting or layouts, found {board!r:.80}")
+    layouts = tuple(board for board in given if isinstance(board, Layout))
+    if layouts and rules is None and all(layout.start is not None for layout in layouts):
+        base = replace(base, first=FirstClick.GIVEN, start=None)
+    return (*settings, *settings_by_kind(layouts, base))
+
+
+def _rules_of_agents(agents: tuple[str, ...]) -> Rules:
+    """Rules that all agents were made for, unless standard; else those of the default plan."""
+    made_for = {rules_of(name) for name in agents}
+    if len(made_for) == 1 and STANDARD_RULES not in made_for:
+        return made_for.pop()
+    return plan_named("default").settings[0].rules

@@ -1,0 +1,106 @@
+"""Export: one flat row per game and agent, with its setting, for other programs.
+
+Rows come by setting, game and agent, independent of the order of play, and without times unless they are requested:
+the same run gives the same bytes. Where layouts are played several times, a row names the layout and the play.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from satsweep.arena.kernel_games import may_play
+from satsweep.arena.plan import Plan, layout_and_play
+from satsweep.arena.result import COLUMNS, Result, Role, fields_with
+from satsweep.errors import SatsweepError, how_to_install
+from satsweep.games.rules import STANDARD_RULES
+
+Row = dict[str, Any]
+_BATCH = 10_000
+_SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
+_PLAY = ("layout", "play")
+_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS, Role.RISKS)
+
+
+def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:
+    """Results as flat rows, in their order."""
+    settings = []
+    for setting in plan.settings:
+        described = setting.to_values()
+        start = setting.rules.start
+        described["start"] = None if start is None else str(start)
+        settings.append({name: described[name] for name in _SETTING})
+    for result in results:
+        row: Row = {"setting": result.setting, **settings[result.setting]}
+        row["game"] = result.game
+        if plan.plays > 1:
+            row |= zip(_PLAY, layout_and_play(result.game, plan.plays), strict=True)
+        row["agent"] = plan.agents[result.agent]
+        row |= {name: getattr(result, name) for name in _EXPORTED}
+        if seconds:
+            row["seconds"] = abs(result.seconds)
+            by_kernels = result.seconds > 0 and may_play(plan, result.setting, result.agent)
+            row["played_by"] = None if result.failed else "kernels" if by_kernels else "Python"
+        row["message"] = result.message
+        yield row
+
+
+def columns(*, seconds: bool = False, plays: int = 1) -> list[str]:
+    """Names of the columns of a row, given the number of plays of a layout."""
+    time = ["seconds", "played_by"] if seconds else []
+    return ["setting", *_SETTING, "game", *(_PLAY if plays > 1 else ()), "agent", *_EXPORTED, *time, "message"]
+
+
+def to_csv(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
+    """CSV with a header line; missing values are empty, truth values are 1 or 0."""
+    yield _csv([names])
+    for batch in _batches(found):
+        yield _csv([[int(cell) if isinstance(cell, bool) else cell for cell in row.values()] for row in batch])
+
+
+def to_jsonl(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
+    """JSON Lines: one object a line."""
+    for batch in _batches(found):
+        yield "".join(f"{json.dumps(row)}\n" for row in batch)
+
+
+TEXT: dict[str, Callable[[Iterable[Row], Sequence[str]], Iterator[str]]] = {"csv": to_csv, "jsonl": to_jsonl}
+"""Text formats by name."""
+
+
+def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> None:
+    """Write a Parquet file.
+
+    Raises SatsweepError when pyarrow is not installed, OSError when the file cannot be written.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
+    of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
+    types |= dict.fromkeys(("rows", "cols", "mines", *_PLAY), pyarrow.int64())
+    types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues", "played_by"), pyarrow.string())
+    types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
+    schema = pyarrow.schema([(name, types[name]) for name in names])
+    with pyarrow.parquet.ParquetWriter(path, schema) as writer:
+        for batch in _batches(found):
+            writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
+
+
+def _csv(lines: Iterable[Iterable[object]]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
+
+
+def _batches(found: Iterable[Row]) -> Iterator[list[Row]]:
+    source = iter(found)
+    while batch := list(islice(source, _BATCH)):
+        yield batch

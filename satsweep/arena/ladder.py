@@ -1,0 +1,307 @@
+"""Ladder: engines ranked on each board, from any number of stores.
+
+A line is one version of an engine on one kind of board; of several runs the one with the most games counts. Layout i
+depends on the seed and on i alone, so engines of different stores are compared in pairs wherever seed, board and rules
+are the same. The *soundness* of claims is judged by the layout: a flag that is wrong at the end, and a mine opened that
+was no guess, is a wrong claim. *Calibration* holds the risks that an engine stated with its guesses against the mines
+that it hit; runs with ``calibration`` have them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from satsweep.arena.clustered import clustered_share
+from satsweep.arena.kernel_games import part_for
+from satsweep.arena.measures import MEASURES, win_difference
+from satsweep.arena.plan import layout_and_play
+from satsweep.arena.report import estimate_values
+from satsweep.arena.stats import Estimate
+from satsweep.arena.store import Run, Store
+from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
+from satsweep.errors import StoreError
+from satsweep.games.rules import STANDARD_RULES
+from satsweep.games.setting import Setting
+
+SQLITE = b"SQLite format 3\0"
+BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
+"""Limits of the classes of stated risks; each has its lower limit."""
+
+
+class RiskClass(NamedTuple):
+    """Guesses of similar stated risk: their number, mean risk, and share that hit a mine."""
+
+    low: float
+    high: float
+    guesses: int
+    stated: float
+    hit: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLine:
+    """One version of an engine on one kind of board.
+
+    ``milliseconds`` is the time of a game, of compiled code if ``by_kernels``, or in Python. ``guesses`` is per game.
+    ``wrong_claims`` counts the claims, of all ``claims``, that the layout refutes. ``risks`` has a class for each range
+    of stated risks, and before them one for all; empty without calibration. ``outcomes`` says for each game whether it
+    was won.
+    """
+
+    engine: str
+    version: str
+    seed: str
+    plays: int
+    games: int
+    failed: int
+    won: Estimate
+    milliseconds: float | None
+    by_kernels: bool
+    guesses: float | None
+    claims: int
+    wrong_claims: int
+    risks: tuple[RiskClass, ...]
+    store: str
+    run: int
+    outcomes: dict[int, int]
+
+
+class LadderPair(NamedTuple):
+    """Two engines on the same layouts, the better one first.
+
+    ``difference`` is the win rate of the first less that of the second, ``superiority`` the likelihood that the first
+    is better (LOS).
+    """
+
+    first: str
+    second: str
+    games: int
+    difference: Estimate
+    superiority: float
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSection:
+    """A board with its rules: lines by win rate, and pairs on the same layouts.
+
+    ``layouts`` is a digest of the layouts if they were given, not drawn.
+    """
+
+    setting: Setting
+    layouts: str | None
+    lines: tuple[LadderLine, ...]
+    pairs: tuple[LadderPair, ...]
+
+    @property
+    def commands(self) -> list[str]:
+        """Commands that play the games again, one for each seed; none for given layouts."""
+        if self.layouts:
+            return []
+        found: defaultdict[tuple[str, int], list[LadderLine]] = defaultdict(list)
+        for line in self.lines:
+            found[line.seed, line.plays].append(line)
+        return [" ".join(map(shlex.quote, _command(self.setting, lines))) for lines in found.values()]
+
+
+def read_ladder(directory: Path) -> list[LadderSection]:
+    """The ladder of all stores in a directory, the smallest board first.
+
+    Files that are no SQLite files are left out. Raises StoreError if there is no store, or one cannot be read.
+    """
+    try:
+        files = [path for path in sorted(directory.iterdir()) if path.is_file() and _begins(path, SQLITE)]
+    except OSError as error:
+        raise StoreError(f"{directory}: expected a directory of stores: {error.strerror or error}") from None
+    found: defaultdict[str, dict[tuple[str, str], LadderLine]] = defaultdict(dict)
+    for file in files:
+        with Store(file, writing=False) as store:
+            for info in store.runs():
+                for values, line in _lines(store.run(info.number), file.name):
+                    lines = found[json.dumps(values)]
+                    key = line.engine, line.version
+                    lines[key] = _merged(lines[key], line) if key in lines else line
+    if not found:
+        raise StoreError(f"{directory}: expected stores with games, as `satsweep compare --store` keeps them")
+    sections = [_section(json.loads(values), [*lines.values()]) for values, lines in found.items()]
+    return sorted(sections, key=lambda one: (one.setting.area, one.setting.mines, str(one.setting), one.layouts or ""))
+
+
+def _begins(path: Path, start: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(start)) == start
+
+
+def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]]:
+    """Lines of a run, each with the values of its setting."""
+    plan, identity = run.info.plan, json.loads(run.info.identity)
+    for sums in run.agent_sums():
+        setting, name = plan.settings[sums.setting], plan.labels[sums.agent]
+        won = MEASURES["won"].estimate(sums, setting)
+        digest = identity["agents"][sums.agent][1]
+        if won is None:
+            continue
+        milliseconds, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "guesses"))
+        yield (
+            identity["settings"][sums.setting],
+            LadderLine(
+                name,
+                digest[:8] if digest else f"satsweep {run.info.versions['satsweep']}",
+                plan.seed,
+                plan.plays,
+                sums.games,
+                sums.failed,
+                won,
+                milliseconds and milliseconds.mean,
+                _by_kernels(sums, plan.needs_python, plan.agents[sums.agent], setting),
+                guesses and guesses.mean,
+                sums.sums["claims"],
+                sums.sums["wrong"] + max(sums.sums["mines_hit"] - sums.sums["guesses_lost"], 0),
+                _risk_classes(run.risks(sums.setting, sums.agent)),
+                file,
+                run.number,
+                dict(run.outcomes(sums.setting, sums.agent)),
+            ),
+        )
+
+
+def _by_kernels(sums: AgentSums, needs_python: bool, agent: str, setting: Setting) -> bool:
+    """True if the time of a game is that of the kernels."""
+    return bool(sums.timed) and not needs_python and part_for(setting, agent) is not None
+
+
+def _merged(one: LadderLine, other: LadderLine) -> LadderLine:
+    """The line with more games, and the risks of the one that states more of them."""
+    first, second = (one, other) if one.games >= other.games else (other, one)
+    stated = [sum(risk.guesses for risk in line.risks[:1]) for line in (first, second)]
+    return first if stated[0] >= stated[1] else replace(first, risks=second.risks)
+
+
+def _risk_classes(games: Iterable[str]) -> tuple[RiskClass, ...]:
+    """Classes of the risks that games state, as ``Result.risks`` has them."""
+    by_class: list[list[list[int]]] = [[] for _ in BINS]
+    for game in games:
+        in_game: dict[int, list[int]] = {}
+        for text in game.split():
+            risk = int(text)
+            share = abs(risk) / 1_000_000
+            at = max(number for number, low in enumerate(BINS[:-1]) if low <= share)
+            for number in (0, at + 1):
+                in_game.setdefault(number, []).append(risk)
+        for number, risks in in_game.items():
+            by_class[number].append(risks)
+    limits = [(0.0, 1.0), *zip(BINS, BINS[1:], strict=False)]
+    found = []
+    for (low, high), games_of_class in zip(limits, by_class, strict=True):
+        guesses = sum(map(len, games_of_class))
+        if guesses:
+            stated = sum(abs(risk) for risks in games_of_class for risk in risks) / guesses / 1_000_000
+            # Guesses of one game are alike, so the game is the unit.
+            hits = [sum(risk < 0 for risk in risks) for risks in games_of_class]
+            hit = clustered_share(hits, [len(risks) for risks in games_of_class])
+            found.append(RiskClass(low, high, guesses, stated, hit))
+    return tuple(found)
+
+
+def _section(values: dict[str, object], lines: list[LadderLine]) -> LadderSection:
+    ranked = sorted(lines, key=lambda line: (-line.won.mean, -line.games, line.engine, line.version))
+    pairs = (_pair(one, other) for one, other in combinations(ranked, 2))
+    layouts = values["layouts"]
+    digest = None if layouts is None else str(layouts)
+    return LadderSection(Setting.from_values(values), digest, tuple(ranked), tuple(filter(None, pairs)))
+
+
+def _pair(one: LadderLine, other: LadderLine) -> LadderPair | None:
+    """The pair of two lines; None unless they have layouts in common."""
+    if (one.seed, one.plays) != (other.seed, other.plays):
+        return None
+    both = sorted(one.outcomes.keys() & other.outcomes.keys())
+    changes = [one.outcomes[game] - other.outcomes[game] for game in both]
+    sums = PairSums(0, 0, 1, len(both), changes.count(-1), changes.count(1))
+    if one.plays > 1:
+        layouts: defaultdict[int, PairLayoutSums] = defaultdict(PairLayoutSums)
+        for game, change in zip(both, changes, strict=True):
+            layout = layouts[layout_and_play(game, one.plays)[0]]
+            layout.games += 1
+            layout.more_won += change
+        sums.layouts = list(layouts.values())
+    difference, _ = win_difference(sums)
+    if difference is None:
+        return None
+    squares = sum(layout.more_won**2 for layout in sums.layouts) if sums.layouts else len(both) - changes.count(0)
+    superiority = 0.5 * math.erfc(-sum(changes) / math.sqrt(2 * squares)) if squares else 0.5
+    return LadderPair(_key(one), _key(other), len(both), difference, superiority)
+
+
+def _key(line: LadderLine) -> str:
+    return f"{line.engine} ({line.version})"
+
+
+def pair_of(section: LadderSection, one: LadderLine, other: LadderLine) -> LadderPair | None:
+    """The pair of two lines of a section, the better one first."""
+    wanted = _key(one), _key(other)
+    return next((pair for pair in section.pairs if (pair.first, pair.second) == wanted), None)
+
+
+def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:
+    """Words of the command that plays the games of lines again."""
+    rules, usual = setting.rules, STANDARD_RULES
+    yield from ("satsweep", "compare", "--agents", ",".join(dict.fromkeys(line.engine for line in lines)))
+    yield from ("--board", f"{setting.rows}x{setting.cols}/{setting.mines}")
+    if setting.topology.name != "square":
+        yield from ("--topology", setting.topology.name)
+    yield from ("--first", rules.first.value)
+    if rules.start is not None:
+        yield from ("--start", f"{rules.start[0]},{rules.start[1]}")
+    yield "--cascade" if rules.cascade else "--no-cascade"
+    yield "--one-life" if rules.fatal else "--play-on"
+    yield from ("--goal", rules.goal.value)
+    if rules.clues != usual.clues:
+        yield from ("--clues", str(rules.to_values()["clues"]))
+    if not rules.tells_total:
+        yield "--hide-total"
+    plays = lines[0].plays
+    yield from ("--plays", str(plays)) if plays > 1 else ()
+    yield from ("--games", str(max(line.games for line in lines)), "--seed", lines[0].seed, "--store", "mine.sqlite")
+
+
+def ladder_values(sections: Iterable[LadderSection]) -> dict[str, object]:
+    """The ladder as plain values, which ``schemas/ladder.schema.json`` describes."""
+    return {"boards": [_section_values(section) for section in sections]}
+
+
+def _section_values(section: LadderSection) -> dict[str, object]:
+    return {
+        "board": str(section.setting),
+        "setting": {**section.setting.to_values(), "layouts": section.layouts},
+        "commands": section.commands,
+        "engines": [
+            {
+                "rank": rank,
+                "engine": line.engine,
+                "version": line.version,
+                "seed": line.seed,
+                "plays": line.plays,
+                "games": line.games,
+                "failed": line.failed,
+                "won": estimate_values(line.won),
+                "milliseconds": line.milliseconds,
+                "by_kernels": line.by_kernels,
+                "guesses": line.guesses,
+                "claims": line.claims,
+                "wrong_claims": line.wrong_claims,
+                "calibration": [{**risk._asdict(), "hit": estimate_values(risk.hit)} for risk in line.risks],
+                "store": line.store,
+                "run": line.run,
+            }
+            for rank, line in enumerate(section.lines, 1)
+        ],
+        "pairs": [{**pair._asdict(), "difference": estimate_values(pair.difference)} for pair in section.pairs],
+    }

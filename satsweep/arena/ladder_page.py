@@ -1,0 +1,179 @@
+"""A ladder as a self-contained HTML page: a table for each board, as chess ladders have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from satsweep.arena.html import STYLE
+from satsweep.arena.ladder import LadderLine, LadderSection, pair_of
+from satsweep.arena.stats import Estimate
+
+_MORE_STYLE = """\
+nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 1rem 0 }
+a { color: inherit }
+td.more, th.more { color: var(--soft) }
+.mark { color: #b00020; font-weight: 600 }
+@media (prefers-color-scheme: dark) { .mark { color: #ff8a80 } }
+th.engine { position: sticky; left: 0; background: var(--paper) }
+code.command { display: block; background: var(--tint); padding: 0.6rem; overflow-x: auto; white-space: pre }
+summary { cursor: pointer; margin: 0.6rem 0 }
+@media (max-width: 40rem) {
+  body { padding: 0.8rem 0.8rem 3rem }
+  th, td { padding: 0.3rem 0.45rem }
+  h1 { font-size: 1.4rem }
+}
+"""
+
+_WORDS = (
+    ("Won %", "share of games won; + and - are the distances to the ends of its 95 % interval"),
+    ("Ahead", "points ahead of the next engine, on the same layouts, and half of the 95 % interval"),
+    ("LOS %", "likelihood of superiority: that it is better than the next engine, from the layouts only one has won"),
+    ("ms", "processor time of a game; k where compiled kernels played"),
+    ("Guesses", "guesses a game"),
+    ("Stated %, hit %", "mean risk that the engine stated with its guesses, and the share of them that hit a mine"),
+    ("Wrong claims", "cells claimed to be safe or mines without a guess that the layout refutes, of all claims"),
+)
+
+
+def ladder_page(sections: Sequence[LadderSection]) -> str:
+    """The page of a ladder."""
+    return "".join(_page(sections))
+
+
+def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    yield f"<title>Minesweeper ladder</title>\n<style>\n{STYLE}{_MORE_STYLE}</style>\n</head>\n<body>\n<main>\n"
+    yield "<h1>Minesweeper ladder</h1>\n"
+    games = sum(line.games for section in sections for line in section.lines)
+    engines = len({line.engine for section in sections for line in section.lines})
+    yield f"<p>{engines:,} engines, {games:,} games. All engines of a board play the same layouts.</p>\n"
+    yield '<nav aria-label="Boards">'
+    for number, section in enumerate(sections, 1):
+        yield f'<a href="#board-{number}">{escape(str(section.setting))}</a>'
+    yield "</nav>\n<details><summary>The columns</summary>\n<dl>\n"
+    for name, meaning in _WORDS:
+        yield f"<dt>{name}</dt><dd>{escape(meaning)}</dd>\n"
+    yield "</dl>\n</details>\n"
+    for number, section in enumerate(sections, 1):
+        yield from _section(number, section)
+    yield (
+        "<h2>Add a line</h2>\n<p>Play the command of a board with your engine as one of the agents "
+        "(<code>FILE.py:FUNCTION</code>, say), add <code>--calibration</code> if it states risks, put the store into "
+        "the directory of the others, and run <code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
+        "seed gives the same layouts, so engines of different stores are compared game by game.</p>\n"
+    )
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _section(number: int, section: LadderSection) -> Iterator[str]:
+    title = str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
+    yield f'<h2 id="board-{number}">{escape(title)}</h2>\n'
+    heads = ["#", "Engine", "Won %", "+", "-", "Games", "Ahead", "LOS %", "ms", "Guesses", "Stated %", "Hit %"]
+    rows = [_row(section, at, line) for at, line in enumerate(section.lines)]
+    yield from _table(title, [*heads, "Wrong claims", "Version"], rows)
+    for command in section.commands:
+        yield f'<code class="command" tabindex="0">{escape(command)}</code>\n'
+    yield from _pairs(section)
+    yield from _calibration(section)
+
+
+def _row(section: LadderSection, at: int, line: LadderLine) -> list[str]:
+    """Cells of an engine, as HTML."""
+    won, digits = line.won, _digits(line.won)
+    following = section.lines[at + 1] if at + 1 < len(section.lines) else None
+    pair = following and pair_of(section, line, following)
+    stated = line.risks[0] if line.risks else None
+    wrong = f"{line.wrong_claims:,} of {line.claims:,}" if line.claims else "no claims"
+    failed = f" ({line.failed:,} failed)" if line.failed else ""
+    return [
+        str(at + 1),
+        escape(line.engine),
+        f"{100 * won.mean:.{digits}f}",
+        f"+{100 * (won.high - won.mean):.{digits}f}",
+        f"-{100 * (won.mean - won.low):.{digits}f}",
+        f"{line.games:,}{failed}",
+        _points(pair.difference) if pair else "",
+        f"{100 * pair.superiority:.1f}" if pair else "",
+        "" if line.milliseconds is None else f"{line.milliseconds:.3g}{' k' if line.by_kernels else ''}",
+        "" if line.guesses is None else f"{line.guesses:.2f}",
+        f"{100 * stated.stated:.1f}" if stated else "",
+        f"{100 * stated.hit.mean:.1f}" if stated and stated.hit else "",
+        f'<span class="mark">{wrong}</span>' if line.wrong_claims else wrong,
+        escape(line.version),
+    ]
+
+
+def _digits(found: Estimate) -> int:
+    """Decimals of a percentage that its interval is worth."""
+    return 1 if found.half > 0.005 else 2
+
+
+def _points(found: Estimate) -> str:
+    digits = _digits(found)
+    return f"{100 * found.mean:+.{digits}f} &plusmn; {100 * found.half:.{digits}f}"
+
+
+def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of HTML cells; the second column names the engine."""
+    yield f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title)}">\n<table>\n<thead><tr>'
+    for at, head in enumerate(heads):
+        yield f'<th scope="col"{_class(at)}>{head}</th>'
+    yield "</tr></thead>\n<tbody>\n"
+    for row in rows:
+        yield "<tr>"
+        for at, cell in enumerate(row):
+            yield f'<th scope="row"{_class(at)}>{cell}</th>' if at == 1 else f"<td{_class(at)}>{cell}</td>"
+        yield "</tr>\n"
+    yield "</tbody>\n</table>\n</div>\n"
+
+
+def _class(at: int) -> str:
+    return ' class="left engine"' if at == 1 else ""
+
+
+def _pairs(section: LadderSection) -> Iterator[str]:
+    """Differences of all pairs on the same layouts, row less column."""
+    if not section.pairs:
+        return
+    yield "<details><summary>Paired differences</summary>\n"
+    yield '<p class="note">Points of win rate, row less column, on the layouts that both have played.</p>\n'
+    rows = []
+    for at, line in enumerate(section.lines):
+        cells = []
+        for other, column in enumerate(section.lines):
+            pair = pair_of(section, line, column) if at < other else pair_of(section, column, line)
+            sign = 1 if at < other else -1
+            cells.append("" if at == other or pair is None else _points(_signed(pair.difference, sign)))
+        rows.append([str(at + 1), escape(line.engine), *cells])
+    heads = ["#", "Engine", *(str(at) for at in range(1, len(section.lines) + 1))]
+    yield from _table("Paired differences", heads, rows)
+    yield "</details>\n"
+
+
+def _signed(found: Estimate, sign: int) -> Estimate:
+    return found if sign > 0 else Estimate(-found.mean, -found.high, -found.low)
+
+
+def _calibration(section: LadderSection) -> Iterator[str]:
+    """Stated risks beside the mines hit, by class of risk."""
+    lines = [line for line in section.lines if line.risks]
+    if not lines:
+        return
+    yield "<details><summary>Calibration of stated risks</summary>\n"
+    rows = [
+        [
+            "",
+            escape(line.engine) if not at else "",
+            f"{100 * risk.low:.0f}-{100 * risk.high:.0f}" if at else "all",
+            f"{risk.guesses:,}",
+            f"{100 * risk.stated:.1f}",
+            f"{100 * risk.hit.mean:.1f}" if risk.hit else "",
+            f"{100 * risk.hit.low:.1f}-{100 * risk.hit.high:.1f}" if risk.hit else "",
+        ]
+        for line in lines
+        for at, risk in enumerate(line.risks)
+    ]
+    yield from _table("Calibration", ["", "Engine", "Risk %", "Guesses", "Stated %", "Hit %", "95 %"], rows)
+    yield "</details>\n"

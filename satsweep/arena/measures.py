@@ -1,0 +1,203 @@
+"""Measures: the estimates that the report, its tables, files and figures share.
+
+A measure estimates something from the sums over an agent's games. Shares are between 0 and 1 and shown in percent;
+counts are means per game. Where layouts are played several times they are the sampling units, not the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from satsweep.arena.clustered import (
+    VarianceSplit,
+    clustered_difference,
+    clustered_mean,
+    clustered_share,
+    randomization_test,
+    variance_split,
+)
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import CHAIN_COUNTS
+from satsweep.arena.stats import Estimate, difference, mcnemar, mean, ratio, share
+from satsweep.arena.sums import AgentSums, PairSums
+from satsweep.games.setting import Setting
+
+Estimator = Callable[[AgentSums, Setting], Estimate | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A label, and an estimator, which returns None where the games are too few.
+
+    ``short`` is the head of a column. ``share``: it is a share, shown in percent. ``timed``: no two runs agree on it.
+    ``asked_by`` names the key by which a plan asks for it; without one it is always measured. ``log``: figures have
+    logarithmic axes, as values range over orders of magnitude. ``count`` is the count that it averages over games, if
+    any, as a share of ``whole``.
+    """
+
+    label: str
+    short: str
+    estimate: Estimator
+    share: bool = False
+    timed: bool = False
+    asked_by: str = ""
+    log: bool = False
+    count: str = ""
+    whole: Callable[[Setting], int] = lambda setting: 1
+
+    def is_measured(self, plan: Plan) -> bool:
+        """Return whether the games of a plan are measured so."""
+        return not self.asked_by or getattr(plan, self.asked_by) is True
+
+    @property
+    def factor(self) -> int:
+        """Factor to show a value with: shares are shown in percent."""
+        return 100 if self.share else 1
+
+    def split(self, sums: AgentSums, setting: Setting) -> VarianceSplit | None:
+        """Variance between boards and between plays; None where it cannot be told."""
+        whole = self.whole(setting)
+        if not (self.count and sums.layouts and whole and self.estimate(sums, setting)):
+            return None
+        games = [one.games if self.count == "won" else one.finished for one in sums.layouts]
+        found = variance_split([one.sums[self.count] for one in sums.layouts], games, sums.squares[self.count])
+        return found and found.scaled(1 / whole)
+
+
+def _won(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Share of games won; a failed game is not won."""
+    if sums.layouts:
+        return clustered_share([one.sums["won"] for one in sums.layouts], [one.games for one in sums.layouts])
+    return share(sums.sums["won"], sums.games)
+
+
+def _mean(sums: AgentSums, name: str) -> Estimate | None:
+    """Mean of a count over finished games."""
+    if sums.layouts:
+        return clustered_mean([one.sums[name] for one in sums.layouts], [one.finished for one in sums.layouts])
+    return mean(sums.sums[name], sums.squares[name], sums.finished)
+
+
+def _per_game(name: str) -> Estimator:
+    """Estimator of the mean of a count over finished games."""
+
+    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
+        found = _mean(sums, name)
+        return found and found.within(0)
+
+    return estimate
+
+
+def _chains_per_game(name: str) -> Estimator:
+    """Estimator of the mean of a count of chains, if all finished games have one.
+
+    Games without any claim have chains even where the agent's claims do not name their clues, so a mean over some games
+    only would be biased.
+    """
+    per_game = _per_game(name)
+
+    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
+        return per_game(sums, setting) if sums.chain_games == sums.finished else None
+
+    return estimate
+
+
+def _share_of(found: Estimate | None, whole: int) -> Estimate | None:
+    return found and found.scaled(1 / whole).within(0, 1)
+
+
+def _score(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Share of the mines that are flagged rightly; 1 on boards without mines."""
+    if not setting.mines:
+        return Estimate(1.0, 1.0, 1.0) if sums.finished else None
+    return _share_of(_mean(sums, "right"), setting.mines)
+
+
+def _opened(sums: AgentSums, setting: Setting) -> Estimate | None:
+    return _share_of(_mean(sums, "opened"), setting.area)
+
+
+def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
+    totals, squares = sums.sums, sums.squares
+    if sums.layouts:
+        parts, wholes = ([one.sums[name] for one in sums.layouts] for name in ("beyond_basic", "claims"))
+        found = clustered_mean(parts, wholes)
+        return found and found.within(0, 1)
+    return ratio(
+        totals["beyond_basic"], squares["beyond_basic"], totals["claims"], squares["claims"], sums.finished
+    )  # fmt: skip
+
+
+def _evaluations(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Mean number of evaluations, if it is known of all finished games."""
+    return _per_game("evaluations")(sums, setting) if sums.evaluated_games == sums.finished else None
+
+
+def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
+    """Mean time without an interval: the sums do not say how much it varies.
+
+    If kernels played some of the games, it is the time of those alone.
+    """
+    if sums.timed and sums.python_seconds:
+        return Estimate(1000 * sums.seconds / sums.timed)
+    return Estimate(1000 * (sums.seconds + sums.python_seconds) / sums.finished) if sums.finished else None
+
+
+_CHAIN_LABELS = (
+    "Longest chain of influence, cells",
+    "Reach of influence, steps",
+    "Cells determined at one depth, at most",
+)
+
+MEASURES = {
+    "won": Measure("Games won", "won", _won, share=True, count="won"),
+    "score": Measure(
+        "Mines found without opening them", "score", _score, share=True, count="right", whole=lambda one: one.mines
+    ),
+    "mines-hit": Measure("Mines hit, a game", "mines hit", _per_game("mines_hit"), count="mines_hit"),
+    "guesses": Measure("Guesses, a game", "guesses", _per_game("guesses"), count="guesses"),
+    "guesses-lost": Measure("Guesses lost, a game", "guesses lost", _per_game("guesses_lost"), count="guesses_lost"),
+    "opened": Measure("Cells opened", "opened", _opened, share=True, count="opened", whole=lambda one: one.area),
+    "beyond-basic": Measure("Deductions that no number makes on its own", "beyond basic", _beyond_basic, share=True),
+    "ms": Measure("Milliseconds of processor time a game", "ms a game", _milliseconds, timed=True, log=True),
+    "turns": Measure("Turns, a game", "turns", _per_game("turns"), count="turns"),
+    **{
+        name: Measure(label, name, _chains_per_game(name), asked_by="chains", count=name)
+        for name, label in zip(CHAIN_COUNTS, _CHAIN_LABELS, strict=True)
+    },
+    "evaluations": Measure(
+        "Evaluations, a game", "evaluations", _evaluations, asked_by="evaluations", log=True, count="evaluations"
+    ),
+}
+"""Every measure by its name in plans, files and options."""
+
+
+def measure_of_figure(plan: Plan) -> Measure | None:
+    """The measure that the plan's figure shows; None without one."""
+    return MEASURES.get(plan.figure.measure) if plan.figure else None
+
+
+def with_measurements(plan: Plan) -> Plan:
+    """The plan, asking for the measure that its figure shows."""
+    measure = measure_of_figure(plan)
+    return plan.measuring(measure.asked_by) if measure else plan
+
+
+def win_difference(pair: PairSums) -> tuple[Estimate | None, float]:
+    """Win rate of the second agent less that of the first, and p of the paired test."""
+    if pair.layouts:
+        changes = [one.more_won for one in pair.layouts]
+        return clustered_difference(changes, [one.games for one in pair.layouts]), randomization_test(changes)
+    return difference(pair.games, pair.only_first, pair.only_second), mcnemar(pair.only_first, pair.only_second)
+
+
+def score_difference(pair: PairSums, setting: Setting) -> Estimate | None:
+    """Score of the second agent less that of the first, on the same layouts."""
+    if not setting.mines:
+        return Estimate(0.0, 0.0, 0.0) if pair.finished else None
+    if pair.layouts:
+        found = clustered_mean([one.more_right for one in pair.layouts], [one.finished for one in pair.layouts])
+    else:
+        found = mean(pair.more_right, pair.more_right_squares, pair.finished)
+    return found and found.scaled(1 / setting.mines).within(-1, 1)

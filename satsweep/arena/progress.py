@@ -1,0 +1,103 @@
+"""Progress of a run: games played and won so far, and how much of the run is left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from satsweep.arena.plan import Plan
+from satsweep.arena.sequential import SequentialTest
+from satsweep.arena.stats import share
+
+
+@dataclass(slots=True)
+class RunProgress:
+    """Games of single agents that were played and won, by setting and agent.
+
+    ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
+    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test. ``compiled`` is
+    the share of the kernels that is compiled, None unless that goes on.
+    """
+
+    plan: Plan
+    total: int | None
+    games: dict[tuple[int, int], int] = field(default_factory=dict)
+    won: dict[tuple[int, int], int] = field(default_factory=dict)
+    failed: int = 0
+    before: int = 0
+    test: SequentialTest | None = None
+    compiled: float | None = None
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def played(self) -> int:
+        """Number of games of single agents, those of before included."""
+        return sum(self.games.values())
+
+    @property
+    def seconds(self) -> float:
+        """Time since the run was begun or continued."""
+        return time.monotonic() - self.begun
+
+    @property
+    def speed(self) -> float:
+        """Games of single agents per second in that time."""
+        return (self.played - self.before) / max(self.seconds, 1e-9)
+
+    @property
+    def share_done(self) -> float | None:
+        """Estimated share of the run that is done; None while it cannot be estimated."""
+        shares = []
+        if self.plan.seconds is not None:
+            shares.append(self.seconds / self.plan.seconds)
+        if self.total is not None:
+            shares.append(self.played / self.total if self.total else 1.0)
+        if self.plan.until is not None and self.played:
+            # An interval shrinks with the root of the number of games.
+            widest = max(max(self._half_widths(setting)) for setting in range(len(self.plan.settings)))
+            shares.append((self.plan.until / max(widest, 1e-9)) ** 2)
+        return min(max(shares), 1.0) if shares else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimated time until the run ends; None while it cannot be estimated."""
+        share_done, played = self.share_done, self.played
+        if share_done is None or played == self.before:
+            return None
+        if self.plan.seconds is not None and share_done == self.seconds / self.plan.seconds:
+            return self.plan.seconds - self.seconds
+        return (played / max(share_done, 1e-9) - played) / self.speed
+
+    def _half_widths(self, setting: int) -> Iterator[float]:
+        """Half the width of each agent's win-rate interval in a setting, in points.
+
+        Several plays of a layout count as one game, as if they all ended the same way: the interval is never shorter.
+        """
+        for agent in range(len(self.plan.agents)):
+            won, games = self.won.get((setting, agent), 0), self.games.get((setting, agent), 0)
+            estimate = share(won, games, games / self.plan.plays)
+            yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
+
+    def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:
+        """Add games of an agent in a setting, some of which were won, and some failed."""
+        key = (setting, agent)
+        self.games[key] = self.games.get(key, 0) + games
+        self.won[key] = self.won.get(key, 0) + won
+        self.failed += failed
+
+    def won_and_played(self, agent: int) -> tuple[int, int]:
+        """Numbers of games that an agent won and played, over all settings."""
+        settings = range(len(self.plan.settings))
+        won = sum(self.won.get((setting, agent), 0) for setting in settings)
+        return won, sum(self.games.get((setting, agent), 0) for setting in settings)
+
+    def is_precise(self, setting: int) -> bool:
+        """True if every win rate of a setting is as precise as the plan requires."""
+        if self.plan.until is None:
+            return False
+        return max(self._half_widths(setting)) <= self.plan.until
+
+    def is_enough(self, setting: int) -> bool:
+        """True if a setting needs no more games: test decided, or win rates precise."""
+        return self.is_precise(setting) or self.test is not None and self.test.is_decided

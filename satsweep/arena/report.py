@@ -1,0 +1,401 @@
+"""Reports: estimates for each agent and setting, comparisons of pairs, anchors.
+
+A ``Report`` is a value. ``as_values`` and ``to_json`` give all of it, as ``schemas/comparison.schema.json`` says;
+``csv`` gives a line for each setting and agent.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, ClassVar
+
+from satsweep.arena.anchors import Anchor, anchors_of
+from satsweep.arena.clustered import VarianceSplit
+from satsweep.arena.kernel_games import may_play, part_for
+from satsweep.arena.measures import MEASURES, score_difference, win_difference
+from satsweep.arena.plan import Figure, Plan
+from satsweep.arena.result import Result
+from satsweep.arena.sequential import Decision
+from satsweep.arena.stats import Estimate
+from satsweep.arena.sums import AgentSums, PairSums
+from satsweep.games.setting import Setting, short_rules
+from satsweep.rendered import Worded
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSummary:
+    """An agent in a setting: its games, and its estimate for each measure.
+
+    ``by_kernels`` counts the games that kernels played, None if they never play the agent. If there are any, times are
+    those of these games alone, otherwise of all games, in Python. Where each layout is played several times,
+    ``layouts`` counts them, and ``splits`` has the split of the variance of measures between boards and plays.
+    """
+
+    agent: str
+    games: int
+    failed: int
+    measured: dict[str, Estimate | None]
+    by_kernels: int | None = None
+    layouts: int | None = None
+    splits: dict[str, VarianceSplit] = field(default_factory=dict)
+
+    @property
+    def in_python(self) -> int:
+        """Number of games played to their end in Python."""
+        return self.games - self.failed - (self.by_kernels or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two agents on the same layouts: discordant wins, and differences.
+
+    ``difference`` is the win rate of the second less that of the first, ``score`` the same for the scores; ``p`` is
+    that of McNemar's test, or of the randomization test if layouts are played several times.
+    """
+
+    first: str
+    second: str
+    games: int
+    only_first: int
+    only_second: int
+    difference: Estimate | None
+    p: float
+    score: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a report that is about one setting."""
+
+    setting: Setting
+    summaries: tuple[AgentSummary, ...]
+    comparisons: tuple[Comparison, ...]
+    anchors: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Worded):
+    """A section for each setting, the failed games, and the versions that played.
+
+    ``decision`` is that of the plan's sequential test, which takes all games of the report unless it is undecided.
+    """
+
+    _pictures: ClassVar[str] = "satsweep.arena.pictures"
+
+    plan: Plan
+    sections: tuple[Section, ...]
+    failures: tuple[Result, ...]
+    versions: dict[str, str]
+    decision: Decision | None = None
+
+    @classmethod
+    def of(
+        cls,
+        plan: Plan,
+        agents: Iterable[AgentSums],
+        pairs: Iterable[PairSums] = (),
+        failures: Iterable[Result] = (),
+        versions: Mapping[str, str] | None = None,
+        decision: Decision | None = None,
+    ) -> Report:
+        """The report on sums over games; agents without games in a setting are left out."""
+        by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
+            index: ([], []) for index in range(len(plan.settings))
+        }
+        for sums in agents:
+            by_setting[sums.setting][0].append(sums)
+        for pair in pairs:
+            by_setting[pair.setting][1].append(pair)
+        sections = (_section(plan, index, *sums) for index, sums in by_setting.items())
+        return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())), decision)
+
+    def __repr__(self) -> str:
+        games = sum(summary.games for summary in self.summaries)
+        return f"<Report: {', '.join(self.plan.labels)} in {len(self.sections)} settings, {games} games>"
+
+    def figure(self, measure: str | None = None, against: str = "density") -> Any:
+        """The figure of a measure, by default that of the plan, as one of matplotlib.
+
+        Raises SatsweepError without matplotlib, ValueError for an unknown measure.
+        """
+        shown = None if measure is None else Figure(measure, against)
+        return import_module(self._pictures).figure_of(self, shown)
+
+    @property
+    def summaries(self) -> list[AgentSummary]:
+        """Summaries of all agents in all settings, in the order of the plan."""
+        return [summary for section in self.sections for summary in section.summaries]
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat dictionary for each agent and setting, ready for ``pandas.DataFrame``.
+
+        Settings have columns of their own; each measure has its estimate and, after ``_low`` and ``_high``, the ends of
+        its 95 % interval, None where the games are too few.
+        """
+        found = []
+        for section in self.sections:
+            values = section.setting.to_values()
+            setting = {name: values[name] for name in ("rows", "cols", "mines")} | {"rules": str(section.setting.rules)}
+            for summary in section.summaries:
+                row = {"agent": summary.agent, **setting, "games": summary.games, "failed": summary.failed}
+                for name, estimate in summary.measured.items():
+                    if MEASURES[name].is_measured(self.plan):
+                        ends = (end if math.isfinite(end) else None for end in estimate or (math.nan,) * 3)
+                        column = name.replace("-", "_")
+                        row |= dict(zip((column, f"{column}_low", f"{column}_high"), ends, strict=True))
+                found.append(row)
+        return found
+
+    def as_values(self) -> dict[str, object]:
+        """The report as plain values.
+
+        Shares are between 0 and 1; an unknown end of an interval is None.
+        """
+        plan = self.plan
+        return {
+            "plan": {
+                "name": plan.name,
+                "title": plan.title,
+                "source": plan.source,
+                "agents": list(plan.agents),
+                "seed": plan.seed,
+                "games": plan.games,
+                "seconds": plan.seconds,
+                "until": plan.until,
+                **({} if plan.plays == 1 else {"plays": plan.plays}),
+            },
+            "versions": self.versions,
+            **({} if self.decision is None else {"sprt": _decision_values(self.decision)}),
+            "settings": [_section_values(section) for section in self.sections],
+            "failures": [
+                {
+                    "setting": failure.setting,
+                    "game": failure.game,
+                    "agent": plan.labels[failure.agent],
+                    "message": failure.message,
+                    "layout": failure.layout,
+                }
+                for failure in self.failures
+            ],
+        }
+
+    def to_json(self) -> str:
+        """The plain values as JSON text."""
+        return json.dumps(self.as_values(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+    def csv(self, *, seconds: bool = False) -> Iterator[str]:
+        """CSV lines: one per setting and agent, after a header.
+
+        Without ``seconds`` two runs of the same games give the same text; with it there is the number of games that
+        kernels played. Chains and evaluations have columns only if the plan asks for them, the split of variances only
+        if it plays each layout several times.
+        """
+        names = [
+            name
+            for name, measure in MEASURES.items()
+            if (seconds or not measure.timed) and measure.is_measured(self.plan)
+        ]
+        split = [name for name in names if MEASURES[name].count and self.plan.plays > 1]
+        columns = [*["by_kernels"][: int(seconds)], *(column for name in names for column in _csv_columns(name))]
+        columns += ["layouts"] * bool(split)
+        columns += (f"{name.replace('-', '_')}_{column}" for name in split for column in _SPLIT_COLUMNS)
+        yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
+        for section in self.sections:
+            fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
+            for summary in section.summaries:
+                numbers = [str(summary.by_kernels or 0)][: int(seconds)]
+                numbers += (number for name in names for number in _csv_numbers(name, summary.measured[name]))
+                numbers += [str(summary.layouts)] * bool(split)
+                numbers += (number for name in split for number in _csv_split(summary.splits.get(name)))
+                yield _csv_line([*fields, summary.agent, str(summary.games), str(summary.failed), *numbers])
+
+
+def common_and_distinct(settings: Sequence[Setting]) -> tuple[str, list[str]]:
+    """Parts of descriptions that all settings share, and for each setting the others.
+
+    >>> common_and_distinct([Setting(9, 9, 10), Setting(9, 9, 20)])
+    ('9x9, first cell safe', ['10 mines', '20 mines'])
+    """
+    return split_common([_description(setting) for setting in settings])
+
+
+def split_common(descriptions: Sequence[tuple[str, ...]]) -> tuple[str, list[str]]:
+    """Parts that all descriptions share, and for each description the others.
+
+    >>> split_common([("9x9", "safe"), ("9x9", "zero")])
+    ('9x9', ['safe', 'zero'])
+    """
+    shared = [len(set(values)) == 1 for values in zip(*descriptions, strict=True)]
+    common = ", ".join(value for value, same in zip(descriptions[0], shared, strict=True) if same)
+    distinct = [
+        ", ".join(value for value, same in zip(parts, shared, strict=True) if not same) for parts in descriptions
+    ]
+    return common, distinct
+
+
+def _description(setting: Setting) -> tuple[str, str, str]:
+    size, mines = setting.board.rsplit(", ", 1)
+    return size, mines, short_rules(setting.rules)
+
+
+def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSums]) -> Section:
+    setting = plan.settings[index]
+    summaries = (
+        AgentSummary(
+            plan.labels[sums.agent],
+            sums.games,
+            sums.failed,
+            {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
+            sums.timed * may_play(plan, index, sums.agent) if part_for(setting, plan.agents[sums.agent]) else None,
+            len(sums.layouts) if plan.plays > 1 else None,
+            {name: split for name, measure in MEASURES.items() if (split := measure.split(sums, setting))},
+        )
+        for sums in sorted(agents, key=lambda sums: sums.agent)
+    )
+    comparisons = (
+        Comparison(
+            plan.labels[pair.first],
+            plan.labels[pair.second],
+            pair.games,
+            pair.only_first,
+            pair.only_second,
+            *win_difference(pair),
+            score_difference(pair, setting),
+        )
+        for pair in sorted(pairs, key=lambda pair: (pair.first, pair.second))
+    )
+    return Section(setting, tuple(summaries), tuple(comparisons), tuple(anchors_of(setting)))
+
+
+def _section_values(section: Section) -> dict[str, object]:
+    return {
+        "setting": _setting_values(section.setting),
+        "agents": [
+            {
+                "agent": summary.agent,
+                "games": summary.games,
+                "failed": summary.failed,
+                "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
+                "measures": {name: estimate_values(found) for name, found in summary.measured.items()},
+                **({} if summary.layouts is None else _split_values(summary)),
+            }
+            for summary in section.summaries
+        ],
+        "comparisons": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "games": pair.games,
+                "only_first": pair.only_first,
+                "only_second": pair.only_second,
+                "difference": estimate_values(pair.difference),
+                "p": pair.p,
+                "score_difference": estimate_values(pair.score),
+            }
+            for pair in section.comparisons
+        ],
+        "anchors": [
+            {
+                "who": anchor.program,
+                "won_percent": anchor.rate,
+                "plus_minus": anchor.plus_minus,
+                "source": anchor.source,
+            }
+            for anchor in section.anchors
+        ],
+    }
+
+
+def _split_values(summary: AgentSummary) -> dict[str, object]:
+    return {
+        "layouts": summary.layouts,
+        "variances": {
+            name: {
+                "board_deviation": split.boards,
+                "play_deviation": split.plays,
+                "board_share": estimate_values(split.board_share),
+            }
+            for name, split in summary.splits.items()
+        },
+    }
+
+
+def _decision_values(decision: Decision) -> dict[str, object]:
+    test, (mean, variance) = decision.test, decision.moments
+    low, high = test.bounds
+    return {
+        "h0": test.h0,
+        "h1": test.h1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "two_sided": test.two_sided,
+        "accepted": decision.verdict and decision.verdict.value,
+        "games": decision.games,
+        "layouts": decision.layouts,
+        "log_ratios": list(decision.log_ratios),
+        "lower_bound": low,
+        "upper_bound": high,
+        "counts": list(decision.counts),
+        "change": mean,
+        "variance": variance,
+        "expected_games": decision.expected_games and list(decision.expected_games),
+    }
+
+
+def _setting_values(setting: Setting) -> dict[str, object]:
+    return {**setting.to_values(), "density": float(setting.density)}
+
+
+def _csv_line(fields: Iterable[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
+    return text.getvalue()
+
+
+def _csv_field(value: object) -> str:
+    """A value of a setting in CSV: a cell as row,col; None is empty."""
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
+    """An estimate as plain values; None for an unknown end."""
+    if found is None:
+        return None
+    return {name: value if math.isfinite(value) else None for name, value in found._asdict().items()}
+
+
+def _csv_columns(name: str) -> list[str]:
+    column = name.replace("-", "_")
+    return [column] if MEASURES[name].timed else [column, f"{column}_low", f"{column}_high"]
+
+
+def _csv_numbers(name: str, found: Estimate | None) -> list[str]:
+    """An estimate in CSV, in six digits.
+
+    This is more than games can tell, and all versions of scipy agree on these digits.
+    """
+    count = len(_csv_columns(name))
+    if found is None:
+        return [""] * count
+    return _csv_floats(found[:count])
+
+
+_SPLIT_COLUMNS = ("board_deviation", "play_deviation", "board_share", "board_share_low", "board_share_high")
+
+
+def _csv_split(split: VarianceSplit | None) -> list[str]:
+    if split is None:
+        return [""] * len(_SPLIT_COLUMNS)
+    return _csv_floats((split.boards, split.plays, *(split.board_share or (math.nan,) * 3)))
+
+
+def _csv_floats(values: Iterable[float]) -> list[str]:
+    return [f"{value:.6g}" if math.isfinite(value) else "" for value in values]

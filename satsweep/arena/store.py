@@ -1,0 +1,427 @@
+"""Store: a SQLite file, one row per game and agent, one transaction per block.
+
+In WAL mode a transaction is kept as a whole or not at all, even if the process is killed, and others may read at the
+same time. The identity of a plan names a run. The versions of the software that played are stored beside it: results
+depend on them, too, so a run that other versions began is not continued.
+
+The columns follow from the declaration in ``satsweep.arena.result``. A column that may be missing in a game may be
+missing in the file, too: it is added when the file is opened for writing, and reads as NULL until then. Any other
+change to them is a change of the file format.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from operator import attrgetter
+from pathlib import Path
+from types import TracebackType
+
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
+from satsweep.arena.sequential import Decision, SequentialTest
+from satsweep.arena.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
+from satsweep.errors import StoreError
+
+PATIENCE = 60.0
+"""Time to wait for other processes that use the file, in seconds."""
+_APPLICATION, _VERSION = 0x53575052, 1
+_FAILURE_ONLY = fields_with(Role.FAILURE)
+_GAME_COLUMNS = tuple(name for name in COLUMNS if name not in _FAILURE_ONLY)
+_FAILURE_COLUMNS = (*KEYS, *_FAILURE_ONLY)
+_SKIP_EXISTING = "ON CONFLICT (run, setting, game, agent) DO NOTHING"
+
+
+def _declared(names: Iterable[str]) -> str:
+    return "\n".join(f"    {name} {COLUMNS[name].sql}," for name in names)
+
+
+_TABLES = (
+    """CREATE TABLE runs (
+    run INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE,
+    plan TEXT NOT NULL,
+    versions TEXT NOT NULL,
+    begun TEXT NOT NULL
+)""",
+    f"""CREATE TABLE games (
+    run INTEGER NOT NULL REFERENCES runs,
+{_declared(_GAME_COLUMNS)}
+    PRIMARY KEY (run, setting, game, agent)
+) WITHOUT ROWID""",
+    f"""CREATE TABLE failures (
+    run INTEGER NOT NULL REFERENCES runs,
+{_declared(_FAILURE_COLUMNS)}
+    PRIMARY KEY (run, setting, game, agent)
+) WITHOUT ROWID""",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {_VERSION}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """Description of a run in a store.
+
+    ``games`` counts games of single agents. ``identity`` is that of the plan, with the digests of agents and layouts.
+    """
+
+    number: int
+    plan: Plan
+    versions: Mapping[str, str]
+    begun: str
+    games: int
+    identity: str
+
+
+class Store:
+    """A file of results, created if missing; without a path it is kept in memory.
+
+    Use it as a context, or ``close`` it. Raises StoreError when the file is not a store, or cannot be read or written.
+    """
+
+    def __init__(self, path: str | Path | None = None, *, writing: bool = True) -> None:
+        self.path = path
+        with self._errors():
+            self._db = _connect(path, writing=writing)
+            try:
+                self._prepare_patiently(writing=writing)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _prepare_patiently(self, *, writing: bool) -> None:
+        """Prepare the file; try again while others change its mode.
+
+        SQLite does not wait for that by itself.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._prepare(writing=writing)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
+
+    def _prepare(self, *, writing: bool) -> None:
+        """Create the tables if the file is empty; check its application and version."""
+        if writing:
+            self._execute_needed(self._missing_tables)
+        if self._scalar("PRAGMA application_id") != _APPLICATION:
+            raise StoreError(f"{self._name}: expected a store of results, found something else")
+        if self._scalar("PRAGMA user_version") != _VERSION:
+            raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
+        if writing:
+            self._execute_needed(self._missing_columns)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def _execute_needed(self, needed: Callable[[], Iterable[str]]) -> None:
+        """Execute the statements needed, unless another process has just done it."""
+        if needed():
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                for statement in needed():
+                    self._db.execute(statement)
+
+    def _missing_tables(self) -> tuple[str, ...]:
+        """Statements that create the tables in an empty file."""
+        return () if self._scalar("SELECT count(*) FROM sqlite_master") else _TABLES
+
+    def _missing_columns(self) -> list[str]:
+        """Statements that add the columns which an earlier version did not have."""
+        return [f"ALTER TABLE games ADD COLUMN {name} {COLUMNS[name].sql}" for name in self._unknown]
+
+    @property
+    def _unknown(self) -> list[str]:
+        """Columns of games that the file lacks, since an earlier version made it."""
+        there = {name for _, name, *_ in self._db.execute("PRAGMA table_info(games)")}
+        return [name for name in _GAME_COLUMNS if name not in there]
+
+    @property
+    def games(self) -> str:
+        """The table of games in SQL, with all columns."""
+        missing = [f"NULL AS {name}" for name in self._unknown]
+        return f"(SELECT {', '.join(['*', *missing])} FROM games)" if missing else "games"
+
+    @property
+    def _name(self) -> str:
+        return "<memory>" if self.path is None else str(self.path)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Raise errors of SQLite as StoreError with the name of the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._name}: {error}") from None
+
+    def _scalar(self, query: str, *values: object) -> int:
+        found: int = self._db.execute(query, values).fetchone()[0]
+        return found
+
+    def close(self) -> None:
+        """Close the file, which is complete by itself then."""
+        with self._errors():
+            self._db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        try:
+            self.close()
+        except StoreError:
+            if error is None:
+                raise
+
+    def runs(self) -> list[RunInfo]:
+        """Descriptions of all runs, in the order in which they were begun."""
+        with self._errors():
+            games = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
+            rows = self._db.execute("SELECT run, plan, versions, begun, identity FROM runs ORDER BY run").fetchall()
+        return [
+            RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0), identity)
+            for run, plan, versions, begun, identity in rows
+        ]
+
+    def begin(self, plan: Plan, versions: Mapping[str, str]) -> Run:
+        """The run of a plan: the one in the store, to be continued, or else a new one.
+
+        Raises StoreError when other versions began it.
+        """
+        identity, current = plan.identity, json.dumps(versions, sort_keys=True)
+        query = "SELECT run, versions FROM runs WHERE identity = ?"
+        with self._errors(), self._db:
+            found = self._db.execute(query, (identity,)).fetchone()
+            if found is None:
+                begun = datetime.now(UTC).isoformat(timespec="seconds")
+                self._db.execute(
+                    "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    (identity, plan.described(), current, begun),
+                )
+                found = self._db.execute(query, (identity,)).fetchone()
+        run, stored = found
+        if stored != current:
+            then, now = json.loads(stored), dict(versions)
+            changed = ", ".join(
+                f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
+                for name in dict.fromkeys([*then, *now])
+                if then.get(name) != now.get(name)
+            )
+            raise StoreError(f"{self._name}: expected the versions that began run {run}: {changed}; use another store")
+        return Run(self, run, len(plan.agents), plan.plays)
+
+    def run(self, number: int | None = None) -> Run:
+        """A run by its number; without one, the only run in the store.
+
+        Raises StoreError when there is no such run.
+        """
+        runs = self.runs()
+        if number is None and len(runs) != 1:
+            numbers = ", ".join(str(run.number) for run in runs) or "none"
+            raise StoreError(f"{self._name}: expected the number of a run, there are {numbers}")
+        for run in runs:
+            if number in (None, run.number):
+                return Run(self, run.number, len(run.plan.agents), run.plan.plays)
+        raise StoreError(f"{self._name}: expected a run among {', '.join(str(run.number) for run in runs)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The results of one run in a store.
+
+    Methods with a ``limit`` leave out games from this number on.
+    """
+
+    store: Store
+    number: int
+    agents: int
+    plays: int = 1
+
+    @property
+    def info(self) -> RunInfo:
+        """Description of the run."""
+        return next(run for run in self.store.runs() if run.number == self.number)
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Store a block of results, all or none; rows that are there already stay."""
+        rows = list(results)
+        with self.store._errors(), self.store._db as db:
+            for table, names, chosen in (
+                ("games", _GAME_COLUMNS, rows),
+                ("failures", _FAILURE_COLUMNS, [row for row in rows if row.failed]),
+            ):
+                values = ", ".join([f"{self.number:d}", *"?" * len(names)])
+                db.executemany(
+                    f"INSERT INTO {table} (run, {', '.join(names)}) VALUES ({values}) {_SKIP_EXISTING}",
+                    map(attrgetter(*names), chosen),
+                )
+
+    def finished(self) -> dict[int, list[range]]:
+        """The games of each setting that all agents have played, as ranges in order."""
+        query = "SELECT setting, game FROM games WHERE run = ? GROUP BY setting, game HAVING count(*) = ?"
+        found: defaultdict[int, list[range]] = defaultdict(list)
+        with self.store._errors():
+            for setting, game in self.store._db.execute(query, (self.number, self.agents)):
+                ranges = found[setting]
+                if ranges and ranges[-1].stop == game:
+                    ranges[-1] = range(ranges[-1].start, game + 1)
+                else:
+                    ranges.append(range(game, game + 1))
+        return dict(found)
+
+    def results(self, limit: int | None = None) -> Iterator[Result]:
+        """Every result, by setting, game and agent."""
+        columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
+        query = f"""SELECT {", ".join(columns)}
+            FROM {self.store.games} AS games LEFT JOIN failures USING (run, {", ".join(KEYS)})
+            WHERE games.run = ?{_below(limit)} ORDER BY games.setting, games.game, games.agent"""
+        with self.store._errors():
+            yield from map(Result._make, self.store._db.execute(query, (self.number,)))
+
+    def failures(self, limit: int | None = None) -> list[Result]:
+        """The failed games, without their times."""
+        names = ", ".join(_FAILURE_COLUMNS)
+        query = f"SELECT {names} FROM failures WHERE run = ?{_below(limit)} ORDER BY 1, 2, 3"
+        with self.store._errors():
+            rows = self.store._db.execute(query, (self.number,)).fetchall()
+        return [Result(outcome=FAILED, **dict(zip(_FAILURE_COLUMNS, row, strict=True))) for row in rows]
+
+    def agent_sums(self, limit: int | None = None) -> list[AgentSums]:
+        """Sums over the results, by setting and agent."""
+        # The sum of squares may exceed 64 bits, where sum() fails; total() has floats, exact up to 2^53.
+        sums = ", ".join(f"ifnull(sum({name}), 0), total({name} * {name})" for name in COUNTS)
+        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
+            sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}),
+            count(evaluations), {sums}
+            FROM {self.store.games} AS games WHERE run = ?{_below(limit)}
+            GROUP BY setting, agent ORDER BY setting, agent"""
+        with self.store._errors():
+            rows = self.store._db.execute(query, (self.number,)).fetchall()
+        layouts = self._layout_sums(limit)
+        return [
+            AgentSums(
+                *(
+                    *row[:9],
+                    dict(zip(COUNTS, row[9::2], strict=True)),
+                    dict(zip(COUNTS, map(int, row[10::2]), strict=True)),
+                    layouts.get((row[0], row[1]), []),
+                )
+            )
+            for row in rows
+        ]
+
+    def _layout_sums(self, limit: int | None) -> dict[tuple[int, ...], list[LayoutSums]]:
+        """Sums over each layout, by setting and agent; none if layouts are played once."""
+        sums = ", ".join(f"ifnull(sum({name}), 0)" for name in COUNTS)
+        query = f"""SELECT setting, agent, count(*), sum(outcome <> '{FAILED}'), {sums}
+            FROM {self.store.games} AS games WHERE run = ?{_below(limit)} GROUP BY setting, agent, {self._layout}
+            ORDER BY setting, agent, {self._layout}"""
+        found: defaultdict[tuple[int, ...], list[LayoutSums]] = defaultdict(list)
+        for setting, agent, games, finished, *counts in self._rows_of_layouts(query):
+            found[setting, agent].append(LayoutSums(games, finished, dict(zip(COUNTS, counts, strict=True))))
+        return found
+
+    @property
+    def _layout(self) -> str:
+        """SQL for the number of a game's layout, as ``layout_and_play`` has it."""
+        return f"game / {self.plays:d}"
+
+    def _rows_of_layouts(self, query: str) -> list[tuple[int, ...]]:
+        if self.plays == 1:
+            return []
+        with self.store._errors():
+            return self.store._db.execute(query, (self.number,)).fetchall()
+
+    def outcomes(self, setting: int, agent: int) -> Iterator[tuple[int, int]]:
+        """Games of an agent in a setting, each with 1 if it was won, else 0."""
+        query = "SELECT game, won FROM games WHERE run = ? AND setting = ? AND agent = ? ORDER BY game"
+        with self.store._errors():
+            yield from self.store._db.execute(query, (self.number, setting, agent))
+
+    def risks(self, setting: int, agent: int) -> Iterator[str]:
+        """Risks that an agent stated, of each game of a setting that has them."""
+        query = f"""SELECT risks FROM {self.store.games} WHERE run = ? AND setting = ? AND agent = ?
+            AND risks IS NOT NULL ORDER BY game"""
+        with self.store._errors():
+            for (found,) in self.store._db.execute(query, (self.number, setting, agent)):
+                yield found
+
+    def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
+        """Layouts of a run of two agents in one setting, in order of their number.
+
+        Each has its number, the games that both have played, and the wins of the second less those of the first.
+        """
+        query = f"""SELECT {self._layout}, count(*), sum(b.won - a.won)
+            FROM games AS a JOIN games AS b USING (run, setting, game)
+            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_below(limit, "a.")} GROUP BY 1 ORDER BY 1"""
+        with self.store._errors():
+            yield from self.store._db.execute(query, (self.number,))
+
+    def decision(self, plan: Plan) -> Decision | None:
+        """Decision of the plan's sequential test on the stored games; None without one."""
+        if plan.sprt is None:
+            return None
+        test = SequentialTest(plan.sprt, self.plays)
+        test.add_layouts(self.layout_changes(plan.games))
+        return test.decision
+
+    def pair_sums(self, limit: int | None = None) -> list[PairSums]:
+        """Sums over the layouts of each two agents, by setting and pair."""
+        if self.agents < 2:
+            return []
+        both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"
+        more = f"({both} * (b.right - a.right))"
+        pairs = "a.setting, a.agent, b.agent"
+        joined = f"""FROM games AS a JOIN games AS b USING (run, setting, game)
+            WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")} GROUP BY {pairs}"""
+        query = f"""SELECT {pairs}, count(*), sum(a.won > b.won), sum(b.won > a.won),
+            sum({both}), sum({more}), sum({more} * {more}) {joined} ORDER BY {pairs}"""
+        with self.store._errors():
+            rows = self.store._db.execute(query, (self.number,)).fetchall()
+        layouts: defaultdict[tuple[int, ...], list[PairLayoutSums]] = defaultdict(list)
+        for *pair, games, more_won, finished, more_right in self._rows_of_layouts(
+            f"""SELECT {pairs}, count(*), sum(b.won - a.won), sum({both}), sum({more})
+            {joined}, {self._layout} ORDER BY {pairs}, {self._layout}"""
+        ):
+            layouts[tuple(pair)].append(PairLayoutSums(games, more_won, finished, more_right))
+        found = [PairSums(*row) for row in rows]
+        for sums in found:
+            sums.layouts = layouts.get((sums.setting, sums.first, sums.second), [])
+        return found
+
+
+def _below(limit: int | None, table: str = "") -> str:
+    """SQL condition that leaves out games from a limit on."""
+    return "" if limit is None else f" AND {table}game < {limit:d}"
+
+
+def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
+    if path is None:
+        return sqlite3.connect(":memory:")
+    if writing:
+        return sqlite3.connect(path, timeout=PATIENCE)
+    file = Path(path)
+    if not file.is_file():
+        raise StoreError(f"{path}: expected a store of results, found no file")
+    uri = file.absolute().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
+    try:
+        connection.execute("PRAGMA query_only = 1")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        # SQLite cannot make its index of the log in a directory that may not be written. If there is no log, no process
+        # is writing, and the file can be read as immutable.
+        connection.close()
+        if file.with_name(f"{file.name}-wal").exists():
+            raise
+        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True)
+    return connection

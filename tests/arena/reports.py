@@ -1,0 +1,67 @@
+"""Reports on real games of small boards, for several test modules."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.plan import Figure, Plan
+from satsweep.arena.report import Report
+from satsweep.arena.result import Result
+from satsweep.arena.sums import sum_results
+from satsweep.board import Cell
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
+from satsweep.games.setting import Setting
+
+GO_ON = Rules(fatal=False)
+ZERO = Rules(first=FirstClick.ZERO)
+SINGLE = Plan(("basic", "gem", "sat"), (Setting(9, 9, 10),), games=20, seed="report")
+DENSITIES = Plan(
+    ("basic", "gem"),
+    tuple(Setting(6, 6, mines, GO_ON) for mines in range(0, 32, 4)),
+    games=4,
+    name="densities",
+    title="Mines found",
+    source="a document",
+    figure=Figure("score"),
+)
+SIZES = Plan(
+    ("basic", "gem"),
+    tuple(Setting(side, side, side * side * tenths // 10) for side in (5, 6, 7, 8) for tenths in (1, 2, 3)),
+    games=3,
+    figure=Figure("won"),
+)
+AREAS = Plan(
+    ("ai0", "ai1"),
+    tuple(Setting(rows, 10, rows, FIND_MINES_RULES) for rows in (4, 6, 8)),
+    games=3,
+    figure=Figure("opened", "area"),
+)
+LEVELS = Plan(
+    ("random", "basic", "tank", "gem", "bfs", "sat"),
+    tuple(Setting(side, side, 10, rules) for rules in (Rules(), ZERO) for side in (8, 9)),
+    games=4,
+)
+
+CHAINS = Plan(("basic", "gem", "sat"), (Setting(6, 6, 4, Rules(start=Cell(0, 0))),), games=20, chains=True)
+
+
+@cache
+def results_of(plan: Plan) -> tuple[Result, ...]:
+    """Every game of a plan."""
+    assert plan.games is not None
+    return tuple(
+        result for at in range(len(plan.settings)) for result in play_block(Block.of(plan, at, 0, plan.games)).results
+    )
+
+
+@cache
+def report_of(plan: Plan) -> Report:
+    """The report on every game of a plan."""
+    return reported(plan, results_of(plan))
+
+
+def reported(plan: Plan, results: tuple[Result, ...]) -> Report:
+    """The report on some games."""
+    agents, pairs = sum_results(results)
+    return Report.of(plan, agents, pairs, [result for result in results if result.failed], versions())

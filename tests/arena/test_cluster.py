@@ -1,0 +1,103 @@
+"""A Dask cluster plays the games that processes play, and survives dead workers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from satsweep.arena import workers
+from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import Result
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.board import Cell
+from satsweep.errors import WorkersError
+from satsweep.games.rules import Rules
+from satsweep.games.setting import Setting
+
+pytestmark = pytest.mark.extended
+
+AGENTS = Path(__file__).with_name("troubled_agents.py")
+PLAN = Plan(("basic", "sat"), (Setting(6, 6, 7, Rules(start=Cell(0, 0))), Setting(5, 5, 4)), games=40)
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """A scheduler and two workers, each a process, as on several machines."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*command: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    try:
+        head = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        assert head.stderr is not None
+        address = next(found[0] for line in head.stderr if (found := re.search(r"tcp://127.0.0.1:\d+", line)))
+        for _ in range(2):
+            start("worker", address, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
+        yield address
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            process.wait(30)
+            assert process.stderr is not None
+            process.stderr.close()
+
+
+def results_of(plan: Plan, address: str) -> list[Result]:
+    with workers.cluster(address) as found, Store() as store:
+        assert found.jobs == 2
+        run_plan(plan, found, store)
+        return [result._replace(seconds=0.0) for result in store.run().results()]
+
+
+def expected(plan: Plan) -> list[Result]:
+    blocks = [Block.of(plan, index, 0, plan.games or 0) for index in range(len(plan.settings))]
+    return [result._replace(seconds=0.0) for block in blocks for result in play_block(block).results]
+
+
+def wait_for_workers(address: str) -> None:
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+
+
+@pytest.mark.filterwarnings("default")
+def test_the_same_games(scheduler: str) -> None:
+    wait_for_workers(scheduler)
+    assert results_of(PLAN, scheduler) == expected(PLAN)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_worker_dies(scheduler: str, tmp_path: Path) -> None:
+    wait_for_workers(scheduler)
+    copied = shutil.copy(AGENTS, tmp_path)
+    found = results_of(replace(PLAN, agents=("basic", f"{copied}:dies_once")), scheduler)
+    assert Path(f"{copied}.died").exists()
+    plain = expected(replace(PLAN, agents=("basic", "basic")))
+    assert found == plain
+
+
+def test_a_scheduler_that_is_not_there() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
+    with pytest.raises(WorkersError, match="expected a Dask scheduler at tcp://127.0.0.1"), workers.cluster(address):
+        pass

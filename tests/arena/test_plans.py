@@ -1,0 +1,614 @@
+"""Plans: shipped ones are the experiments of the documents; errors have a place."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, strategies as st
+
+from satsweep import (
+    AGENTS,
+    FIND_MINES_RULES,
+    STANDARD_RULES,
+    BoardError,
+    Cell,
+    FirstClick,
+    Goal,
+    Layout,
+    Rules,
+    read_layouts,
+)
+from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.plan import Figure, Plan
+from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
+from satsweep.clues import clues_named
+from satsweep.formats import toml
+from satsweep.formats.strict import DecimalText
+from satsweep.games.setting import Setting
+
+SHIPPED = {name: (files("satsweep.arena") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
+PLAY_ON = Rules(FirstClick.ANY, fatal=False)
+BOARDS = "[[boards]]\nsize = [2, 3]\nmines = 1\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "mine.toml"
+
+
+def planned(file: Path, boards: str, head: str = 'agents = ["basic"]') -> Plan:
+    file.write_text(f"{head}\n{boards}")
+    return read_plan(file)
+
+
+# --- what ships ------------------------------------------------------------------------------------------------------
+
+
+def test_every_plan_ships_and_no_other() -> None:
+    found = {entry.name for entry in (files("satsweep.arena") / "plans").iterdir()}
+    assert found == {f"{name}.toml" for name in SHIPPED}
+    assert plan_names() == list(EXPERIMENTS) and DEFAULT not in EXPERIMENTS
+    with pytest.raises(ValueError, match=r"expected a plan among gem-density, .*, default, found 'nonsense'"):
+        plan_named("nonsense")
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("name", SHIPPED)
+def test_plans_that_ship(name: str) -> None:
+    plan = plan_named(name)
+    assert plan.name == name and plan.title and (plan.source or name == DEFAULT) and plan.figure
+    assert len(set(plan.settings)) == len(plan.settings)
+    for index in (0, len(plan.settings) // 2, len(plan.settings) - 1):
+        results = play_block(Block.of(plan, index, 0, 1)).results
+        assert [result.message for result in results] == [None] * len(plan.agents)
+
+
+def of_density(rows: int, cols: int, mines: list[int], rules: Rules) -> tuple[Setting, ...]:
+    return tuple(Setting(rows, cols, count, rules) for count in mines)
+
+
+def test_gem_plans() -> None:
+    """A half is rounded up: 2 % of 625 cells are 12.5 mines."""
+    rules = Rules(FirstClick.ANY, fatal=False, cascade=False)
+    expected = of_density(25, 25, [(25 * step + 1) // 2 for step in range(51)], rules)
+    assert expected[1].mines == 13 and expected[-1].mines == 625
+    sweep = plan_named("select-threshold")
+    assert sweep.agents == tuple(f"gem-select:{percent}" for percent in (0, 1, 2, 5, 10, 20, 100))
+    assert sweep.settings == expected[5:46:10], "some of the same boards"
+    for name, agents in (("gem-density", ("basic", "gem")), ("gem-select", ("gem", "gem-select"))):
+        plan = plan_named(name)
+        assert (plan.agents, plan.settings, plan.games) == (agents, expected, 50)
+        assert plan.figure == Figure("score", "density")
+
+
+def test_plans_by_mines() -> None:
+    tank, clues, sam = (plan_named(name) for name in ("tank-limit", "unreliable-clues", "sam-density"))
+    assert tank.agents == ("tank",) and clues.agents == ("tank", "sat") and sam.agents == ("basic", "subset")
+    assert tank.settings == of_density(20, 20, list(range(10, 101, 2)), STANDARD_RULES)
+    models = ("exact", *(f"{kind} {chance}" for kind, chance in (("random", "9/10"), ("random", "1/2"))))
+    models += ("underestimate 1/20", "underestimate", "overestimate 1/20", "overestimate")
+    told = [replace(STANDARD_RULES, clues=clues_named(model)) for model in models]
+    assert clues.settings == tuple(Setting(10, 10, mines, rules) for mines in (5, 10, 15, 20, 25) for rules in told)
+    assert sam.settings == of_density(30, 30, list(range(0, 901, 100)), PLAY_ON)
+
+
+def test_the_total_is_told_and_hidden_on_the_same_boards() -> None:
+    plan = plan_named("known-total")
+    told, hidden = plan.settings[::2], plan.settings[1::2]
+    assert told == (*of_density(20, 20, list(range(20, 101, 20)), STANDARD_RULES), Setting(16, 30, 99))
+    assert hidden == tuple(replace(setting, rules=replace(setting.rules, tells_total=False)) for setting in told)
+
+
+def test_bfs_and_dfs() -> None:
+    plan = plan_named("bfs-dfs")
+    assert plan.agents == ("bfs", "dfs")
+    assert {setting.rules for setting in plan.settings} == {STANDARD_RULES, Rules(FirstClick.ZERO)}
+    found = [(setting.rows, setting.cols, setting.mines) for setting in plan.settings]
+    assert found[:4] == [(10, 10, 5), (10, 10, 7), (10, 10, 10), (10, 10, 20)]
+    assert found[-4:] == [(40, 40, 80), (40, 40, 107), (40, 40, 160), (40, 40, 320)]
+    assert len(found) == 32 and found[:16] == found[16:]
+
+
+def test_mine_search_is_played_by_its_own_rules() -> None:
+    area, density = plan_named("mine-search-area"), plan_named("mine-search-density")
+    for plan in (area, density):
+        assert plan.agents == ("ai0", "ai1")
+        assert {setting.rules for setting in plan.settings} == {FIND_MINES_RULES}
+    assert [setting.area for setting in area.settings] == list(range(100, 1001, 100))
+    assert (area.settings[0].rows, area.settings[-1].cols) == (10, 40)
+    assert {setting.density for setting in area.settings} == {Fraction(1, 10)}
+    assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES_RULES)
+    probing = plan_named("probing")
+    assert probing.agents == ("ai0", "ai0:random")
+    assert probing.settings == of_density(30, 30, [1, 4, 18, 90], FIND_MINES_RULES)
+
+
+def test_mine_search_with_plays() -> None:
+    """The settings of the tables of the other two plans, 5 plays of each board."""
+    plan, area, density = (plan_named(f"mine-search-{name}") for name in ("plays", "area", "density"))
+    assert (plan.plays, plan.games % 5 if plan.games else None, plan.agents) == (5, 0, ("ai0", "ai1"))
+    assert set(plan.settings[:4]) < set(area.settings) and set(plan.settings[4:]) < set(density.settings)
+    assert not any(plan_named(name).plays > 1 for name in SHIPPED if name != "mine-search-plays")
+
+
+def test_levels() -> None:
+    plan = plan_named("levels")
+    assert set(plan.agents) == set(AGENTS), "every agent plays"
+    safe, zero = Rules(start=Cell(0, 0)), Rules(FirstClick.ZERO, Cell(3, 3))
+    kinds = [(9, 9, 10), (16, 16, 40), (16, 30, 99)]
+    assert plan.settings == tuple(Setting(*kind, rules) for rules in (safe, zero) for kind in kinds)
+    expert = plan_named(DEFAULT)
+    assert (expert.agents, expert.settings) == (("basic", "gem", "sat"), (Setting(16, 30, 99, safe),))
+    assert (expert.games, expert.seconds) == (None, 60)
+
+
+def test_critical_density() -> None:
+    plan = plan_named("critical-density")
+    assert plan.agents == ("sat",) and {setting.rules for setting in plan.settings} == {Rules(start=Cell(0, 0))}
+    assert [setting.mines for setting in plan.settings[:25]] == list(range(6, 31))
+    assert [setting.mines for setting in plan.settings[-25:]] == list(range(96, 481, 16))
+    assert list(dict.fromkeys(setting.rows for setting in plan.settings)) == [10, 15, 20, 30, 40]
+
+
+def test_chain_length() -> None:
+    plan = plan_named("chain-length")
+    assert plan.chains and plan.agents == ("basic", "tank", "gem")
+    mines = list(range(0, 121, 10))
+    one_life, play_on = (Rules(start=Cell(0, 0), fatal=fatal) for fatal in (True, False))
+    assert plan.settings == (*of_density(20, 20, mines, one_life), *of_density(20, 20, mines, play_on))
+    assert not any(plan_named(name).chains for name in SHIPPED if name != "chain-length")
+
+
+# --- what a plan may say ---------------------------------------------------------------------------------------------
+
+
+def test_a_plan_says_as_little_as_it_wants(file: Path) -> None:
+    plan = planned(file, BOARDS)
+    assert plan == Plan(("basic",), (Setting(2, 3, 1),), name="mine")
+
+
+def test_all_that_a_plan_may_say(file: Path) -> None:
+    head = """
+        title = 'T'
+        source = "S"
+        agents = ["sat:cpsat", "ai0"]
+        games = 7
+        seconds = 1.5
+        until = 0.2
+        seed = -3
+        figure = {measure = "won", against = "area"}
+        chains = true
+        evaluations = true
+        played-by = "kernels"
+        plays = 4
+        [rules]
+        first = "zero"
+        start = [1, 0]
+        cascade = false
+        play-on = true
+        goal = "find"
+        clues = "exact"
+        tells-total = false
+    """
+    rules = Rules(FirstClick.ZERO, Cell(1, 0), cascade=False, fatal=False, goal=Goal.FIND, tells_total=False)
+    plan = planned(file, BOARDS, head)
+    assert plan == Plan(
+        ("sat:cpsat", "ai0"),
+        (Setting(2, 3, 1, rules),),
+        games=7,
+        seed="-3",
+        seconds=1.5,
+        until=0.2,
+        name="mine",
+        title="T",
+        source="S",
+        figure=Figure("won", "area"),
+        chains=True,
+        evaluations=True,
+        played_by="kernels",
+        plays=4,
+    )
+    evaluating = 'agents = ["basic"]\nfigure = {measure = "evaluations"}'
+    assert planned(file, BOARDS, evaluating).evaluations, "the figure needs them"
+    assert not planned(file, BOARDS, 'agents = ["basic"]\nchains = false').chains
+    assert planned(file, BOARDS, 'agents = ["ai1"]\nseed = "a b"').seed == "a b"
+
+
+def test_every_combination_is_a_setting_in_the_order_written(file: Path) -> None:
+    boards = """
+        [[boards]]
+        first = ["any", "safe"]
+        size = [[2, 3], [4, 4]]
+        mines = [1, {from = 2, to = 5, step = 2}]
+        [[boards]]
+        start = [[0, 1], [1, 1]]
+        topology = "torus"
+        size = [3, 3]
+        mines = 2
+    """
+    plan = planned(file, boards)
+    assert [
+        (setting.rules.first.value, setting.rows, setting.mines, setting.rules.start, setting.topology.name)
+        for setting in plan.settings
+    ] == [
+        *((first, rows, mines, None, "square") for first in ("any", "safe") for rows in (2, 4) for mines in (1, 2, 4)),
+        ("safe", 3, 2, (0, 1), "torus"),
+        ("safe", 3, 2, (1, 1), "torus"),
+    ]
+
+
+def test_rules_of_some_boards_come_before_those_of_all(file: Path) -> None:
+    head = 'agents = ["ai0", "ai1"]\n[rules]\ncascade = true\nfirst = "any"'
+    plan = planned(file, BOARDS + 'first = "zero"\n' + BOARDS.replace("[2, 3]", "[3, 3]"), head)
+    zero = Rules(FirstClick.ZERO, cascade=True, fatal=False, goal=Goal.FIND)
+    assert [setting.rules for setting in plan.settings] == [zero, Rules(FirstClick.ANY, fatal=False, goal=Goal.FIND)]
+
+
+@pytest.mark.parametrize(
+    ("agents", "rules"),
+    [
+        ('"ai0", "ai1"', FIND_MINES_RULES),
+        ('"ai1"', FIND_MINES_RULES),
+        ('"ai0", "basic"', STANDARD_RULES),
+        ('"gem", "sat"', STANDARD_RULES),
+    ],
+)
+def test_agents_play_by_the_rules_that_all_were_made_for(agents: str, rules: Rules, file: Path) -> None:
+    assert planned(file, BOARDS, f"agents = [{agents}]").settings == (Setting(2, 3, 1, rules),)
+
+
+def test_settings_that_come_to_the_same_are_kept_once(file: Path) -> None:
+    plan = planned(file, "[[boards]]\nsize = [2, 3]\ndensity = [0.1, 0.15, 0.2, 0.3]\n" + BOARDS)
+    assert [setting.mines for setting in plan.settings] == [1, 2]
+
+
+@given(low=st.integers(0, 1000), step=st.integers(1, 300), high=st.integers(0, 1000))
+@example(low=0, step=20, high=1000)
+@example(low=60, step=10, high=300)
+def test_ranges_are_exact(tmp_path_factory: pytest.TempPathFactory, low: int, step: int, high: int) -> None:
+    """As many mines as thousands of the density, since there are 1,000 cells."""
+    low, high = sorted((low, high))
+    written = [f"{value // 1000}.{value % 1000:03}" for value in (low, high, step)]
+    boards = "[[boards]]\nsize = [20, 50]\ndensity = {{ from = {}, to = {}, step = {} }}\nfirst = 'any'".format(
+        *written
+    )
+    plan = planned(tmp_path_factory.getbasetemp() / "range.toml", boards)
+    assert [setting.mines for setting in plan.settings] == list(range(low, high + 1, step))
+
+
+@pytest.mark.parametrize("density", ['"1/15"', "0.0666666666666666667", "6.66666667e-2", "0.066_666_667"])
+def test_densities_may_be_written_in_many_ways(density: str, file: Path) -> None:
+    assert planned(file, f"[[boards]]\nsize = [15, 100]\ndensity = {density}").settings[0].mines == 100
+
+
+def test_boards_of_a_file(file: Path) -> None:
+    (file.parent / "games.jsonl").write_text(
+        '{"layout": ["*.", ".."], "start": [1, 1]}\n{"layout": ["*..", "..."]}\n{"layout": [".*", ".."]}\n'
+    )
+    plan = planned(file, '[[boards]]\nlayouts = "games.jsonl"\nfirst = ["any", "safe"]')
+    square, wide = (Layout(("*.", ".."), start=(1, 1)), Layout((".*", ".."))), (Layout(("*..", "...")),)
+    assert plan.settings == tuple(
+        setting
+        for rules in (Rules(FirstClick.ANY), STANDARD_RULES)
+        for setting in (Setting(2, 2, 1, rules, layouts=square), Setting(2, 3, 1, rules, layouts=wide))
+    )
+    assert read_layouts(file.parent / "games.jsonl") == [square[0], *wide, square[1]]
+
+
+# --- what it may not -------------------------------------------------------------------------------------------------
+
+AGENT = 'agents = ["basic"]\n'
+NO_AGENT = f"expected an agent among {', '.join(AGENTS)}, found "
+
+WRONG = [
+    ("", 1, 1, "expected a plan, found nothing"),
+    ("agents", 1, 7, "expected TOML: expected '=' after a key"),
+    ("agents = [", 1, 11, "expected TOML: invalid value"),
+    ('agents = ["basic"]\nagents = 3', 2, 11, "expected TOML: cannot overwrite a value"),
+    ("seed = " + "[" * 20_000, 1, 1, "nested too deeply"),
+    ("seed = " + "1" * 5000, 1, 8, "expected a number of few digits"),
+    ("title = 'x'", 1, 1, "expected the key 'agents'"),
+    (AGENT, 1, 1, "expected the key 'boards'"),
+    (AGENT + BOARDS + "[colour]", 5, 1, "expected a key among agents, boards, title,"),
+    (AGENT + 'colour."a b" = 3\n' + BOARDS, 2, 1, "expected a key among agents, boards, title,"),
+    ('agents = "basic"\n' + BOARDS, 1, 10, "expected 'agents' as a list"),
+    ("agents = []\n" + BOARDS, 1, 10, "expected at least one agent"),
+    ("agents = [\n  3]\n" + BOARDS, 2, 3, "expected an item of 'agents' as a string"),
+    ("agents = [1.5]\n" + BOARDS, 1, 11, "expected an item of 'agents' as a string"),
+    ('agents = [\n  "basic", # simple\n  "genius",\n]\n' + BOARDS, 3, 3, NO_AGENT + "'genius'"),
+    ('agents = ["basic:7"]\n' + BOARDS, 1, 11, "expected basic without a parameter"),
+    ('agents = ["none.py:f"]\n' + BOARDS, 1, 11, "expected a file none.py, found none"),
+    ('agents = ["basic", "gem", "basic"]\n' + BOARDS, 1, 27, "expected 'basic' once, found it again"),
+    (AGENT + "title = 3\n" + BOARDS, 2, 9, "expected 'title' as a string"),
+    (AGENT + "source = 1979-05-27 07:32:00\n" + BOARDS, 2, 10, "expected 'source' as a string"),
+    (AGENT + "games = 0\n" + BOARDS, 2, 9, "expected 'games' above 0"),
+    (AGENT + "games = -1\n" + BOARDS, 2, 9, "expected 'games' as an integer from 0"),
+    (AGENT + "games = 5.0\n" + BOARDS, 2, 9, "expected 'games' as an integer from 0"),
+    (AGENT + "games = true\n" + BOARDS, 2, 9, "expected 'games' as an integer from 0"),
+    (AGENT + "games = 1_000_000_000\n" + BOARDS, 2, 9, "expected 'games' to be less than 1,000,000,000"),
+    (AGENT + "plays = 0\n" + BOARDS, 2, 9, "expected 'plays' above 0"),
+    (AGENT + "plays = 2.5\n" + BOARDS, 2, 9, "expected 'plays' as an integer from 0"),
+    (AGENT + "seconds = 0.0\n" + BOARDS, 2, 11, "expected 'seconds' above 0"),
+    (AGENT + "seconds = inf\n" + BOARDS, 2, 11, "expected 'seconds' as a number"),
+    (AGENT + "seconds = nan\n" + BOARDS, 2, 11, "expected 'seconds' as a number"),
+    (AGENT + "seconds = 1e999\n" + BOARDS, 2, 11, "expected 'seconds' as a number"),
+    (AGENT + 'until = "0.2"\n' + BOARDS, 2, 9, "expected 'until' as a number"),
+    (AGENT + "until = -1\n" + BOARDS, 2, 9, "expected 'until' above 0"),
+    (AGENT + "seed = 1.5\n" + BOARDS, 2, 8, "expected 'seed' as an integer or a string"),
+    (AGENT + "seed = false\n" + BOARDS, 2, 8, "expected 'seed' as an integer or a string"),
+    (AGENT + "seed = 0x" + "f" * 5000 + "\n" + BOARDS, 2, 8, "expected 'seed' as a number"),
+    (AGENT + "rules = 3\n" + BOARDS, 2, 9, "expected a table with"),
+    (AGENT + "[rules]\nfatal = true\n" + BOARDS, 3, 9, "expected a key among first, start, cascade, play-on,"),
+    (AGENT + '[rules]\nfirst = "sure"\n' + BOARDS, 3, 9, "expected 'first' among any, safe, zero, given"),
+    (AGENT + '[rules]\nfirst = ["any"]\n' + BOARDS, 3, 9, "expected 'first' among any, safe, zero, given"),
+    (AGENT + 'rules.goal = "win"\n' + BOARDS, 2, 14, "expected 'goal' among clear, find"),
+    (AGENT + "rules = {clues = 'vague'}\n" + BOARDS, 2, 18, "expected clues among exact"),
+    (AGENT + "[rules]\nplay-on = 1\n" + BOARDS, 3, 11, "expected 'play-on' to be true or false"),
+    (AGENT + "[rules]\nstart = [0]\n" + BOARDS, 3, 9, "expected 'start' as [row, col]"),
+    (AGENT + "[rules]\nstart = [0, -1]\n" + BOARDS, 3, 13, "expected an item of 'start' as an integer from 0"),
+    (AGENT + "[rules]\nstart = [0, 3]\n" + BOARDS, 3, 9, "expected a start on the 2x3 grid, found 0,3"),
+    (AGENT + BOARDS + "start = [[0, 0], [0, 3]]", 5, 18, "expected a start on the 2x3 grid, found 0,3"),
+    (AGENT + "boards = 3", 2, 10, "expected 'boards' as a list"),
+    (AGENT + "boards = []", 2, 10, "expected at least one [[boards]]"),
+    (AGENT + "boards = [3]", 2, 11, "expected a table with"),
+    (AGENT + "[boards]\nsize = [2, 3]", 2, 1, "expected 'boards' as a list"),
+    (AGENT + BOARDS + "[[boards]]\n", 5, 1, "expected the key 'size', or 'layouts'"),
+    (AGENT + "[[boards]]\nsize = [2, 3]", 2, 1, "expected one of the keys 'mines' and 'density'"),
+    (AGENT + BOARDS + "density = 0.5", 2, 1, "expected one of the keys 'mines' and 'density'"),
+    (AGENT + BOARDS + BOARDS + "sise = [2, 3]", 8, 8, "expected a key among size, mines, density, topology, layouts,"),
+    (AGENT + "[[boards]]\nsize = 3\nmines = 1", 3, 8, "expected 'size' as [rows, columns]"),
+    (AGENT + "[[boards]]\nsize = []\nmines = 1", 3, 8, "expected 'size' as [rows, columns]"),
+    (AGENT + "[[boards]]\nsize = [2, 3, 4]\nmines = 1", 3, 8, "expected 'size' as [rows, columns]"),
+    (AGENT + "[[boards]]\nsize = [2, 3.0]\nmines = 1", 3, 12, "expected an item of 'size' as an integer from 0"),
+    (AGENT + "[[boards]]\nsize = [[2, 3], 4]\nmines = 1", 3, 17, "expected 'size' as [rows, columns]"),
+    (AGENT + "[[boards]]\nsize = [[2, 3], [0, 3]]\nmines = 0", 3, 17, "expected at least one row"),
+    (AGENT + "[[boards]]\nsize = [2000, 3000]\nmines = 1", 3, 8, "expected at most 1,000,000 cells"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = []", 4, 9, "expected at least one value of 'mines'"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = [1, 7]", 4, 13, "expected a mine total between 0 and the 6 cells"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = [1,\n6]", 5, 1, "expected room for a safe cell to start"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = 0.5", 4, 9, "expected 'mines' as an integer from 0"),
+    (AGENT + '[[boards]]\nsize = [2, 3]\nmines = "1"', 4, 9, "expected 'mines' as an integer from 0"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from = 1, to = 2}", 4, 9, "expected the key 'step'"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from=1, to=2, step=0}", 4, 29, "expected 'step' above 0"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from=1, to=2, by=1}", 4, 27, "expected a key among from, to, step"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from=2, to=1, step=1}", 4, 21, "expected 'to' to be 'from' at least"),
+    (
+        AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from=2, to=1.5, step=1}",
+        4,
+        21,
+        "expected 'to' as an integer from 0",
+    ),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = {from=0, to=9, step=1}", 4, 9, "expected room for a safe cell"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\nmines = [{from=0, to=9e1, step=1}]", 4, 22, "expected 'to' as an integer"),
+    (
+        AGENT + "[[boards]]\nsize = [2, 3]\ndensity = {from=0, to=1, step=1e-9}",
+        4,
+        31,
+        "expected at most 10,000 settings",
+    ),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = 1.01", 4, 11, "expected a density from 0 to 1"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = -0.1", 4, 11, "expected a density from 0 to 1"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = nan", 4, 11, "expected 'density' as a number"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = [0.5, true]", 4, 17, "expected an item of 'density' as a number"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = '0.5'", 4, 11, 'or as a fraction like "1/15"'),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = '1/0'", 4, 11, "expected a fraction that is not over 0"),
+    (AGENT + "[[boards]]\nsize = [2, 3]\ndensity = 1", 4, 11, "expected room for a safe cell to start"),
+    (AGENT + BOARDS + "first = 'given'\nstart = [2, 0]", 6, 9, "expected a start on the 2x3 grid"),
+    (
+        AGENT + BOARDS + "topology = 'cube'",
+        5,
+        12,
+        "expected a topology among square, torus, hexagonal, orthogonal, knight, or offsets or edges, found 'cube'",
+    ),
+    (AGENT + BOARDS + "tells-total = 'no'", 5, 15, "expected 'tells-total' to be true or false"),
+    (AGENT + BOARDS + "cascade = [true, 0]", 5, 18, "expected an item of 'cascade' to be true or false"),
+    (AGENT + BOARDS + "layouts = 'x'", 3, 8, "expected no 'size' beside 'layouts'"),
+    (AGENT + "[[boards]]\nlayouts = 3", 3, 11, "expected 'layouts' as a string"),
+    (AGENT + "[[boards]]\nlayouts = ''", 3, 11, "expected the name of a file"),
+    (AGENT + "chains = 1\n" + BOARDS, 2, 10, "expected 'chains' to be true or false"),
+    (AGENT + "evaluations = 1\n" + BOARDS, 2, 15, "expected 'evaluations' to be true or false"),
+    (AGENT + "played-by = 'me'\n" + BOARDS, 2, 13, "expected 'played-by' among auto, kernels, python"),
+    (AGENT + BOARDS + "[figure]", 5, 1, "expected the key 'measure'"),
+    (AGENT + BOARDS + "[figure]\nmeasure = 3", 6, 11, "expected 'measure' as a string"),
+    (AGENT + BOARDS + "[figure]\nmeasure = 'won'\nagainst = 'size'", 7, 11, "expected 'against' among density, mines"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "message"), WRONG, ids=lambda part: str(part)[-40:])
+def test_what_is_no_plan(text: str, line: int, column: int, message: str, file: Path) -> None:
+    file.write_text(text)
+    with pytest.raises(BoardError) as caught:
+        read_plan(file)
+    error = caught.value
+    assert message in error.message and "\n" not in str(error)
+    assert (error.file, error.line, error.column) == (str(file), line, column)
+
+
+def test_too_many_settings(file: Path) -> None:
+    """They are counted before they are made."""
+    sizes = ", ".join(["[9, 9]"] * 200)
+    ranges = "{from = 0, to = 1, step = 0.001}, " * 60
+    for boards in (f"size = [{sizes}]\nmines = [{'1, ' * 60}]", f"size = [9, 9]\ndensity = [{ranges}]"):
+        with pytest.raises(BoardError, match=f"2:1: expected at most {MAX_SETTINGS:,} settings, found more"):
+            planned(file, f"[[boards]]\n{boards}")
+
+
+def test_wrong_layouts_are_blamed_on_their_own_file(file: Path) -> None:
+    games = file.parent / "games.jsonl"
+    games.write_text('{"layout": ["*."]}\n{"layout": ["*x"]}\n')
+    with pytest.raises(BoardError, match="expected one of") as caught:
+        planned(file, '[[boards]]\nlayouts = "games.jsonl"')
+    assert (caught.value.file, caught.value.line, caught.value.column) == (str(games), 2, 15)
+    with pytest.raises(BoardError, match="expected a readable file") as caught:
+        planned(file, '[[boards]]\nlayouts = "none.jsonl"')
+    assert caught.value.file == str(file.parent / "none.jsonl")
+    games.write_text('{"layout": ["*."], "start": [0, 1]}\n{"layout": [".*"]}\n')
+    with pytest.raises(BoardError, match=r":3:11: expected layouts with a start, as the first cell is given"):
+        planned(file, '[[boards]]\nlayouts = "games.jsonl"\nfirst = "given"')
+    with pytest.raises(BoardError, match=r":3:11: expected room for a cell with no mine around to start"):
+        planned(file, '[[boards]]\nlayouts = "games.jsonl"\nfirst = "zero"')
+
+
+PIECES = list('[]{}=,."#\n0123456789-_eE: ') + [
+    "true",
+    "'''",
+    '"""',
+    "[[boards]]\n",
+    "size = [3, 3]\n",
+    "nan",
+    "[rules]",
+]
+
+
+@st.composite
+def mangled_plans(draw: st.DrawFn) -> str:
+    text = draw(st.sampled_from(list(SHIPPED.values())))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(text)))
+        end = min(len(text), place + draw(st.integers(0, 6)))
+        text = text[:place] + draw(st.one_of(st.just(""), st.sampled_from(PIECES), st.text(max_size=3))) + text[end:]
+    return text
+
+
+@given(mangled_plans())
+@example('agents = ["basic"]\nboards = [{size = [1, 1], mines = 0, "\\u0061" = 1}]')
+@example("agents = ['a:\\u0000']")
+@example('agents = ["\\u0000.py:f"]')
+@example('agents = [".x:f", "a\\nb"]')
+@example("[[a]]\n[a.b]\n[[a.c]]\n[[a]]\n[a.b]")
+def test_reading_raises_board_errors_and_nothing_else(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    file = tmp_path_factory.getbasetemp() / "mangled.toml"
+    file.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+    try:
+        plan = read_plan(file)
+    except BoardError as error:
+        assert error.file == str(file) or error.line is None
+        assert error.message and "\n" not in str(error)
+        lines = text.split("\n")
+        if error.line is not None and error.column is not None:
+            assert 1 <= error.line <= len(lines) and 1 <= error.column <= len(lines[error.line - 1]) + 1
+    else:
+        assert plan.agents and plan.settings
+
+
+# --- where values stand ----------------------------------------------------------------------------------------------
+
+SCALARS = [
+    *("1", "-1_000", "0x1F", "1.50", "6e-2", "inf", "true", "1979-05-27 07:32:00.5", "1979-05-27", "07:32:00"),
+    *(
+        '""',
+        "''",
+        '"a # b"',
+        r'"\"]"',
+        "'\\'",
+        "'[,'",
+        '"""a\n"" ]"""',
+        '"""x""\\""""""',
+        "''''a'''''",
+        '"""\\\n  a"""',
+    ),
+]
+KEYS = ["a", "b-c", "1", '"d e"', "'f.g'", '"\\u0061h"', '"]"', "'#'"]
+
+
+class _Writer:
+    """A TOML text under way, and where the values in it stand."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.draw, self.text = data.draw, ""
+        self.places: dict[tuple[str | int, ...], tuple[int, str]] = {}
+
+    def blank(self, *choices: str) -> None:
+        self.text += self.draw(st.sampled_from(("", " ", *choices)))
+
+    def keys(self) -> list[str]:
+        return self.draw(st.lists(st.sampled_from(KEYS), unique=True, max_size=3))
+
+    def pair(self, key: str, path: tuple[str | int, ...], depth: int) -> None:
+        self.text += key
+        self.blank("\t ")
+        self.text += "="
+        self.blank()
+        self.value((*path, tomllib.loads(f"x = {key}")["x"] if key[0] in "\"'" else key), depth)
+
+    def value(self, path: tuple[str | int, ...], depth: int) -> None:
+        start = len(self.text)
+        kind = self.draw(st.sampled_from(("scalar", "scalar", "list", "table") if depth else ("scalar",)))
+        if kind == "scalar":
+            self.text += self.draw(st.sampled_from(SCALARS))
+        elif kind == "list":
+            self.text += "["
+            for index in range(length := self.draw(st.integers(0, 3))):
+                self.blank("\n", "# ], [\n")
+                self.value((*path, index), depth - 1)
+                self.blank("\n", " # ,\n")
+                self.text += "," if index < length - 1 else ""
+            self.blank(",") if length else self.blank()
+            self.text += "]"
+        else:
+            self.text += "{"
+            for index, key in enumerate(self.keys()):
+                self.text += ", " if index else " "
+                self.pair(key, path, depth - 1)
+            self.text += " }"
+        self.places[path] = start, self.text[start:]
+
+    def table(self, path: tuple[str | int, ...]) -> None:
+        for key in self.keys():
+            self.blank("# x = 1\n", "\r\n")
+            self.pair(key, path, 2)
+            self.text += " # [y]\n"
+
+
+@given(st.data())
+def test_every_value_of_a_toml_text_is_found(data: st.DataObject) -> None:
+    """Values are found by their paths, and read back from the place that is found."""
+    writer = _Writer(data)
+    writer.table(())
+    for number in range(data.draw(st.integers(0, 2))):
+        header = len(writer.text)
+        writer.text += '[[ table . "x y" ]]\n'
+        writer.table(("table", "x y", number))
+        writer.places["table", "x y", number] = header, "[["
+        writer.text += "[table.'x y'.inner]\n"
+        writer.table(("table", "x y", number, "inner"))
+    text = writer.text
+    parsed = toml.parse_toml(text)
+    for path, (start, written) in writer.places.items():
+        value: Any = parsed
+        for step in path:
+            value = value[step]
+        assert toml.find_toml(text, path) == start
+        assert text.startswith(written, start)
+        if written != "[[":
+            assert str(tomllib.loads(f"x = {written}", parse_float=DecimalText)["x"]) == str(value)
+    assert toml.find_toml(text, ("nowhere",)) is None
+
+
+def test_where_tables_stand() -> None:
+    text = "a.b.c = 1\n[d.e]\nf = 2\n[[g]]\n[g.h]\n[[g]]\n[[g.i]]\n[[g.i]]\nj = '''\n'''\n"
+    lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
+    expected = {
+        (): 0,
+        ("a",): 0,
+        ("a", "b", "c"): 8,
+        ("d",): lines[1],
+        ("d", "e"): lines[1],
+        ("g",): lines[3],
+        ("g", 0): lines[3],
+        ("g", 0, "h"): lines[4],
+        ("g", 1): lines[5],
+        ("g", 1, "i", 0): lines[6],
+        ("g", 1, "i", 1): lines[7],
+        ("g", 1, "i", 1, "j"): lines[8] + 4,
+        ("g", 2): None,
+        ("g", 0, "i"): None,
+    }
+    assert {path: toml.find_toml(text, path) for path in expected} == expected

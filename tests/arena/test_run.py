@@ -1,0 +1,454 @@
+"""A run plays every game once, even if agents fail, workers die, or it is stopped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import forkserver
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from satsweep.agents import agent_named
+from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.plan import Plan
+from satsweep.arena.progress import RunProgress
+from satsweep.arena.result import Result
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import Workers, processes
+from satsweep.board import Cell
+from satsweep.errors import BoardError, StoreError, WorkersError
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.game import play
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
+from satsweep.games.setting import Setting, settings_by_kind
+from satsweep.why.influence import chains
+
+AGENTS = Path(__file__).with_name("troubled_agents.py")
+PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Cell(0, 0)))), games=25)
+
+
+class Serial(Executor):
+    """Executor that runs each task at once."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def untimed(results: Iterator[Result] | list[Result]) -> list[Result]:
+    return [result._replace(seconds=0.0) for result in results]
+
+
+def results_of(plan: Plan, workers: Workers | Executor, store: Store | None = None) -> list[Result]:
+    with store or Store() as opened:
+        run_plan(plan, workers, opened)
+        return untimed(opened.run().results())
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[Result]:
+    return untimed([result for index in range(2) for result in play_block(Block.of(PLAN, index, 0, 25)).results])
+
+
+@pytest.mark.extended
+def test_a_row_says_what_the_record_says() -> None:
+    setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
+    for result in play_block(Block.of(Plan(("gem", "sat"), (setting,), seed="x"), 0, 3, 5)).results:
+        rng = game_rng("x", result.game)
+        layout = random_layout(9, 9, 10, rng)
+        record = play(layout, agent_named(("gem", "sat")[result.agent]), setting.rules, rng)
+        measures = record.measures
+        assert (result.outcome, result.won) == (record.outcome.value, record.won)
+        assert (result.opened, result.turns, result.mines_hit) == (measures.opened, measures.turns, measures.mines_hit)
+        assert (result.right, result.wrong) == (measures.flagged - measures.wrong_flags, measures.wrong_flags)
+        assert (result.guesses, result.guesses_lost) == (measures.guesses, measures.guesses_lost)
+        assert (result.claims, result.beyond_basic) == (measures.claims, measures.beyond_basic)
+        assert (result.chain, result.reach, result.breadth) == (None, None, None)
+
+
+def test_a_row_has_chains_where_they_are_asked_for() -> None:
+    setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
+    plan = Plan(("gem", "sat"), (setting,), seed="x", chains=True)
+    for result in play_block(Block.of(plan, 0, 3, 5)).results:
+        rng = game_rng("x", result.game)
+        layout = random_layout(9, 9, 10, rng)
+        record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
+        found = chains(record) if result.agent == 0 else None
+        expected = (found.length, found.reach, found.breadth) if found else (None, None, None)
+        assert (result.chain, result.reach, result.breadth) == expected or not record.measures.claims
+    halves = Block.of(plan, 0, 0, 2).halves()
+    assert [half.chains for half in (*halves, *halves[0].halves())] == [True] * 4
+
+
+@pytest.mark.parametrize("size", [1, 3, 25])
+def test_games_do_not_depend_on_blocks(expected: list[Result], size: int) -> None:
+    blocks = [Block.of(PLAN, index, first, min(size, 25 - first)) for index in range(2) for first in range(0, 25, size)]
+    assert untimed([result for block in blocks for result in play_block(block).results]) == expected
+
+
+def test_halves_are_the_same_games(expected: list[Result]) -> None:
+    def taken_apart(block: Block) -> list[Result]:
+        return (
+            play_block(block).results if block.units == 1 else [r for half in block.halves() for r in taken_apart(half)]
+        )
+
+    for index in range(2):
+        found = untimed(taken_apart(Block.of(PLAN, index, 0, 25)))
+        assert sorted(found, key=lambda r: r[:3]) == [result for result in expected if result.setting == index]
+
+
+def test_halves_of_given_layouts() -> None:
+    layouts = tuple(random_layout(4, 4, 3, Random(seed)) for seed in range(7))
+    plan = Plan(("basic", "gem", "sat"), settings_by_kind(layouts, Rules()))
+    whole = Block.of(plan, 0, 2, 4)
+    found = [block.layout(block.first)[0] for half in whole.halves() for block in half.halves()]
+    assert found == list(layouts[2:6])
+
+
+@pytest.mark.parametrize("executor", [Serial, lambda: ThreadPoolExecutor(3)])
+def test_any_executor_will_do(expected: list[Result], executor: Any) -> None:
+    with executor() as workers:
+        assert results_of(PLAN, workers) == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_processes(expected: list[Result], jobs: int) -> None:
+    assert results_of(PLAN, processes(jobs)) == expected
+
+
+def test_agents_play_the_same_layouts() -> None:
+    """Also where mines make way for the first cell, and where a start is drawn."""
+    plan = Plan(
+        ("basic", "gem"),
+        (Setting(5, 5, 12, Rules(first=FirstClick.ZERO, start=Cell(2, 2))), Setting(5, 5, 5, FIND_MINES_RULES)),
+    )
+    for index in range(2):
+        block = Block.of(plan, index, 0, 5)
+        for game in range(5):
+            assert block.layout(game)[0] == block.layout(game)[0]
+            layout, rng = block.layout(game)
+            assert layout.mines == plan.settings[index].mines
+            assert (layout.start is not None) == (index == 1)
+
+
+def test_layouts_depend_on_seed_and_number_alone() -> None:
+    one, other = Setting(5, 5, 5), Setting(5, 5, 5, Rules(FirstClick.ANY, fatal=False))
+    layouts = {(seed, game): one.layout(seed, game)[0] for seed in ("a", "b") for game in range(20)}
+    assert all(other.layout(*key)[0] == layout for key, layout in layouts.items())
+    assert len(set(layouts.values())) == 40
+
+
+def test_given_layouts_are_played_in_their_order() -> None:
+    layouts = [random_layout(4, 4, 3 + seed % 2, Random(seed), start=(0, 0)) for seed in range(10)]
+    plan = Plan(("basic",), settings_by_kind(layouts, Rules(FirstClick.ANY, start=Cell(0, 0))), games=4)
+    assert [setting.mines for setting in plan.settings] == [3, 4]
+    found = results_of(plan, Serial())
+    assert [(result.setting, result.game) for result in found] == [(s, g) for s in range(2) for g in range(4)]
+    for result in found:
+        layout = layouts[2 * result.game + result.setting]
+        assert result.won == play(layout, agent_named("basic"), plan.settings[0].rules, game_rng("0", result.game)).won
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path, expected: list[Result]) -> None:
+    path = tmp_path / "runs.sqlite"
+    few = replace(PLAN, games=3)
+    assert len(results_of(few, Serial(), Store(path))) == 12
+
+    sent: list[int] = []
+
+    class Counting(Serial):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            sent.extend(block.units for block in args)
+            return super().submit(fn, *args, **kwargs)
+
+    assert results_of(PLAN, Counting(), Store(path)) == expected
+    assert sum(sent) == 100 - 12
+    sent.clear()
+    assert results_of(PLAN, Counting(), Store(path)) == expected
+    assert sent == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_holes_are_filled(seed: int, expected: list[Result]) -> None:
+    """Exactly the games that the store lacks are played, for any set of games in it."""
+    rng = Random(seed)
+    with Store() as store:
+        store.begin(PLAN, versions()).add(result for result in expected if rng.random() < 0.7)
+        run_plan(PLAN, Serial(), store)
+        assert untimed(store.run().results()) == expected
+
+
+def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
+    with Store() as store:
+        run_plan(PLAN, Serial(), store)
+        report = run_plan(replace(PLAN, games=10), Serial(), store)
+    assert [row.games for section in report.sections for row in section.summaries] == [10] * 4
+    assert report == replace(run_plan(replace(PLAN, games=10), Serial()), sections=report.sections)
+
+
+@pytest.mark.extended
+def test_time_ends_a_run() -> None:
+    plan = replace(PLAN, games=None, seconds=1.0)
+    with Store() as store:
+        run_plan(plan, Serial(), store)
+        first = store.run().finished()
+        run_plan(plan, Serial(), store)
+        second = store.run().finished()
+    assert all(len(first[index]) == 1 and first[index][0].start == 0 for index in range(2))
+    assert all(second[index][0].stop > first[index][0].stop for index in range(2)), "it goes on for that long again"
+    assert abs(first[0][0].stop - first[1][0].stop) < first[0][0].stop, "settings take turns"
+
+
+@pytest.mark.extended
+def test_precision_ends_a_run() -> None:
+    plan = Plan(("basic", "random"), (Setting(4, 4, 3), Setting(5, 5, 5)), until=4.0)
+    report = run_plan(plan, Serial())
+    estimates = [row.measured["won"] for section in report.sections for row in section.summaries]
+    assert all(estimate is not None and estimate.half <= 0.04 for estimate in estimates)
+    assert all(100 < row.games < 20_000 for section in report.sections for row in section.summaries)
+
+
+def test_games_end_a_run_that_is_not_precise_yet() -> None:
+    report = run_plan(replace(PLAN, until=0.01), Serial())
+    assert [row.games for section in report.sections for row in section.summaries] == [25] * 4
+
+
+def test_an_agent_that_raises_loses_its_game() -> None:
+    plan = replace(PLAN, agents=("basic", f"{AGENTS}:raises"))
+    report = run_plan(plan, Serial())
+    for section in report.sections:
+        basic, raising = section.summaries
+        assert basic.failed == 0 < raising.failed
+        assert basic.games == raising.games == 25
+    failure = report.failures[0]
+    assert failure.message == "raises raised ValueError at troubled_agents.py:21: a three"
+    assert failure.layout == str(plan.settings[0].layout("0", failure.game)[0])
+
+
+def test_an_agent_that_dies_once_loses_no_game(expected: list[Result], tmp_path: Path) -> None:
+    """It may have died for a reason outside of the agent."""
+    copied = shutil.copy(AGENTS, tmp_path)
+    plan = replace(PLAN, agents=("basic", f"{copied}:dies_once"))
+    found = results_of(plan, processes(2))
+    assert Path(f"{copied}.died").exists()
+    assert [result for result in found if result.agent == 0] == [result for result in expected if result.agent == 0]
+    assert [result._replace(agent=0) for result in found if result.agent == 1] == [
+        result for result in expected if result.agent == 0
+    ]
+
+
+def test_a_single_game_whose_worker_died_is_played_again(expected: list[Result]) -> None:
+    for games in (1, 25):
+        plan = replace(PLAN, agents=("basic",), games=games)
+        with Deadly({(0, 0, 0)}, times=1) as workers:
+            assert results_of(plan, workers) == [one for one in expected if one.agent == 0 and one.game < games]
+            assert not workers.times
+
+
+def test_a_game_that_kills_is_found_and_left_behind(expected: list[Result]) -> None:
+    deadly = {(0, 3, 1), (0, 4, 1), (1, 20, 0)}
+    with Store() as store, Deadly(deadly) as workers:
+        report = run_plan(PLAN, workers, store)
+        found = untimed(store.run().results())
+    assert {result[:3] for result in found if result.failed} == deadly
+    assert {result.message for result in report.failures} == {"the worker that played it died"}
+    assert [result for result in found if not result.failed] == [one for one in expected if one[:3] not in deadly]
+
+
+class Deadly(Serial):
+    """Executor of which some games, as (setting, game, agent), kill the worker, at most some times."""
+
+    def __init__(self, games: set[tuple[int, int, int]], times: int = 1000) -> None:
+        self.games, self.times = games, times
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        for block in args:
+            games = range(block.first, block.first + block.games)
+            played = {(block.index, game, agent) for game in games for agent, _ in block.agents}
+            if self.times and self.games & played:
+                self.times -= 1
+                future: Future[Any] = Future()
+                future.set_exception(BrokenExecutor())
+                return future
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_an_agent_that_kills_its_process_loses_its_games_only() -> None:
+    setting = Setting(6, 6, 7, Rules(start=Cell(0, 0)))
+    plan = Plan(("basic", f"{AGENTS}:dies"), (setting,), games=40)
+    deadly = {game for game in range(40) if any("4" in row for row in _boards_of_basic(setting, game))}
+    assert 0 < len(deadly) < 10
+    with Store() as store:
+        report = run_plan(plan, processes(2), store)
+        found = untimed(store.run().results())
+    assert {(result.game, result.agent) for result in found if result.failed} == {(game, 1) for game in deadly}
+    assert {result.message for result in report.failures} == {"the agent's process ended with exit code 7"}
+    assert len(found) == 80
+    for first, second in zip(found[::2], found[1::2], strict=True):
+        assert second.failed or first._replace(agent=1) == second
+
+
+def _boards_of_basic(setting: Setting, game: int) -> Iterator[str]:
+    layout, rng = setting.layout("0", game)
+    basic = agent_named("basic")
+    seen: list[str] = []
+
+    def deduce(board: Any) -> Any:
+        seen.extend(board.cells)
+        return basic.deduce(board)
+
+    play(layout, replace(basic, deduce=deduce), setting.rules, rng)
+    yield from seen
+
+
+def test_games_that_always_kill_end_the_run() -> None:
+    deadly = {(0, game, 1) for game in range(25)}
+    with Store() as store, Deadly(deadly) as workers:
+        with pytest.raises(WorkersError, match="10 games killed their workers, the last one of gem; giving up"):
+            run_plan(PLAN, workers, store)
+        failed = [result[:3] for result in store.run().results() if result.failed]
+        assert len(failed) == 9 and set(failed) < deadly, "results before are kept"
+
+
+def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -> None:
+    with Store() as store:
+        report = run_plan(Plan(("basic", f"{AGENTS}:always_dies"), PLAN.settings[:1], games=3), processes(1), store)
+        found = untimed(store.run().results())
+    assert [row.failed for row in report.summaries] == [0, 3]
+    assert [one for one in found if one.agent == 0] == [one for one in expected if one[0] == one[2] == 0][:3]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is a fork server on Linux")
+def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
+    killed: list[int] = []
+
+    def watch(progress: RunProgress) -> None:
+        if progress.played > 30 * len(killed) and len(killed) < 2:
+            killed.append(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
+            os.kill(killed[-1], signal.SIGKILL)
+
+    with Store() as store:
+        run_plan(PLAN, processes(2), store, watch)
+        assert untimed(store.run().results()) == expected
+    assert len({*killed}) == 2
+
+
+def test_workers_that_do_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.arena.worker_pool.PAUSE", 0.0)
+
+    class Broken(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            raise OSError("no more processes")
+
+    with pytest.raises(WorkersError, match="no worker starts: OSError: no more processes"):
+        run_plan(PLAN, Broken())
+
+
+def test_workers_of_another_version() -> None:
+    class Other(Serial):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = super().submit(fn, *args, **kwargs)
+            if fn is versions:
+                future = Future()
+                future.set_result({**versions(), "satsweep": "0.0.9"})
+            return future
+
+    with pytest.raises(WorkersError, match="expected workers with satsweep .*, found 0.0.9"):
+        run_plan(PLAN, Other())
+
+
+@pytest.mark.extended
+def test_a_full_store_ends_the_run() -> None:
+    with Store() as store:
+        store._db.execute("PRAGMA max_page_count = 30")
+        with pytest.raises(StoreError, match="full"):
+            run_plan(replace(PLAN, games=5000), Serial(), store)
+
+
+def test_progress_is_reported() -> None:
+    seen: list[tuple[int, int | None, float | None]] = []
+
+    def watch(progress: RunProgress) -> None:
+        seen.append((progress.played, progress.total, progress.share_done))
+
+    run_plan(PLAN, Serial(), watch=watch)
+    assert seen[0] == (0, 100, 0.0) and seen[-1] == (100, 100, 1.0)
+    assert [played for played, _, _ in seen] == sorted({played for played, _, _ in seen})
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Setting(0, 5, 0), "expected at least one row and one column, found 0x5"),
+        (lambda: Setting(5, 5, 26), "expected a mine total between 0 and the 25 cells, found 26"),
+        (lambda: Setting(5, 5, 25), "expected room for a safe cell to start, found 25 mines"),
+        (lambda: Setting(5, 5, 17, Rules(FirstClick.ZERO, Cell(2, 2))), "expected room for a cell with no mine around"),
+        (lambda: Setting(5, 5, 22, Rules(FirstClick.ZERO)), "expected room for a cell with no mine around"),
+        (lambda: Setting(5, 5, 3, Rules(start=Cell(5, 0))), "expected a start on the 5x5 grid, found 5,0"),
+    ],
+)
+def test_settings_that_cannot_be_played(make: Any, message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        make()
+
+
+@pytest.mark.extended
+def test_settings_that_just_can_be_played() -> None:
+    for setting in (
+        Setting(5, 5, 24),
+        Setting(5, 5, 25, Rules(FirstClick.ANY)),
+        Setting(5, 5, 16, Rules(FirstClick.ZERO, Cell(2, 2))),
+        Setting(5, 5, 21, Rules(FirstClick.ZERO)),
+    ):
+        results = play_block(Block.of(Plan(("sat",), (setting,)), 0, 0, 3)).results
+        assert not any(result.failed and "room" not in (result.message or "") for result in results)
+
+
+class Vanishing(Serial):
+    """Executor that starts, and then answers every block in a given way."""
+
+    def __init__(self, answer: Callable[[], Future[Any]]) -> None:
+        self.answer = answer
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return super().submit(fn, *args, **kwargs) if fn is versions else self.answer()
+
+
+def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.arena.worker_pool.CHECK_SECONDS", 0.01)
+    executor = Vanishing(Future)
+    workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
+    with pytest.raises(WorkersError, match="the workers are gone"):
+        run_plan(PLAN, workers)
+
+
+def test_workers_that_take_no_games() -> None:
+    def closed() -> Future[Any]:
+        raise RuntimeError("closed")
+
+    with pytest.raises(WorkersError, match="no worker takes a game: RuntimeError: closed"):
+        run_plan(PLAN, Vanishing(closed))
+
+
+def test_blocks_that_are_cancelled_count_as_lost() -> None:
+    def cancelled() -> Future[Any]:
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+    with pytest.raises(WorkersError, match="10 games killed their workers"):
+        run_plan(PLAN, Vanishing(cancelled))
