@@ -193,6 +193,13 @@ def test_starts(folder: Path) -> None:
     assert json.loads(invoke("rate", unplayed, "--jsonl", "--quick").stdout)["start"] is None
 
 
+def test_standard_input(folder: Path) -> None:
+    for text in (f"{GUESS}\n", lines_of([GUESS])):
+        done = invoke("rate", "-", "--jsonl", stdin=text)
+        found = json.loads(done.stdout)
+        assert (done.exit_code, found["file"], found["needs_guess"]) == (0, "<stdin>", True)
+
+
 def test_bad_input_leaves_the_rest(folder: Path) -> None:
     Path("bad.txt").write_text("mines x\n")
     for format in ("--json", "--jsonl"):
