@@ -3,6 +3,8 @@
 from .agents import AGENTS as AGENTS, agent_named as agent_named
 from .arena.comparison import compare as compare
 from .arena.report import Report as Report
+from .assessment.first_guess import FirstGuess as FirstGuess
+from .assessment.rate import Rating as Rating, rate as rate
 from .board import Board as Board, Cell as Cell
 from .clues import Clues as Clues
 from .errors import (
