@@ -248,8 +248,8 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games), ladder (engines "
-            "by board).",
+            "(explain), certificate and trace (proofs), record (a game), comparison (a report of games), ladder "
+            "(engines by board).",
         ),
     ],
 ) -> None:
