@@ -38,7 +38,7 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
 
 
 class RiskClass(NamedTuple):
-    """Guesses of similar stated risk: their number, mean risk, and share that hit a mine."""
+    """Guesses of similar stated risk: number, mean risk, and share that hit a mine."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""A ladder as a self-contained HTML page: a table for each board, as chess ladders have it."""
+"""A ladder as a self-contained HTML page: a table of engines for each board."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
     yield "<h1>Minesweeper ladder</h1>\n"
     games = sum(line.games for section in sections for line in section.lines)
     engines = len({line.engine for section in sections for line in section.lines})
-    yield f"<p>{engines:,} engines, {games:,} games. With the same seed all engines of a board play the same layouts.</p>\n"
+    yield f"<p>{engines:,} engines, {games:,} games. The same seed gives all engines of a board the same layouts.</p>\n"
     yield '<nav aria-label="Boards">'
     for number, section in enumerate(sections, 1):
         yield f'<a href="#board-{number}">{escape(str(section.setting))}</a>'
