@@ -45,7 +45,7 @@ TESTS = (
     (Sprt(-1, 0), (-1, 0), 10, 1),
     (Sprt(0, 2, 0.01, 0.1), (0, 2), 30, 1),
     (Sprt(0, 2, two_sided=True), (-2, 0, 2), 30, 1),
-    (Sprt(0, 2), (0, 2), 30, 2),
+    (Sprt(0, 5), (0, 5), 60, 2),
 )
 CASES = tuple(Case(test, change, discordant, plays) for test, changes, discordant, plays in TESTS for change in changes)
 
@@ -116,10 +116,11 @@ def fixed_length(case: Case) -> float:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--runs", type=int, default=10_000, help="simulated runs of each case")
+    options.add_argument("--from", type=int, default=0, dest="first", help="number of the first case")
     options.add_argument("--json", type=Path, help="file for the result")
     chosen = options.parse_args()
     lines = []
-    for number, case in enumerate(CASES):
+    for number, case in enumerate(CASES[chosen.first :], chosen.first):
         begun = time.perf_counter()
         rng = np.random.default_rng(number)
         batches = [simulate(case, min(BATCH, chosen.runs - done), rng) for done in range(0, chosen.runs, BATCH)]

@@ -19,14 +19,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from satsweep.arena.clustered import clustered_share
-from satsweep.arena.kernel_games import part_for
-from satsweep.arena.measures import MEASURES, win_difference
-from satsweep.arena.plan import layout_and_play
-from satsweep.arena.report import estimate_values
-from satsweep.arena.stats import Estimate
-from satsweep.arena.store import Run, Store
-from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
+from satsweep.agents import AGENTS
+from satsweep.compare.clustered import clustered_share
+from satsweep.compare.kernel_games import part_for
+from satsweep.compare.measures import MEASURES, win_difference
+from satsweep.compare.plan import layout_and_play
+from satsweep.compare.report import estimate_values
+from satsweep.compare.stats import Estimate
+from satsweep.compare.store import Run, Store
+from satsweep.compare.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 from satsweep.games.rules import STANDARD_RULES
 from satsweep.games.setting import Setting
@@ -37,7 +38,7 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
 
 
 class RiskClass(NamedTuple):
-    """Guesses of similar stated risk: their number, mean risk, and share that hit a mine."""
+    """Guesses of similar stated risk: number, mean risk, and share that hit a mine."""
 
     low: float
     high: float
@@ -102,8 +103,11 @@ class LadderSection:
 
     @property
     def commands(self) -> list[str]:
-        """Commands that play the games again, one for each seed; none for given layouts."""
-        if self.layouts:
+        """Commands that play the games again, one for each seed.
+
+        There is none for given layouts, nor where ``compare`` would open a first cell that these rules leave open.
+        """
+        if self.layouts or self.setting.rules.start is None and not _made_without_start(self.lines):
             return []
         found: defaultdict[tuple[str, int], list[LadderLine]] = defaultdict(list)
         for line in self.lines:
@@ -248,6 +252,13 @@ def pair_of(section: LadderSection, one: LadderLine, other: LadderLine) -> Ladde
     """The pair of two lines of a section, the better one first."""
     wanted = _key(one), _key(other)
     return next((pair for pair in section.pairs if (pair.first, pair.second) == wanted), None)
+
+
+def _made_without_start(lines: Iterable[LadderLine]) -> bool:
+    """True if all engines were made for the same other rules, without a first cell."""
+    entries = [AGENTS.get(line.engine.partition(":")[0]) for line in lines]
+    made_for = {entry.rules if entry else STANDARD_RULES for entry in entries}
+    return len(made_for) == 1 and STANDARD_RULES not in made_for and all(rules.start is None for rules in made_for)
 
 
 def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A ladder as a self-contained HTML page: a table for each board, as chess ladders have it."""
+"""A ladder as a self-contained HTML page: a table of engines for each board."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from satsweep.arena.ladder import LadderLine, LadderSection, pair_of
 from satsweep.arena.stats import Estimate
 
 _MORE_STYLE = """\
+body { max-width: 80rem }
 nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 1rem 0 }
 a { color: inherit }
 td.more, th.more { color: var(--soft) }
 .mark { color: #b00020; font-weight: 600 }
 @media (prefers-color-scheme: dark) { .mark { color: #ff8a80 } }
 th.engine { position: sticky; left: 0; background: var(--paper) }
-code.command { display: block; background: var(--tint); padding: 0.6rem; overflow-x: auto; white-space: pre }
+code.command { display: block; background: var(--tint); padding: 0.6rem; margin: 0.6rem 0; white-space: pre-wrap;
+  overflow-wrap: anywhere }
 summary { cursor: pointer; margin: 0.6rem 0 }
 @media (max-width: 40rem) {
   body { padding: 0.8rem 0.8rem 3rem }
@@ -48,7 +50,7 @@ def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
     yield "<h1>Minesweeper ladder</h1>\n"
     games = sum(line.games for section in sections for line in section.lines)
     engines = len({line.engine for section in sections for line in section.lines})
-    yield f"<p>{engines:,} engines, {games:,} games. All engines of a board play the same layouts.</p>\n"
+    yield f"<p>{engines:,} engines, {games:,} games. The same seed gives all engines of a board the same layouts.</p>\n"
     yield '<nav aria-label="Boards">'
     for number, section in enumerate(sections, 1):
         yield f'<a href="#board-{number}">{escape(str(section.setting))}</a>'
@@ -74,7 +76,7 @@ def _section(number: int, section: LadderSection) -> Iterator[str]:
     rows = [_row(section, at, line) for at, line in enumerate(section.lines)]
     yield from _table(title, [*heads, "Wrong claims", "Version"], rows)
     for command in section.commands:
-        yield f'<code class="command" tabindex="0">{escape(command)}</code>\n'
+        yield f'<code class="command">{escape(command)}</code>\n'
     yield from _pairs(section)
     yield from _calibration(section)
 
@@ -112,7 +114,8 @@ def _digits(found: Estimate) -> int:
 
 def _points(found: Estimate) -> str:
     digits = _digits(found)
-    return f"{100 * found.mean:+.{digits}f} &plusmn; {100 * found.half:.{digits}f}"
+    mean = round(100 * found.mean, digits) or 0.0
+    return f"{mean:+.{digits}f} &plusmn; {100 * found.half:.{digits}f}"
 
 
 def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -136,30 +136,31 @@ def _of_many(counts: NDArray[Any], mean: float) -> NDArray[np.float64]:
     """
     import numpy as np
 
-    counts = np.asarray(counts, float)
-    values = np.linspace(-1, 1, counts.shape[1]) - mean
+    # A column for each row of counts: sums along the long axis are fast.
+    counts = np.ascontiguousarray(counts.T, float)
+    values = np.linspace(-1, 1, len(counts))[:, None] - mean
     seen = counts > 0
 
     def terms_at(tilt: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.where(seen, 1 + tilt[:, None] * values, 1.0)
+        return np.where(seen, 1 + tilt * values, 1.0)
 
-    low, high = np.full(len(counts), -1 / values[-1]), np.full(len(counts), -1 / values[0])
+    low, high = (np.full(counts.shape[1], -1 / float(end)) for end in (values[-1, 0], values[0, 0]))
     with np.errstate(divide="ignore"):
-        at_low = (counts * (values / terms_at(low))).sum(axis=1) <= 0
-        at_high = (counts * (values / terms_at(high))).sum(axis=1) >= 0
+        at_low = (counts * (values / terms_at(low))).sum(axis=0) <= 0
+        at_high = (counts * (values / terms_at(high))).sum(axis=0) >= 0
     ends = np.where(at_low, low, np.where(at_high, high, 0.0))
     tilt, is_end = ends, at_low | at_high
     for _ in range(STEPS):
-        ratios = np.where(is_end[:, None], 0.0, values / terms_at(np.where(is_end, 0.0, tilt)))
-        excess, slope = (counts * ratios).sum(axis=1), (counts * ratios * ratios).sum(axis=1)
+        ratios = np.where(is_end, 0.0, values / terms_at(np.where(is_end, 0.0, tilt)))
+        weighted = counts * ratios
+        excess, slope = weighted.sum(axis=0), (weighted * ratios).sum(axis=0)
         low, high = np.where(excess > 0, tilt, low), np.where(excess > 0, high, tilt)
         step = tilt + excess / np.maximum(slope, 1e-300)
-        step = np.where((step > low) & (step < high), step, (low + high) / 2)
-        step, before = np.where(is_end, ends, step), tilt
-        tilt = step
+        step = np.where(is_end, ends, np.where((step > low) & (step < high), step, (low + high) / 2))
+        error, tilt = np.abs(step - tilt).max(initial=0.0), step
         # Near its maximum the likelihood changes with the square of the error.
-        if np.abs(tilt - before).max(initial=0.0) <= 1e-9:
+        if error <= 1e-9:
             break
     terms = terms_at(tilt)
-    found: NDArray[np.float64] = -(counts * np.log(terms)).sum(axis=1)
+    found: NDArray[np.float64] = -(counts * np.log(terms)).sum(axis=0)
     return found

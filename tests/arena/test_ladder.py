@@ -1,0 +1,225 @@
+"""The ladder: engines of several stores, their pairs, calibration and claims, and its page."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shlex
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from satsweep.board import Cell
+from satsweep.compare.blocks import versions
+from satsweep.compare.ladder import LadderSection, ladder_values, read_ladder
+from satsweep.compare.ladder_page import ladder_page
+from satsweep.compare.plan import Plan
+from satsweep.compare.result import Result
+from satsweep.compare.run import compare
+from satsweep.compare.store import Store
+from satsweep.errors import StoreError
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
+from satsweep.games.setting import Setting
+from tests.cli.test_cli import invoke
+
+SCHEMA = json.loads(files("satsweep").joinpath("schemas", "ladder.schema.json").read_text("utf-8"))
+BOARD = Setting(6, 6, 6, Rules(start=Cell(0, 0)))
+PLAN = Plan(("basic", "sat"), (BOARD,), games=30, seed="ladder", played_by="python")
+
+
+def keep(file: Path, plan: Plan, results: list[Result] | None = None) -> None:
+    """Play a plan into a store, or put results there."""
+    with Store(file) as store:
+        if results is not None:
+            store.begin(plan, versions()).add(results)
+            return
+        with ThreadPoolExecutor(1) as executor:
+            compare(plan, executor, store)
+
+
+def section_of(directory: Path) -> LadderSection:
+    (section,) = read_ladder(directory)
+    return section
+
+
+def test_engines_of_several_stores_are_compared_on_the_same_layouts(tmp_path: Path) -> None:
+    keep(tmp_path / "one.sqlite", PLAN)
+    keep(tmp_path / "two.db", replace(PLAN, agents=("gem",), games=20))
+    keep(tmp_path / "other.sqlite", replace(PLAN, agents=("tank",), seed="another"))
+    (tmp_path / "notes.txt").write_text("no store")
+    section = section_of(tmp_path)
+    with ThreadPoolExecutor(1) as executor:
+        expected = compare(replace(PLAN, agents=("basic", "gem", "sat"), games=20), executor).sections[0]
+    pairs = {(pair.first.split()[0], pair.second.split()[0]): pair for pair in section.pairs}
+    assert len(pairs) == 3 and not any("tank" in names for names in pairs)
+    for comparison in expected.comparisons:
+        if "gem" not in (comparison.first, comparison.second):
+            continue
+        names = comparison.second, comparison.first
+        sign, pair = (1, pairs[names]) if names in pairs else (-1, pairs[names[::-1]])
+        assert comparison.difference is not None
+        assert pair.difference.mean == pytest.approx(sign * comparison.difference.mean) and pair.games == 20
+        assert pair.difference.half == pytest.approx(comparison.difference.half)
+    rates = [line.won.mean for line in section.lines]
+    assert rates == sorted(rates, reverse=True)
+    assert {line.engine: line.games for line in section.lines} == {"basic": 30, "sat": 30, "gem": 20, "tank": 30}
+    assert {line.store for line in section.lines} == {"one.sqlite", "two.db", "other.sqlite"}
+    assert len(section.commands) == 2
+
+
+def test_a_line_is_the_longest_run_with_the_risks_of_any(tmp_path: Path) -> None:
+    keep(tmp_path / "a.sqlite", replace(PLAN, agents=("sat",), games=12, calibration=True))
+    keep(tmp_path / "b.sqlite", replace(PLAN, agents=("sat",), games=25))
+    (line,) = section_of(tmp_path).lines
+    assert (line.games, line.store) == (25, "b.sqlite")
+    assert line.version == f"satsweep {versions()['satsweep']}"
+    assert line.risks and line.risks[0].guesses == sum(risk.guesses for risk in line.risks[1:])
+
+
+def test_risks_claims_and_superiority_from_known_games(tmp_path: Path) -> None:
+    """Four games, of which each figure is known."""
+    plan = replace(PLAN, agents=("basic", "gem"), calibration=True)
+    games = [
+        (1, 0, "50000 250000", 1, 10),
+        (0, 1, "-250000", 1, 10),
+        (0, 0, "-500000 -50000", 2, 5),
+        (1, 1, "", 0, 25),
+    ]
+    results = [
+        Result(
+            0, game, agent, "cleared" if won else "exploded", won, guesses_lost=risks.count("-"), claims=claims,
+            mines_hit=risks.count("-") + (agent == 1) * wrong, wrong=agent * wrong, risks=risks,
+        )
+        for game, (first, second, risks, wrong, claims) in enumerate(games)
+        for agent, won in enumerate((first, second))
+    ]  # fmt: skip
+    keep(tmp_path / "known.sqlite", plan, results)
+    section = section_of(tmp_path)
+    lines = {line.engine: line for line in section.lines}
+    assert [line.won.mean for line in section.lines] == [0.5, 0.5]
+    everything, low, middle, high = lines["basic"].risks
+    assert (everything.low, everything.high, everything.guesses) == (0, 1, 5)
+    assert everything.stated == pytest.approx(0.22) and everything.hit is not None and everything.hit.mean == 0.6
+    assert [(risk.low, risk.high, risk.guesses) for risk in (low, middle, high)] == [
+        (0, 0.1, 2), (0.2, 0.3, 2), (0.5, 1, 1),
+    ]  # fmt: skip
+    assert low.stated == pytest.approx(0.05) and low.hit is not None and low.hit.mean == 0.5
+    assert (lines["basic"].wrong_claims, lines["basic"].claims) == (0, 50)
+    assert lines["gem"].wrong_claims == 8, "four wrong flags, and four mines opened as safe"
+    (pair,) = section.pairs
+    assert (pair.games, pair.difference.mean, pair.superiority) == (4, 0.0, 0.5)
+
+
+def test_superiority_is_that_of_the_layouts_that_only_one_has_won(tmp_path: Path) -> None:
+    wins = [(1, 0)] * 9 + [(0, 1)] * 4 + [(1, 1)] * 7
+    results = [
+        Result(0, game, agent, "cleared" if won else "exploded", won)
+        for game, both in enumerate(wins)
+        for agent, won in enumerate(both)
+    ]
+    keep(tmp_path / "known.sqlite", PLAN, results)
+    (pair,) = section_of(tmp_path).pairs
+    assert pair.superiority == pytest.approx(0.5 * (1 + math.erf(5 / math.sqrt(13) / math.sqrt(2))))
+    assert pair.first.startswith("basic ")
+
+
+def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
+    keep(tmp_path / "plays.sqlite", replace(PLAN, plays=5, games=50))
+    section = section_of(tmp_path)
+    (pair,) = section.pairs
+    with ThreadPoolExecutor(1) as executor:
+        expected = compare(replace(PLAN, plays=5, games=50), executor).sections[0].comparisons[0].difference
+    assert expected is not None and pair.difference.half == pytest.approx(expected.half)
+    assert "--plays 5" in section.commands[0]
+
+
+@pytest.mark.parametrize(
+    ("agents", "setting"),
+    [
+        (("basic", "subset"), BOARD),
+        (
+            ("basic",),
+            Setting(6, 8, 7, Rules(FirstClick.ZERO, Cell(5, 7), cascade=False, fatal=False, tells_total=False)),
+        ),
+        (("ai0", "ai1"), Setting(8, 8, 6, FIND_MINES_RULES)),
+        (("basic",), Setting.from_values({**BOARD.to_values(), "topology": "hexagonal", "clues": "random 1/2"})),
+    ],
+    ids=str,
+)
+def test_the_command_plays_the_same_layouts_again(agents: tuple[str, ...], setting: Setting, tmp_path: Path) -> None:
+    keep(tmp_path / "a.sqlite", replace(PLAN, agents=agents, settings=(setting,), games=4))
+    section = section_of(tmp_path)
+    (command,) = section.commands
+    again = tmp_path / "again"
+    again.mkdir()
+    words = [str(again / word) if word == "mine.sqlite" else word for word in shlex.split(command)]
+    done = invoke(*words[1:], "--jobs", 1)
+    assert (words[0], done.exit_code, done.stderr) == ("satsweep", 0, "")
+    found = section_of(again)
+    assert found.setting == section.setting
+    assert [line.outcomes for line in found.lines] == [line.outcomes for line in section.lines]
+
+
+def test_rules_that_no_command_has(tmp_path: Path) -> None:
+    keep(tmp_path / "a.sqlite", replace(PLAN, settings=(Setting(6, 6, 6, Rules()),), games=4))
+    keep(tmp_path / "b.sqlite", replace(PLAN, settings=(replace(BOARD, layouts=(BOARD.layout("x", 0)[0],)),)))
+    given, drawn = sorted(read_ladder(tmp_path), key=lambda section: section.layouts is None)
+    assert given.setting == BOARD and given.layouts is not None and given.commands == []
+    assert drawn.layouts is None and drawn.commands == []
+
+
+def test_the_page_and_its_values(tmp_path: Path) -> None:
+    keep(tmp_path / "a.sqlite", replace(PLAN, calibration=True, settings=(BOARD, Setting(5, 5, 4, BOARD.rules))))
+    sections = read_ladder(tmp_path)
+    assert [section.setting.area for section in sections] == [25, 36]
+    values = ladder_values(sections)
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator(SCHEMA).validate(values)
+    page = ladder_page(sections)
+    assert "http" not in page and "<script" not in page, "the page needs nothing else"
+    assert page.count("<h2 id=") == 2 and page.count("<table>") == 6
+    for section in sections:
+        for line in section.lines:
+            assert f">{line.engine}</th>" in page and f"{100 * line.won.mean:.1f}" in page
+        assert section.commands[0] in page
+    rows = re.findall(r"<tr>.*?</tr>", page.replace("\n", ""))
+    assert all(row.count("<t") - 1 in (5, 4, 7, 14) for row in rows)
+
+
+def test_names_are_escaped(tmp_path: Path) -> None:
+    agent = tmp_path / "<b>.py"
+    agent.write_text("def deduce(board):\n    return [], []\n")
+    keep(tmp_path / "a.sqlite", replace(PLAN, agents=(f"{agent}:deduce",), games=1))
+    (line,) = section_of(tmp_path).lines
+    assert line.engine == "<b>.py:deduce" and re.fullmatch("[0-9a-f]{8}", line.version)
+    page = ladder_page(read_ladder(tmp_path))
+    assert "<b>.py" not in page and "&lt;b&gt;.py:deduce" in page
+
+
+def test_directories_without_stores(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="expected stores with games"):
+        read_ladder(tmp_path)
+    with pytest.raises(StoreError, match="expected a directory of stores: No such file"):
+        read_ladder(tmp_path / "nowhere")
+    (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + bytes(200))
+    with pytest.raises(StoreError, match="broken.sqlite"):
+        read_ladder(tmp_path)
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    keep(tmp_path / "a.sqlite", replace(PLAN, games=3))
+    file = tmp_path / "ladder.html"
+    done = invoke("ladder", tmp_path, "--output", file)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+    assert file.read_text() == invoke("ladder", tmp_path).stdout
+    values = json.loads(invoke("ladder", tmp_path, "--json").stdout)
+    jsonschema.validate(values, json.loads(invoke("schema", "ladder").stdout))
+    wrong = invoke("ladder", tmp_path / "nowhere")
+    assert (wrong.exit_code, wrong.stdout) == (3, "") and wrong.stderr.count("\n") == 1
+    over = invoke("ladder", tmp_path, "--output", tmp_path / "a.sqlite")
+    assert over.exit_code == 2 and "expected another file" in over.stderr
