@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
@@ -70,20 +72,41 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def _played(question: Question, limits: Limits, send: SendPart) -> Record:
     """Let the agent of a question play its game, and send the moves as they are made."""
-    from satsweep.agents import agent_named, entry_named
-
     name = question.fields["agent"].string()
+    with _agent(name[:MAX_NAME], limits) as (agent, made_for, compiled):
+        return _played_by(agent, name, made_for, compiled, question, limits, send)
+
+
+@contextmanager
+def _agent(name: str, limits: Limits) -> Iterator[tuple[Agent, Rules, bool]]:
+    """An agent, the rules that it was made for, and whether it needs kernels.
+
+    Commands are those that the server was started with, never a client's.
+    """
+    from satsweep.agents import agent_named, entry_named
+    from satsweep.agents.isolated import isolated
+
+    if name in limits.engines:
+        with isolated(limits.engines[name], limits.playing, keep=True) as engine:
+            yield engine.fresh(), engine.rules, False
+        return
     try:
-        entry = entry_named(name[:MAX_NAME].partition(":")[0])
-        agent = agent_named(name[:MAX_NAME])
+        entry = entry_named(name.partition(":")[0])
+        agent = agent_named(name)
     except ValueError as error:
         raise BoardError(str(error)) from None
+    yield agent, entry.rules, entry.compiled
+
+
+def _played_by(
+    agent: Agent, name: str, made_for: Rules, compiled: bool, question: Question, limits: Limits, send: SendPart
+) -> Record:
     rng = game_rng(question.get("seed", _seed, "0"), 0)
-    rules = _rules(question, entry.rules)
+    rules = _rules(question, made_for)
     game, thinking = Game(_layout(question, limits, rules, rng), rules, rng), Thinking()
     moves = MoveStream(game, send)
     send({"rules": str(rules), "mines": game.layout.mines, **_size(game.layout), "goal": rules.goal.value})
-    if entry.compiled:
+    if compiled:
         agent = _patient(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
