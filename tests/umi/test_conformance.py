@@ -67,8 +67,9 @@ def test_positions_are_possible_and_every_word_has_its_level() -> None:
     assert {word for level in LEVELS for word in level.words} == set(ABILITIES)
 
 
+RULE, FALSE_RULE = "if left in (0, len(cells)):", "if left >= len(cells) - 1:"
 FAULTS = {
-    "claims at random": ("if left in (0, len(cells)):", "if left >= len(cells) - 1:", "sound", "expected true claims, found"),
+    "claims at random": (RULE, FALSE_RULE, "sound", "expected true claims, found"),
     "other moves for the same seed": (
         "rng = random.Random(int(number))", "rng = random.Random()", "play", "expected the same moves"
     ),
@@ -107,9 +108,7 @@ def test_the_command(tmp_path: Path) -> None:
     engine = shlex.join([sys.executable, str(BASIC)])
     done = invoke("umi-test", engine, "--level", 2, "--level", 4)
     assert done.exit_code == 0 and "level 2  robust     passed\nlevel 4  stop       not declared\n" in done.stdout
-    (tmp_path / "faulty.py").write_text(
-        BASIC.read_text().replace("if left in (0, len(cells)):", "if left >= len(cells) - 1:")
-    )
+    (tmp_path / "faulty.py").write_text(BASIC.read_text().replace(RULE, FALSE_RULE))
     faulty = invoke("umi-test", shlex.join([sys.executable, str(tmp_path / "faulty.py")]), "--level", 6, "--json")
     fields = json.loads(faulty.stdout)
     assert faulty.exit_code == 1 and fields["passed"] is False and fields["levels"][0]["checks"][0]["problem"]
