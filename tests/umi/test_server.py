@@ -94,6 +94,8 @@ def test_changes_are_the_board(form: Form) -> None:
         ((NewGame(1, 2, 1), FullPosition(("#",))), "expected 1 rows of 2 symbols"),
         ((NewGame(1, 2, 1), FullPosition(("#x",))), "expected one of # ."),
         ((NewGame(1, 2, 1), FullPosition(("9#",))), "found '9'"),
+        ((NewGame(1, 2, 1), FullPosition(("##",)), FullPosition(("5#",))), "found 5"),
+        ((NewGame(1, 2, 1), FullPosition(("##",)), Changes(((Cell(0, 0), "x"),))), "expected one of # ."),
         ((NewGame(1, 2, 1, {"topology": "sphere"}), Go()), "expected a topology among"),
         ((NewGame(1, 2, 1, {"fatal": "maybe"}), Go()), "expected the rule fatal as one of yes, no, found 'maybe'"),
         ((NewGame(1, 2, 1, {"colour": "red"}), Go()), "expected a rule of the protocol, found 'colour'"),
