@@ -220,7 +220,14 @@ def _adapt(agent: object, view: BoardView | None) -> Agent:
     if not callable(deduce):
         raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
     guess = getattr(agent, "guess", None)
-    return Agent(_adapt_deduce(deduce, view), uniform.guess if guess is None else _adapt_guess(guess, view))
+    begin, lie, rates = (getattr(agent, name, None) for name in ("begin", "lie", "rates"))
+    return Agent(
+        _adapt_deduce(deduce, view),
+        uniform.guess if guess is None else _adapt_guess(guess, view),
+        begin=begin,
+        lie=lie,
+        rates=None if rates is None else lambda board: dict(_call_agent(rates, board)),
+    )
 
 
 def _adapt_deduce(deduce: Callable[[Any], Any], view: BoardView | None) -> Callable[[Board], Deduction]:

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import AGENTS
-from satsweep.compare.clustered import clustered_share
-from satsweep.compare.kernel_games import part_for
-from satsweep.compare.measures import MEASURES, win_difference
-from satsweep.compare.plan import layout_and_play
-from satsweep.compare.report import estimate_values
-from satsweep.compare.stats import Estimate
-from satsweep.compare.store import Run, Store
-from satsweep.compare.sums import AgentSums, PairLayoutSums, PairSums
+from satsweep.arena.clustered import clustered_share
+from satsweep.arena.kernel_games import part_for
+from satsweep.arena.measures import MEASURES, win_difference
+from satsweep.arena.plan import layout_and_play
+from satsweep.arena.report import estimate_values
+from satsweep.arena.stats import Estimate
+from satsweep.arena.store import Run, Store
+from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 from satsweep.games.rules import STANDARD_RULES
 from satsweep.games.setting import Setting

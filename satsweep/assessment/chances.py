@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satsweep.assessment.few_worlds import FAST, SLOW, FewWorlds, few_worlds, whole_board
-from satsweep.assessment.positions import COVERED, Mined, Positions, Symbols
+from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.solver import compiled
 from satsweep.solver.endgame import SearchExhausted
 

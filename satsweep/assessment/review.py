@@ -14,7 +14,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from satsweep.assessment.chances import Chance, WinChances, Choice
+from satsweep.assessment.chances import Chance, Choice, WinChances
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.starts import best_start, estimated_start, exact_start
 from satsweep.assessment.techniques import Technique, TechniqueFinder

@@ -145,7 +145,7 @@ def _run(
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.arena.blocks import versions
-    from satsweep.arena.run import run_plan, report_on
+    from satsweep.arena.run import report_on, run_plan
     from satsweep.arena.store import Store
 
     progress: RunProgress | None = None

@@ -17,6 +17,7 @@ from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_t
 from satsweep.cli.progress import progress_bar
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted
+from satsweep.umi.command import is_command
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -71,12 +72,16 @@ def generate(
         options.name_option(
             "an agent",
             _agent_names,
-            f"Make boards that this agent clears without a guess: {', '.join(_agent_names())}. Default: sat.",
+            f"Make boards that this agent clears without a guess: {', '.join(_agent_names())}, or 'cmd:./engine' "
+            "(docs/umi.md). Default: sat.",
+            also=is_command,
         ),
     ] = None,
     beyond: Annotated[
         str | None,
-        options.name_option("an agent", _agent_names, "Make boards that this agent does not clear without a guess."),
+        options.name_option(
+            "an agent", _agent_names, "Make boards that this agent does not clear without a guess.", also=is_command
+        ),
     ] = None,
     method: Annotated[
         Literal["rejection", "repair"] | None,
@@ -142,7 +147,7 @@ def generate(
 
     from concurrent.futures import BrokenExecutor
 
-    from satsweep.errors import BoardError, BudgetExceeded, ImpossibleSpec
+    from satsweep.errors import AgentError, BoardError, BudgetExceeded, ImpossibleSpec
     from satsweep.games.rules import FirstClick
     from satsweep.generator.run import generate_boards
     from satsweep.generator.spec import BoardSpec, GenerationMethod
@@ -184,7 +189,7 @@ def generate(
                     break
     except ImpossibleSpec as error:
         fail(str(error), IMPOSSIBLE)
-    except BoardError as error:
+    except (BoardError, AgentError) as error:
         fail(str(error), BAD_INPUT)
     except BudgetExceeded as error:
         fail(f"{writer.done:,} of {boards} made: {error}", INCOMPLETE)

@@ -22,10 +22,16 @@ _CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
 # --- checks and completions
 
 
-def name_option(noun: str, names: Callable[[], Iterable[str]], help: str, *declarations: str) -> Any:
+def name_option(
+    noun: str,
+    names: Callable[[], Iterable[str]],
+    help: str,
+    *declarations: str,
+    also: Callable[[str], bool] = lambda name: False,
+) -> Any:
     """Option whose value is one of ``names``: checked, listed in errors, completed.
 
-    ``names`` is called when the option is used, so it may import what is slow to import.
+    ``names`` is called when the option is used, so it may import what is slow to import. ``also`` accepts other values.
     """
 
     def complete(incomplete: str) -> list[str]:
@@ -33,7 +39,7 @@ def name_option(noun: str, names: Callable[[], Iterable[str]], help: str, *decla
 
     def check(name: str | None) -> str | None:
         allowed = () if name is None else tuple(names())
-        if name is not None and name not in allowed:
+        if name is not None and name not in allowed and not also(name):
             message = f"expected {noun} among {', '.join(allowed)}, found {name!r}"
             raise typer.BadParameter(message + did_you_mean(name, allowed))
         return name
@@ -237,7 +243,10 @@ MineTotal = Annotated[int | None, typer.Option(metavar="N", help="Mine total, in
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]
-AGENT_HELP = "one of `satsweep agents`, or your own as FILE.py:FUNCTION or MODULE:FUNCTION, whose code is then run"
+AGENT_HELP = (
+    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION or 'cmd:./engine --flag' (see "
+    "docs/umi.md), whose code is then run"
+)
 Agent = Annotated[
     str | None,
     typer.Option(metavar="NAME", autocompletion=agent_names, help=f"Agent that plays: {AGENT_HELP}."),
@@ -274,7 +283,8 @@ Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of pr
 GameSeconds = Annotated[
     float | None,
     seconds_option(
-        "Time limit of an agent from a file or a module for each game, which is lost past it; 0 lifts it. Default: 60."
+        "Time limit of an agent from a file, a module or a command for each game, which is lost past it; 0 lifts it. "
+        "Default: 60."
     ),
 ]
 Topology = Annotated[

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
+from collections.abc import Iterable
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Annotated
@@ -17,6 +19,7 @@ from satsweep.web.limits import LIMITS
 
 GIBI = 1024**3
 HOST, PORT = "127.0.0.1", 8017
+_NAME = re.compile(r"[\w.-]{1,40}")
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -51,6 +54,12 @@ def serve(
             help="Address of a reverse proxy. Its X-Forwarded-For says which address a request comes from.",
         ),
     ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=cmd:COMMAND", help="Engine that the page offers under this name (docs/umi.md); repeatable."
+        ),
+    ] = None,
     open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the page: games of agents, positions solved with reasons, play with hints.
@@ -69,6 +78,7 @@ def serve(
     missing = [package for package in NEEDED if find_spec(package) is None]
     if missing:
         fail(f"the page needs {', '.join(missing)}: {how_to_install('web')}", BAD_INPUT)
+    engines = _engines(agent or ())
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         listening = socket.create_server(found[0][4][:2], family=found[0][0], backlog=1024)
@@ -94,5 +104,22 @@ def serve(
     from satsweep.web.server import run
 
     Kernels("games", "deep", say=note).begin(polite=True)
-    limits = replace(LIMITS, per_address=per_address)
+    limits = replace(LIMITS, per_address=per_address, engines=engines)
     run(listening, limits, workers=workers, names=name or (), proxies=proxy or ())
+
+
+def _engines(given: Iterable[str]) -> dict[str, str]:
+    """Commands by name, each started once to see that it is an engine."""
+    from satsweep.agents import agent_names
+    from satsweep.cli import options
+    from satsweep.umi.command import is_command
+
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, command = text.partition("=")
+        if not _NAME.fullmatch(name) or not is_command(command) or name in (*agent_names(), *found):
+            message = f"expected NAME=cmd:COMMAND with a name that no agent has, found {text[:80]!a}"
+            raise typer.BadParameter(message, param_hint="'--agent'")
+        with options.loaded_agent(command):
+            found[name] = command
+    return found

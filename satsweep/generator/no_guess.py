@@ -13,12 +13,13 @@ of ``Random``. Therefore kernels and Python make the same boards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from satsweep.agents import agent_named
+from satsweep.agents.isolated import isolated
 from satsweep.board import COVERED, NUMBER_OF, Board
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
@@ -67,13 +68,24 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
 
     The flags are those of the player. Raises BudgetExceeded.
     """
-    agent = exact_deducer() if player == EXACT else Agent(agent_named(player).deduce, no_guess)
     game = Game(layout, GIVEN_START_RULES)
-    for _ in play_moves(game, agent, game.rng):
-        if meter is not None:
-            meter.spend()
+    with _guessless(player) as agent:
+        for _ in play_moves(game, agent, game.rng):
+            if meter is not None:
+                meter.spend()
     assert game.outcome is not None
     return None if game.outcome.won else game.board
+
+
+@contextmanager
+def _guessless(player: str) -> Iterator[Agent]:
+    """A fresh agent that makes no guess. An engine keeps its process for the next game."""
+    if player == EXACT:
+        yield exact_deducer()
+        return
+    with isolated(player, keep=True) as loaded:
+        agent = loaded.fresh()
+        yield Agent(agent.deduce, no_guess, begin=agent.begin)
 
 
 def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:

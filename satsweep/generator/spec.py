@@ -11,6 +11,7 @@ from satsweep.errors import ImpossibleSpec
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.text import check_cells, check_start, check_total, counted
 from satsweep.topology import SQUARE, Topology
+from satsweep.umi.command import is_command
 
 EXACT = "sat"
 """The agent that deduces everything."""
@@ -42,8 +43,8 @@ class BoardSpec:
 
     ``start`` is the first cell, and ``first`` the promise about it: no mine, or none around it either. Without a start
     nothing is promised. With ``no_guess`` the agent ``solvable_by`` clears the board from there by deduction alone, the
-    mine total known, and the agent ``beyond``, if given, does not. ``method`` is repair or rejection; without it
-    rejection is tried first.
+    mine total known, and the agent ``beyond``, if given, does not; either may be an engine, ``cmd:./engine``.
+    ``method`` is repair or rejection; without it rejection is tried first.
 
     Raises BoardError for sizes that no board can have, ImpossibleSpec if no board can meet the specification.
 
@@ -68,7 +69,7 @@ class BoardSpec:
         check_total(self.mines, self.cells)
         self.topology.check(self.rows, self.cols)
         for name in (self.solvable_by, self.beyond):
-            if name not in (*WEAKER_AGENTS, EXACT, None):
+            if name not in (*WEAKER_AGENTS, EXACT, None) and not is_command(name or ""):
                 raise ValueError(f"expected an agent among {', '.join((*WEAKER_AGENTS, EXACT))}, found {name!r}")
         if self.first not in (FirstClick.SAFE, FirstClick.ZERO):
             raise ValueError(f"expected a start that is safe or has no mine around, found {self.first.value!r}")

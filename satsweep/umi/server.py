@@ -6,12 +6,12 @@ analysis, whichever agent plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
 from satsweep.agents import agent_named
-from satsweep.board import COVERED, FLAG, Board
+from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent
 from satsweep.games.game import as_deduction, as_guess
@@ -41,6 +41,8 @@ from satsweep.umi.messages import (
 )
 from satsweep.why.explainer import explain
 
+_ANYWHERE = "#.*F?"
+"""Symbols that every cell can have."""
 EXACT = ("sat", "deep")
 """Agents that claim every certain cell."""
 _SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "queries"))
@@ -68,10 +70,10 @@ class Server:
         self._form: Form | None = None
         self._reader: RequestReader = TEXT.request_reader()
         self._agent: Agent | None = None
-        self._game = NewGame(1, 1, None)
         self._blank: Board | None = None
         self._board: Board | None = None
         self._analysis: Analysis | None = None
+        self._neighbours: Sequence[Sequence[int]] = ()
         self._cache = ComponentCache()
         self._rng = Random(0)
 
@@ -134,7 +136,8 @@ class Server:
                     raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
                 _RULES[key](value)
         self._blank = Board([COVERED * game.cols] * game.rows, mines=game.mines, **variants)
-        self._game, self._board, self._analysis = game, None, None
+        self._neighbours = self._blank.topology.neighbours(game.rows, game.cols)
+        self._board = self._analysis = None
         self._agent = self._fresh() if self._name == self._own else agent_named(self._name)
         self._cache = ComponentCache()
         self._rng = Random(game.seed)
@@ -146,8 +149,27 @@ class Server:
         if len(rows) != blank.rows or any(len(row) != blank.cols for row in rows):
             self._board = None
             raise ProtocolError(f"expected {blank.rows} rows of {blank.cols} symbols")
-        self._board = self._analysis = None
-        self._board = Board(rows, blank.mines, None, blank.topology, blank.clues)
+        before, self._board, self._analysis = self._board, None, None
+        prior = blank.mines, None, blank.topology, blank.clues
+        if before is not None and self._is_right(before, rows):
+            self._board = Board.trusted(rows, *prior)
+        else:
+            self._board = Board(rows, *prior)
+
+    def _is_right(self, before: Board, rows: tuple[str, ...]) -> bool:
+        """Return whether the cells that differ from a checked board hold what they can.
+
+        Boards differ in a few cells from move to move, and to check all of them would take most of the time of a move.
+        """
+        for row, (old_line, line) in enumerate(zip(before.cells, rows, strict=True)):
+            if old_line != line:
+                for col, (old, symbol) in enumerate(zip(old_line, line, strict=True)):
+                    if old != symbol and symbol not in _ANYWHERE:
+                        number = NUMBER_OF.get(symbol)
+                        around = self._neighbours[row * before.cols + col]
+                        if number is None or number > before.clues.most(len(around)):
+                            return False
+        return True
 
     def _change(self, changes: Changes) -> None:
         board = self._needed(self._board, "a board before its changes")

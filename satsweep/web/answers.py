@@ -80,6 +80,8 @@ def about(question: Question, limits: Limits, send: SendPart) -> Values:
         entry = entry_named(name)
         finds = entry.rules.goal is Goal.FIND
         agents.append({"name": name, "summary": entry.summary, "source": entry.source, "finds": finds})
+    for name in limits.engines:
+        agents.append({"name": name, "summary": "An engine of this server.", "source": "UMI", "finds": False})
     formats = [
         {"name": name, "summary": form.summary, "boards": form.boards, "layouts": form.layouts,
          "written": form.writer is not None, "binary": name in BINARY_FORMATS}

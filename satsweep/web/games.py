@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
@@ -65,25 +67,53 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def _played(question: Question, limits: Limits, send: SendPart, streamed: type[Heartbeat]) -> Record:
     """Let the agent of a question play its game, and send parts as moves are made."""
-    from satsweep.agents import agent_named, entry_named
-
     name = question.fields["agent"].string()
+    with _agent(name[:MAX_NAME], limits) as (agent, made_for, compiled):
+        return _played_by(agent, made_for, compiled, question, limits, send, streamed)
+
+
+@contextmanager
+def _agent(name: str, limits: Limits) -> Iterator[tuple[Agent, Rules, bool]]:
+    """An agent, the rules that it was made for, and whether it needs kernels.
+
+    Commands are those that the server was started with, never a client's.
+    """
+    from satsweep.agents import agent_named, entry_named
+    from satsweep.agents.isolated import isolated
+
+    if name in limits.engines:
+        with isolated(limits.engines[name], limits.playing, keep=True) as engine:
+            yield engine.fresh(), engine.rules, False
+        return
     try:
-        entry = entry_named(name[:MAX_NAME].partition(":")[0])
-        agent = agent_named(name[:MAX_NAME])
+        entry = entry_named(name.partition(":")[0])
+        agent = agent_named(name)
     except ValueError as error:
         raise BoardError(str(error)) from None
+    yield agent, entry.rules, entry.compiled
+
+
+def _played_by(
+    agent: Agent,
+    made_for: Rules,
+    compiled: bool,
+    question: Question,
+    limits: Limits,
+    send: SendPart,
+    streamed: type[Heartbeat],
+) -> Record:
+    """Let an agent play the game of a question."""
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
-    rules = rules_of(question, entry.rules)
+    rules = rules_of(question, made_for)
     game, thinking = Game(layout_for(question, limits, rules, rng), rules, rng), Thinking()
     moves = streamed(game, send)
     moves.begin()
-    if entry.compiled:
+    if compiled:
         agent = _meanwhile(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
-    return record(game, name, thinking.seconds, thinking.evaluations)
+    return record(game, question.fields["agent"].string(), thinking.seconds, thinking.evaluations)
 
 
 def _repeated(question: Question, limits: Limits) -> Record:

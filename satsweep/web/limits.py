@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from satsweep.errors import BoardError
 
@@ -64,6 +65,8 @@ class Limits:
     """Address space of a worker, in bytes."""
     memory_kept: int = 1024 * MEBI
     """A worker that has used more memory (bytes) is replaced after its answer."""
+    engines: Mapping[str, str] = field(default_factory=dict)
+    """Engines that the server was started with: the name that clients use, and the command."""
 
     def check(self, rows: int, cols: int) -> None:
         """Raise BoardError unless a board has 1 to ``cells`` cells."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -23,10 +24,12 @@ from satsweep.board import Cell
 from satsweep.errors import WorkersError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
+from tests import ROOT
 
 pytestmark = pytest.mark.extended
 
 AGENTS = Path(__file__).with_name("troubled_agents.py")
+ENGINE = ROOT / "examples" / "umi" / "basic.py"
 PLAN = Plan(("basic", "sat"), (Setting(6, 6, 7, Rules(start=Cell(0, 0))), Setting(5, 5, 4)), games=40)
 
 
@@ -93,6 +96,37 @@ def test_a_worker_dies(scheduler: str, tmp_path: Path) -> None:
     assert Path(f"{copied}.died").exists()
     plain = expected(replace(PLAN, agents=("basic", "basic")))
     assert found == plain
+
+
+KILLS_ITS_WORKER = """
+def deed():
+    import os, signal
+    try:
+        os.close(os.open(__file__ + ".died", os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return
+    os.kill(os.getppid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the processes of Linux")
+def test_a_worker_of_engines_dies(scheduler: str, tmp_path: Path) -> None:
+    """An engine kills the worker that it plays for, once; every game is played all the same."""
+    wait_for_workers(scheduler)
+    text, file = ENGINE.read_text(), tmp_path / "engine.py"
+    before = "safe, mines = claims(board)"
+    deadly = text.replace(before, f"deed()\n                {before}")
+    file.write_text(deadly.replace("def text(", f"{KILLS_ITS_WORKER}\n\ndef text("))
+    engines = tuple(f"cmd:{shlex.join([sys.executable, str(path)])}" for path in (file, ENGINE))
+    setting = replace(PLAN.settings[0], rules=Rules())
+    plan = replace(PLAN, agents=("basic", *engines), settings=(setting,), games=20)
+    found = results_of(plan, scheduler)
+    assert Path(f"{file}.died").exists()
+    assert found == expected(plan) and not any(result.failed for result in found)
+    assert [one._replace(agent=0) for one in found if one.agent == 1] == [
+        one._replace(agent=0) for one in found if one.agent == 2
+    ]
 
 
 def test_a_scheduler_that_is_not_there() -> None:

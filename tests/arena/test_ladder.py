@@ -14,14 +14,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from satsweep.arena.blocks import versions
+from satsweep.arena.ladder import LadderSection, ladder_values, read_ladder
+from satsweep.arena.ladder_page import ladder_page
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import Result
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
 from satsweep.board import Cell
-from satsweep.compare.blocks import versions
-from satsweep.compare.ladder import LadderSection, ladder_values, read_ladder
-from satsweep.compare.ladder_page import ladder_page
-from satsweep.compare.plan import Plan
-from satsweep.compare.result import Result
-from satsweep.compare.run import compare
-from satsweep.compare.store import Store
 from satsweep.errors import StoreError
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -39,7 +39,7 @@ def keep(file: Path, plan: Plan, results: list[Result] | None = None) -> None:
             store.begin(plan, versions()).add(results)
             return
         with ThreadPoolExecutor(1) as executor:
-            compare(plan, executor, store)
+            run_plan(plan, executor, store)
 
 
 def section_of(directory: Path) -> LadderSection:
@@ -54,7 +54,7 @@ def test_engines_of_several_stores_are_compared_on_the_same_layouts(tmp_path: Pa
     (tmp_path / "notes.txt").write_text("no store")
     section = section_of(tmp_path)
     with ThreadPoolExecutor(1) as executor:
-        expected = compare(replace(PLAN, agents=("basic", "gem", "sat"), games=20), executor).sections[0]
+        expected = run_plan(replace(PLAN, agents=("basic", "gem", "sat"), games=20), executor).sections[0]
     pairs = {(pair.first.split()[0], pair.second.split()[0]): pair for pair in section.pairs}
     assert len(pairs) == 3 and not any("tank" in names for names in pairs)
     for comparison in expected.comparisons:
@@ -133,7 +133,7 @@ def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
     section = section_of(tmp_path)
     (pair,) = section.pairs
     with ThreadPoolExecutor(1) as executor:
-        expected = compare(replace(PLAN, plays=5, games=50), executor).sections[0].comparisons[0].difference
+        expected = run_plan(replace(PLAN, plays=5, games=50), executor).sections[0].comparisons[0].difference
     assert expected is not None and pair.difference.half == pytest.approx(expected.half)
     assert "--plays 5" in section.commands[0]
 

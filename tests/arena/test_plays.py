@@ -37,7 +37,7 @@ from satsweep.arena.plan import Figure, Plan, layout_and_play
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.result import FAILED, Result
-from satsweep.arena.run import run_plan, report_on
+from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.stats import difference, mcnemar, mean, share
 from satsweep.arena.store import Store
 from satsweep.arena.sums import sum_results

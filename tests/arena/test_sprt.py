@@ -24,7 +24,7 @@ from satsweep.arena.html import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import read_plan
 from satsweep.arena.result import FAILED, Result
-from satsweep.arena.run import run_plan, report_on
+from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.sequential import Accepted, Decision, SequentialTest
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store

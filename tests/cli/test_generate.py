@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from satsweep import read_board, read_layout, read_layouts, read_record
-from satsweep.board import Cell
 from satsweep.arena.workers import Workers
+from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.formats import all_formats, format_named, traces
 from satsweep.games.deal import game_rng, random_layout

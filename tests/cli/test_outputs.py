@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from satsweep.cli import COMMANDS, app
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
+from satsweep.cli import COMMANDS, app
 from satsweep.games.setting import Setting
 from tests.cli.test_cli import COMMAND, invoke, posix
 

@@ -228,4 +228,46 @@ def test_versions_of_one_run_are_not_mixed(tmp_path: Path) -> None:
         run_plan(plan, processes(1), store)
         small(tmp_path / "small.py", ("version 1.0", "version 1.1"))
         with pytest.raises(StoreError, match=r"Small 1\.0"):
-            run_plan(plan, processes(1), store)
+            compare(plan, processes(1), store)
+
+
+def test_generated_boards_are_solved_by_an_engine(tmp_path: Path) -> None:
+    """The engine knows single numbers, so its boards are those of ``basic``; one that lies clears none."""
+    size = ("--board", "6x6/6", "--seed", 4)
+    found = invoke("generate", *size, "--solvable-by", ENGINE)
+    own = invoke("generate", *size, "--solvable-by", "basic")
+    assert found.exit_code == 0
+    assert f"solved by {ENGINE}" in found.stdout
+    assert found.stdout.partition("\n")[2] == own.stdout.partition("\n")[2]
+    broken = invoke("generate", *size, "--solvable-by", "cmd:echo hello")
+    assert (broken.exit_code, broken.stderr.count("\n")) == (3, 1)
+
+
+def test_the_page_plays_the_engines_of_its_server_only() -> None:
+    pytest.importorskip("starlette")
+    from satsweep.errors import BoardError
+    from satsweep.web.answers import answer_to
+    from satsweep.web.limits import Limits
+    from satsweep.web.questions import Question, Values
+
+    limits = Limits(engines={"mine": ENGINE})
+    sent: list[Values] = []
+
+    def ask(agent: str, ask: str = "watch") -> Values:
+        fields = {"id": 0, "ask": ask, "agent": agent, "rows": 5, "cols": 5, "mines": 3}
+        return answer_to(
+            Question.of(json.dumps(fields if ask == "watch" else {"id": 0, "ask": ask})), limits, sent.append
+        )
+
+    assert ask("mine")["outcome"] in ("cleared", "exploded") and any("moves" in part for part in sent)
+    assert "mine" in [agent["name"] for agent in ask("", "about")["agents"]]  # type: ignore[attr-defined]
+    assert ENGINE not in json.dumps(ask("", "about"))
+    for name in (ENGINE, "cmd:echo", "other"):
+        with pytest.raises(BoardError, match="expected an agent among"):
+            ask(name)
+
+
+@pytest.mark.parametrize("given", ["mine", "mine=./engine", "=cmd:./a", "sat=cmd:./a", "a b=cmd:./a"])
+def test_wrong_engines_for_the_page(given: str) -> None:
+    result = invoke("serve", "--agent", given)
+    assert result.exit_code == 2 and "expected NAME=cmd:COMMAND" in " ".join(result.stderr.replace("│", "").split())

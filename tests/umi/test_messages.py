@@ -48,15 +48,8 @@ REQUESTS = st.one_of(
     st.sampled_from([Query("risks"), Query("analysis")]),
     st.builds(Query, st.just("explain"), CELLS),
 )
-OPTIONS = st.builds(
-    Option,
-    WORDS,
-    st.sampled_from(["text", "integer"]),
-    WORDS,
-    st.none() | WORDS,
-    st.none() | WORDS,
-    st.just(("a", "b")),
-)
+LIMITS = st.none() | WORDS
+OPTIONS = st.builds(Option, WORDS, st.sampled_from(["text", "integer"]), WORDS, LIMITS, LIMITS, st.just(("a", "b")))
 ANSWERS = st.builds(
     EngineAnswer,
     safe=LISTS,

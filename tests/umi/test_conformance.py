@@ -1,0 +1,122 @@
+"""The conformance suite: it passes the examples, and says what is wrong with faulty engines."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from satsweep.solver.analysis import analyse
+from satsweep.umi.conformance import examine, to_json, to_text
+from satsweep.umi.levels import LEVELS, POSITIONS
+from satsweep.umi.messages import ABILITIES
+from tests import ROOT
+from tests.cli.test_cli import invoke
+
+pytestmark = pytest.mark.extended
+
+EXAMPLES = ROOT / "examples" / "umi"
+BASIC = EXAMPLES / "basic.py"
+
+
+def built(name: str, place: Path) -> str:
+    """The command of an example, built where that is needed."""
+
+    def tool(*names: str) -> str:
+        found = next(filter(None, map(shutil.which, names)), None)
+        if found is None:
+            pytest.skip(f"needs {' or '.join(names)}")
+        return found
+
+    source = EXAMPLES / name
+    if name.endswith(".py"):
+        return shlex.join([sys.executable, str(source)])
+    if name.endswith(".js"):
+        return shlex.join([tool("node"), str(source)])
+    if name.endswith(".c"):
+        subprocess.run([tool("cc", "gcc"), "-O2", "-o", str(place / "basic"), str(source)], check=True)
+        return str(place / "basic")
+    subprocess.run([tool("javac"), "-d", str(place), str(source)], check=True)
+    return shlex.join([tool("java"), "-cp", str(place), source.stem])
+
+
+@pytest.mark.parametrize("name", ["basic.py", "subsets.js", "basic.c", "Counting.java"])
+def test_examples_pass_what_they_declare(name: str, tmp_path: Path) -> None:
+    found = examine(f"cmd:{built(name, tmp_path)}")
+    assert found.passed, "".join(to_text(found))
+    assert sum(level.declared for level in found.levels) >= 4
+
+
+def test_every_example_is_here() -> None:
+    assert {path.name for path in EXAMPLES.iterdir()} == {"basic.py", "subsets.js", "basic.c", "Counting.java"}
+
+
+def test_satsweep_passes_all_but_stop() -> None:
+    found = examine(f"cmd:{shlex.quote(sys.executable)} -m satsweep umi")
+    assert found.passed, "".join(to_text(found))
+    assert [level.name for level in found.levels if not level.declared] == ["stop"]
+
+
+def test_positions_are_possible_and_every_word_has_its_level() -> None:
+    assert all(analyse(board).worlds for board in POSITIONS)
+    assert {word for level in LEVELS for word in level.words} == set(ABILITIES)
+
+
+RULE, FALSE_RULE = "if left in (0, len(cells)):", "if left >= len(cells) - 1:"
+FAULTS = {
+    "claims at random": (RULE, FALSE_RULE, "sound", "expected true claims, found"),
+    "other moves for the same seed": (
+        "rng = random.Random(int(number))", "rng = random.Random()", "play", "expected the same moves"
+    ),
+    "no guesses": ("chosen = None if safe or mines else", "chosen = None if True else", "play", "found none"),
+    "is silent about nonsense": (
+        'reply = [f"error cannot follow {line.strip()[:80]}"]', "reply = []", "robust", "did not answer within 2 s"
+    ),
+    "goes on after quit": ('case ["quit"]:\n                return', 'case ["quit"]:\n                continue',
+                           "robust", "expected the engine to end after `quit`"),
+    "dies of an empty line": ("case []:\n                continue", 'case []:\n                raise ValueError',
+                              "robust", "ended with exit code 1"),
+    "claims to be complete": ('"can sound untold rules"', '"can sound complete"', "complete", "certain cell"),
+    "claims to have risks": ('"can sound untold rules"', '"can risks"', "risks", "error cannot follow risks"),
+    "claims to read changes": ('"can sound untold rules"', '"can changes"', "changes", "error cannot follow set"),
+    "claims to answer queries": ('"can sound untold rules"', '"can queries"', "queries", "expected an answer to"),
+    "claims to know topologies": ('"can sound untold rules"', '"can topologies"', "variants", "torus"),
+}  # fmt: skip
+"""Faults of an engine: a line of the example, its fault, the level that fails, and words of the problem."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_are_found(fault: str, tmp_path: Path) -> None:
+    before, after, level, words = FAULTS[fault]
+    text = BASIC.read_text()
+    assert text.count(before) == 1
+    file = tmp_path / "faulty.py"
+    file.write_text(text.replace(before, after))
+    number = next(one.number for one in LEVELS if one.name == level)
+    found = examine(f"cmd:{shlex.join([sys.executable, str(file)])}", levels={number}, seconds=2.0)
+    assert not found.passed
+    (result,) = found.levels
+    assert any(words in (problem or "") for _, problem in result.checks), "".join(to_text(found))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    engine = shlex.join([sys.executable, str(BASIC)])
+    done = invoke("umi-test", engine, "--level", 2, "--level", 4)
+    assert done.exit_code == 0 and "level 2  robust     passed\nlevel 4  stop       not declared\n" in done.stdout
+    (tmp_path / "faulty.py").write_text(BASIC.read_text().replace(RULE, FALSE_RULE))
+    faulty = invoke("umi-test", shlex.join([sys.executable, str(tmp_path / "faulty.py")]), "--level", 6, "--json")
+    fields = json.loads(faulty.stdout)
+    assert faulty.exit_code == 1 and fields["passed"] is False and fields["levels"][0]["checks"][0]["problem"]
+    none = invoke("umi-test", "/nothing/here")
+    assert (none.exit_code, none.stdout) == (3, "")
+    assert none.stderr == "expected a program that can be run, found '/nothing/here'\n"
+
+
+def test_results_are_json() -> None:
+    found = examine(f"cmd:{shlex.join([sys.executable, str(BASIC)])}", levels={2})
+    assert json.loads("".join(to_json(found)))["name"] == "Basic in Python"
