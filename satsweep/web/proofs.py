@@ -1,6 +1,6 @@
 """Certificates and traces that are brought to the page, and the verdict on them.
 
-They are checked as by ``satsweep verify``. Both name the board or layout that they are about, so the answer has it, too.
+They are checked as by ``satsweep verify``. Both have the board or layout that they are about, and so has the answer.
 """
 
 from __future__ import annotations
