@@ -1,4 +1,4 @@
-"""Reviews of many games: mean luck, ranking by skill, speed; and the table of first cells.
+"""Reviews of many games: mean luck, ranking by skill, speed, first cells.
 
     python benchmarks/review.py play --agents random basic gem sat deep:2 --games 100000 --jobs 2 --output review.jsonl
     python benchmarks/review.py starts --games 1000 --jobs 2 --output satsweep/assessment/starts.json
@@ -36,7 +36,10 @@ BLOCK = 50
 
 
 def play_block(agent: str, level: str, first: str, rolled: int, seed: str, games: range) -> dict[str, object]:
-    """Play and review some games: for each its start, skill, luck and end, and the seconds of the reviews."""
+    """Play and review some games.
+
+    The block has start, skill, luck and end of each, and the seconds of the reviews.
+    """
     rules = Rules(first=FirstClick(first), start=Cell(0, 0))
     clock, found = 0.0, []
     for game in games:
@@ -71,8 +74,8 @@ def report(agents: Iterable[str], blocks: list[dict[str, object]]) -> None:
         skills[agent] = rows[:, 1]
         luck = rows[:, 2]
         errors = luck.mean() / (luck.std(ddof=1) / len(luck) ** 0.5)
-        print(f"{agent:>8} {len(rows):,} games: luck {mean(luck)} ({errors:+.2f} standard errors), skill {mean(rows[:, 1])}, "
-              f"won {100 * (rows[:, 3] == 1).mean():.2f} %, {len(rows) / seconds:.1f} games/s")  # fmt: skip
+        print(f"{agent:>8} {len(rows):,} games: luck {mean(luck)} ({errors:+.2f} standard errors), "
+              f"skill {mean(rows[:, 1])}, won {100 * (rows[:, 3] == 1).mean():.2f} %, {len(rows) / seconds:.1f} games/s")  # fmt: skip
     names = list(skills)
     for worse, better in zip(names, names[1:], strict=False):
         found = stats.ttest_ind(skills[better], skills[worse], equal_var=False, alternative="greater")

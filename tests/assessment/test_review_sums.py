@@ -6,14 +6,12 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-import numpy as np
 import pytest
 
 from satsweep.agents import agent_named
 from satsweep.assessment.few_worlds import FewWorlds, whole_board
-from satsweep.assessment.positions import COVERED, Positions
+from satsweep.assessment.positions import Positions
 from satsweep.assessment.review import review
-from satsweep.assessment.starts import exact_start
 from satsweep.assessment.verdicts import MoveClass, Review
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
