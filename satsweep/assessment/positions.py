@@ -1,8 +1,8 @@
 """Positions of one board as arrays: risks, and all that deduction opens.
 
 A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
-mine that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact path
-answers, as exactly.
+mine that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact
+path answers, as exactly.
 """
 
 from __future__ import annotations

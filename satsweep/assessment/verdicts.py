@@ -70,9 +70,9 @@ class Judgement:
 
     ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord.
     ``risk`` is the chance that one of them is a mine, ``least_risk`` that of the safest cell. ``best`` is a cell that
-    was best to open, None if none is known. ``chosen`` and ``possible`` are the win chances with the cells that were opened and with the best ones, None if they
-    are not known. ``error`` is the standard error of their difference, 0 where it is exact. ``missed`` are the cells
-    that were certainly safe, with the technique by which each can be seen.
+    was best to open, None if none is known. ``chosen`` and ``possible`` are the win chances with the cells that were
+    opened and with the best ones, None if they are not known. ``error`` is the standard error of their difference, 0
+    where it is exact. ``missed`` are the cells that were certainly safe, with the technique by which each is seen.
     """
 
     board: Board
