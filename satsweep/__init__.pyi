@@ -1,6 +1,8 @@
 """Names that ``satsweep`` exports: the only list of them, read by type checkers and at run time."""
 
 from .agents import AGENTS as AGENTS, agent_named as agent_named
+from .assessment.first_guess import FirstGuess as FirstGuess
+from .assessment.rate import Rating as Rating, rate as rate
 from .board import Board as Board, Cell as Cell
 from .clues import Clues as Clues
 from .errors import (

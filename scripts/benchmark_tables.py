@@ -219,6 +219,29 @@ def generated(results: Results) -> Table:
     )
 
 
+def rate(results: Results) -> Table:
+    """Return how many layouts are rated a second, without proofs."""
+    names = {"values": "values", "file": "JSON Lines, read and written", "python": "values, without kernels"}
+    rows = []
+    for way, line in results.json("rate.json")["quick"].items():
+        middle, low, high = (fixed(line[key], 0) for key in ("a_second", "slowest_share", "fastest_share"))
+        rows.append([names[way], fixed(line["layouts"]), middle, f"{low} to {high}"])
+    return table(["quick rating of", "layouts", "a second", "slowest to fastest share"], rows)
+
+
+def rated(results: Results) -> Table:
+    """Return times and sizes of ratings with proofs."""
+    whole = results.json("rate.json")["whole"]
+    guesses = whole["layouts"] - whole["need_no_guess"]
+    rows = [
+        ["layouts", fixed(whole["need_no_guess"]), fixed(guesses)],
+        ["seconds, median", fixed(whole["seconds_no_guess"], 2), fixed(whole["seconds_guess"], 2)],
+        ["proof, on average", f"{fixed(whole['cells_proved'], 1)} cells", f"{fixed(whole['worlds'], 1)} worlds"],
+        ["win chance of best play known", "", fixed(whole["win_chance_known"])],
+    ]
+    return table(["whole rating", "needs no guess", "needs a guess"], rows)
+
+
 def cold(results: Results) -> Table:
     """Return elapsed times with a cold cache, beside Python alone and compiling first."""
     ways = ("cold", "python", "compiled", "warm")
@@ -399,6 +422,8 @@ TABLES: dict[str, Maker] = {
     "play-speed": play_speed,
     "generate": generate,
     "generated": generated,
+    "rate": rate,
+    "rated": rated,
     "cold": cold,
     "startup": startup,
     "reasons": reasons,

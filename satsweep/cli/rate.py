@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -26,7 +24,6 @@ from satsweep.text import printable
 
 if TYPE_CHECKING:
     from satsweep.assessment.rate import Rating
-    from satsweep.games.record import Record
     from satsweep.layout import Layout
 
 NUMBER = "{}"
@@ -164,11 +161,12 @@ class _Run:
         """Yield the layouts of all files, with their starts."""
         from satsweep.assessment.rate import with_start
         from satsweep.errors import BoardError
+        from satsweep.formats import read_layouts_with_starts
 
         start = options.to_cell(self.start)
         for file in self.files:
             try:
-                found = _layouts(file)
+                found = read_layouts_with_starts(file)
             except BoardError as error:
                 self._report(str(error))
                 continue
@@ -198,24 +196,3 @@ class _Run:
             write([guess_proofs.to_json(found.guess.proof)], file)
         else:
             self._report(f"{given.name}: no proof, {'without a start' if found.needs_guess is None else 'too long'}")
-
-
-def _layouts(file: str) -> list[Layout]:
-    """The layouts of a file; those of games start where the player did.
-
-    Raises BoardError.
-    """
-    from satsweep.errors import BoardError
-    from satsweep.formats import read_games, read_layouts
-
-    with suppress(BoardError):
-        return [_played(game) for game in read_games(file)]
-    return read_layouts(file)
-
-
-def _played(game: Record) -> Layout:
-    """The layout of a game from the cell that was opened first."""
-    from satsweep.games.record import Action
-
-    first = next((move.cell for move in game.moves if move.action is Action.OPEN), None)
-    return replace(game.layout, start=first)

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -51,6 +52,7 @@ __all__ = [
     "read_games",
     "read_layout",
     "read_layouts",
+    "read_layouts_with_starts",
     "read_record",
     "read_replay",
     "read_statements",
@@ -83,7 +85,8 @@ def read_board(source: str | Path, *, format: str | None = None) -> Board:
 
 def read_boards(source: str | Path) -> list[Board]:
     """Read the boards of a file: one, or one per line if each line is a JSON object."""
-    return _read_each(source, lambda format, content: format.read_board(content))
+    with errors_in_file(source):
+        return _read_each(_content(source), lambda format, content: format.read_board(content))
 
 
 def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
@@ -95,7 +98,8 @@ def read_layout(source: str | Path, *, format: str | None = None) -> Layout:
 
 def read_layouts(source: str | Path) -> list[Layout]:
     """Read the layouts of a file, as ``read_boards`` reads boards."""
-    return _read_each(source, lambda format, content: format.read_layout(content))
+    with errors_in_file(source):
+        return _layouts_of(_content(source))
 
 
 def read_statements(source: str | Path, *, format: str | None = None) -> StatementSet:
@@ -162,19 +166,37 @@ def read_game(source: str | Path) -> Record:
 def read_games(source: str | Path) -> list[Record]:
     """Read the games of a file: one, or one per line of JSON objects or links."""
     with errors_in_file(source):
+        return _games_of(_content(source))
+
+
+def read_layouts_with_starts(source: str | Path) -> list[Layout]:
+    """Read the layouts of a file; that of a game starts where the player did."""
+    with errors_in_file(source):
         content = _content(source)
-        try:
-            lines = [line for line in content.decode("utf-8").removeprefix("\ufeff").split("\n") if line.strip()]
-        except UnicodeDecodeError:
-            lines = []
-        if len(lines) < 2 or not all(map(_is_game_of_a_line, lines[:2])):
-            return [read_game_content(content)]
-        return list(_each_line(_text(content, games.EXPECTED), games.text_game))
+        with suppress(BoardError):
+            return [replace(game.layout, start=game.first_opened) for game in _games_of(content)]
+        return _layouts_of(content)
 
 
 def read_game_content(content: bytes) -> Record:
     """Read a game from some content, as ``read_game``."""
     return games.binary_game(content) or games.text_game(_text(content, games.EXPECTED))
+
+
+def _games_of(content: bytes) -> list[Record]:
+    """Games of some content: one, or one per line."""
+    try:
+        lines = [line for line in content.decode("utf-8").removeprefix("\ufeff").split("\n") if line.strip()]
+    except UnicodeDecodeError:
+        lines = []
+    if len(lines) < 2 or not all(map(_is_game_of_a_line, lines[:2])):
+        return [read_game_content(content)]
+    return list(_each_line(_text(content, games.EXPECTED), games.text_game))
+
+
+def _layouts_of(content: bytes) -> list[Layout]:
+    """Layouts of some content: one, or one per line."""
+    return _read_each(content, lambda format, content: format.read_layout(content))
 
 
 def _is_game_of_a_line(line: str) -> bool:
@@ -234,22 +256,21 @@ def _format_of(text: str) -> Format[str]:
     return found
 
 
-def _read_each(source: str | Path, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:
-    """Values of a file: one, or one per line if its first line is a whole JSON object."""
-    with errors_in_file(source):
-        format, content = _load(source, None)
-        if isinstance(content, bytes):
-            return [read(format, content)]
-        first = content.lstrip().partition("\n")[0].rstrip()
-        if not (first.startswith("{") and first.endswith("}")):
-            return [read(format, content)]
+def _read_each(content: bytes, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:
+    """Values of some content: one, or one per line if its first is a JSON object."""
+    format, taken = _recognise(content)
+    if isinstance(taken, bytes):
+        return [read(format, taken)]
+    first = taken.lstrip().partition("\n")[0].rstrip()
+    if not (first.startswith("{") and first.endswith("}")):
+        return [read(format, taken)]
 
-        def read_line(line: str) -> _T:
-            if not board_json.is_json(line):
-                raise BoardError("expected a JSON object of its own in every line", column=1)
-            return read(_format_of(line), line)
+    def read_line(line: str) -> _T:
+        if not board_json.is_json(line):
+            raise BoardError("expected a JSON object of its own in every line", column=1)
+        return read(_format_of(line), line)
 
-        return list(_each_line(content, read_line))
+    return list(_each_line(taken, read_line))
 
 
 def _each_line(content: str, read: Callable[[str], _T]) -> Iterator[_T]:

@@ -122,6 +122,11 @@ class Record:
         """True if the goal was reached."""
         return self.outcome.won
 
+    @property
+    def first_opened(self) -> Cell | None:
+        """The cell that was opened first, None if none was."""
+        return next((move.cell for move in self.moves if move.action is Action.OPEN), None)
+
     @cached_property
     def flags(self) -> frozenset[Cell]:
         """The cells with a flag at the end of the game."""

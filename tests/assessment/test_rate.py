@@ -150,7 +150,7 @@ def test_a_budget_for_risks() -> None:
     whole = rate(layout, start)
     assert found.guess is not None and whole.guess is not None
     assert found.guess.proof.board == whole.guess.proof.board and whole.guess.risk is not None
-    assert found.guess.cell in found.guess.cells
+    assert found.guess.cell in found.guess.cells and found.guess.risk in (None, whole.guess.risk)
 
 
 # --- best play ------------------------------------------------------------------------------------------------------
@@ -184,15 +184,14 @@ def best_chance(worlds: list[Layout], opened: frozenset[Cell]) -> Fraction:
 def test_the_win_chance_is_that_of_best_play() -> None:
     library.require("deep")
     known = 0
-    for number in range(30):
+    for number in range(14):
         layout, _ = drawn(BoardSpec(4, 4, 5, start=Cell(0, 0)), "best", number)
         found = rate(layout).guess
-        if found is not None:
-            worlds = worlds_of(found.proof.board)
+        if found is not None and len(worlds := worlds_of(found.proof.board)) <= 30:
             seen = frozenset(set(found.proof.board) - set(found.proof.board.covered))
             assert found.win_chance == best_chance(worlds, seen)
             known += 1
-    assert known > 5
+    assert known > 3
 
 
 def test_no_win_chance_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,7 @@ def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
     [
         ("solve", "FILE"),
         ("explain", "FILE"),
+        ("rate", "FILE"),
         ("verify", "FILE", "FILE"),
         ("convert", "FILE", "--format", "json"),
         ("find-mines", "FILE"),
@@ -298,8 +299,9 @@ def test_json_is_said_in_two_ways_on_every_command() -> None:
 
 @pytest.mark.parametrize("name", having("json"))
 def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
-    board, store = tmp_path / "board.txt", tmp_path / "runs.sqlite"
+    board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"
     board.write_text(BOARD)
+    layout.write_text("start 0,0\n....\n...*\n")
     if name == "results":
         assert invoke("compare", *DEALING["compare"], "--board", "5x5/4", "--store", store).exit_code == 0
     seed = ("--board", "5x5/4", "--seed", 3)
@@ -307,6 +309,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         **{name: (*more, *seed) for name, more in DEALING.items()},
         "solve": (board,),
         "explain": (board,),
+        "rate": (layout,),
         "convert": (board,),
         "results": (store,),
     }[name]

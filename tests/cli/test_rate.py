@@ -1,0 +1,238 @@
+"""Command ``rate``: its formats, its proofs, collections, bad input."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from satsweep import Layout
+from satsweep.assessment import rate as rating_module
+from satsweep.assessment.rate import Rating, rate
+from satsweep.formats import FORMATS, board_json, guess_proofs, traces
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.proofs import guess as guess_checker, trace as trace_checker
+from tests.cli.test_cli import invoke
+from tests.formats.replay_files import clicks, link, rawvf
+
+NO_GUESS = Layout(("..*.", "....", ".*..", "...."), start=(0, 0))
+GUESS = Layout((".*", ".."), start=(0, 0))
+TEXT = """a.txt
+  board         4x4, 2 mines
+  3BV           6, 2 openings, 2 islands
+  guess         not needed from 0,0
+  cleared by    sat
+  beyond        basic 8, tank 8, subset 8, gem 7, gem-full 7
+  longest chain 6
+  proof         trace checked, 8 cells proved where single numbers are silent
+
+b.txt
+  board         2x2, 1 mine
+  3BV           3, 0 openings, 1 island
+  guess         needed from 0,0
+  beyond        basic 0, tank 0, subset 0, gem 0, gem-full 0
+  longest chain 0
+  first guess   after 1 open cell: 3 cells undecided
+  least risk    33.33 % (1/3) at 0,1
+  proof         checked: 3 worlds, each covered cell a mine in one of them
+
+Both worlds agree with every number. In one of them 0,1 is safe, in the other it is a mine:
+
+one world (* mine, - safe)      another world
+  0 1                             0 1
+0 1[-]                          0 1[*]
+1 * -                           1 - -
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(f"{NO_GUESS}\n")
+    Path("b.txt").write_text(f"{GUESS}\n")
+    return tmp_path
+
+
+def collection(count: int) -> list[Layout]:
+    layouts = []
+    for number in range(count):
+        layout = random_layout(6, 7, 6, game_rng("collection", number))
+        start = next(cell for cell in layout.board(()) if not layout.is_mine(cell))
+        layouts.append(Layout(layout.cells, start=start))
+    return layouts
+
+
+def lines_of(layouts: list[Layout]) -> str:
+    return "".join(json.dumps(json.loads(board_json.to_json(layout))) + "\n" for layout in layouts)
+
+
+def validator() -> jsonschema.Draft202012Validator:
+    schema = json.loads(files("satsweep").joinpath("schemas", "rating.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def test_text(folder: Path) -> None:
+    done = invoke("rate", "a.txt", "b.txt")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [line for line in done.stdout.splitlines() if "best play" not in line] == TEXT.splitlines()
+    exact = invoke("rate", "b.txt", "--exact").stdout
+    assert "  least risk    1/3 at 0,1\n" in exact
+
+
+def test_json(folder: Path) -> None:
+    done = invoke("rate", "a.txt", "b.txt", "--json")
+    first, second = json.loads(done.stdout)
+    for found in (first, second):
+        validator().validate(found)
+    assert (first["file"], first["number"], first["needs_guess"], first["first_guess"]) == ("a.txt", 1, False, None)
+    assert first["proved"] == {"positions": 2, "cells": 8} and first["cleared_by"] == ["sat"]
+    guess = second["first_guess"]
+    assert second["needs_guess"] and second["proved"] is None and guess["risk_exact"] == "1/3"
+    assert (guess["opened"], guess["undecided"], guess["cell"]) == (1, [[0, 1], [1, 0], [1, 1]], [0, 1])
+    assert guess["board"] == ["1#", "##"] and guess["mine_world"] == [".*", ".."] and guess["worlds"] == 3
+    lines = invoke("rate", "a.txt", "b.txt", "--jsonl").stdout.splitlines()
+    assert [json.loads(line) for line in lines] == [first, second]
+
+
+def test_csv(folder: Path) -> None:
+    done = invoke("rate", "a.txt", "b.txt", "--format", "csv", "-o", "out.csv")
+    assert (done.exit_code, done.stdout) == (0, "")
+    first, second = csv.DictReader(io.StringIO(Path("out.csv").read_text()))
+    assert (first["needs_guess"], first["cleared_by"], first["beyond_basic"], first["risk"]) == ("0", "sat", "8", "")
+    assert (second["needs_guess"], second["3bv"], second["undecided"], second["risk"]) == ("1", "3", "3", "1/3")
+    assert (second["start"], second["cell"]) == ("0,0", "0,1")
+
+
+def test_collections(folder: Path) -> None:
+    """Quick ratings say the same as whole ones, as far as they go, of every layout of a file."""
+    layouts = collection(15)
+    Path("many.jsonl").write_text(lines_of(layouts))
+    quick = [json.loads(line) for line in invoke("rate", "many.jsonl", "--quick", "--jsonl").stdout.splitlines()]
+    whole = [json.loads(line) for line in invoke("rate", "many.jsonl", "--jsonl").stdout.splitlines()]
+    assert [found["number"] for found in quick] == list(range(1, 16))
+    for layout, few, all_of_it in zip(layouts, quick, whole, strict=True):
+        validator().validate(few)
+        validator().validate(all_of_it)
+        assert all_of_it["needs_guess"] is rate(layout).needs_guess
+        all_of_it["cleared_by"] = [name for name in all_of_it["cleared_by"] if name in ("basic", "sat")]
+        assert few == {key: all_of_it[key] for key in few}
+    assert {found["needs_guess"] for found in whole} == {True, False}
+    assert invoke("rate", "many.jsonl", "--quick").stdout.count("many.jsonl: layout") == 15
+
+
+def test_proofs(folder: Path) -> None:
+    done = invoke("rate", "a.txt", "b.txt", "--proof", "proof{}.json", "--jsonl")
+    assert done.exit_code == 0
+    trace = traces.from_json(Path("proof1.json").read_text())
+    proof = guess_proofs.from_json(Path("proof2.json").read_text())
+    assert trace.layout == NO_GUESS and trace_checker.check(trace).proofs == 8
+    assert proof.layout == GUESS and guess_checker.check(proof) == 3
+    accepted = invoke("verify", "a.txt", "proof1.json")
+    assert accepted.stdout == "accepted: needs no guess from 0,0, 8 cells proved in 2 positions\n"
+    accepted = invoke("verify", "b.txt", "proof2.json")
+    assert accepted.stdout == "accepted: needs a guess from 0,0, 3 worlds, in which each of 3 covered cells is a mine\n"
+    assert json.loads(invoke("schema", "guess").stdout)["title"].startswith("Proof that a Minesweeper board needs")
+    schema = jsonschema.Draft202012Validator(json.loads(invoke("schema", "guess").stdout))
+    schema.validate(json.loads(Path("proof2.json").read_text()))
+
+
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        (str(NO_GUESS), "rejected: the proof is for another layout"),
+        (str(Layout(GUESS.cells, start=(1, 0))), "rejected: the proof starts at 0,0, the layout at 1,0"),
+    ],
+)
+def test_proofs_of_other_layouts(layout: str, message: str, folder: Path) -> None:
+    invoke("rate", "b.txt", "--proof", "proof.json")
+    Path("other.txt").write_text(layout)
+    done = invoke("verify", "other.txt", "proof.json")
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", f"proof.json: {message}\n")
+
+
+def test_tampered_proofs(folder: Path) -> None:
+    invoke("rate", "b.txt", "--proof", "proof.json")
+    text = Path("proof.json").read_text()
+    last = [line for line in text.splitlines() if line.strip().startswith("[")][-1]
+    Path("proof.json").write_text(text.replace(f",\n{last}", ""))
+    done = invoke("verify", "b.txt", "proof.json")
+    assert done.exit_code == 1 and done.stderr.startswith("proof.json: rejected: ")
+    Path("proof.json").write_text('{"worlds": 3}')
+    done = invoke("verify", "b.txt", "proof.json")
+    assert done.exit_code == 3 and done.stderr.startswith("proof.json:1:1: expected the key 'mines'")
+
+
+def test_one_file_a_proof(folder: Path) -> None:
+    done = invoke("rate", "a.txt", "b.txt", "--proof", "proof.json")
+    assert done.exit_code == 2 and "expected {} in the name" in done.stderr and not Path("proof.json").exists()
+
+
+def test_no_proof_without_a_start(folder: Path) -> None:
+    Path("c.txt").write_text("..*\n")
+    done = invoke("rate", "c.txt", "--proof", "proof.json")
+    assert (done.exit_code, done.stderr) == (3, "c.txt: no proof, without a start\n")
+    assert "not decided: the layout has no start; --start names one" in done.stdout
+
+
+def test_starts(folder: Path) -> None:
+    assert "guess         needed from 0,3" in invoke("rate", "a.txt", "--start", "0,3").stdout
+    done = invoke("rate", "b.txt", "a.txt", "--start", "0,1")
+    assert done.exit_code == 3 and done.stderr == "b.txt: expected a start on a safe cell, found a mine at 0,1\n"
+    assert "a.txt" in done.stdout and "needed from 0,1" in done.stdout, "the rest is rated"
+    Path("played.rawvf").write_text(rawvf(NO_GUESS, clicks(("right", 0, 2), ("left", 3, 3))))
+    assert json.loads(invoke("rate", "played.rawvf", "--jsonl").stdout)["start"] == [3, 3]
+    played = link(Layout(NO_GUESS.cells), [("left", 3, 0)])
+    assert json.loads(invoke("rate", played, "--jsonl", "--quick").stdout)["start"] == [3, 0]
+    unplayed = FORMATS["ptta-link"].write(Layout(NO_GUESS.cells)).strip()
+    assert json.loads(invoke("rate", unplayed, "--jsonl", "--quick").stdout)["start"] is None
+
+
+def test_standard_input(folder: Path) -> None:
+    for text in (f"{GUESS}\n", lines_of([GUESS])):
+        done = invoke("rate", "-", "--jsonl", stdin=text)
+        found = json.loads(done.stdout)
+        assert (done.exit_code, found["file"], found["needs_guess"]) == (0, "<stdin>", True)
+
+
+def test_bad_input_leaves_the_rest(folder: Path) -> None:
+    Path("bad.txt").write_text("mines x\n")
+    for format in ("--json", "--jsonl"):
+        done = invoke("rate", "bad.txt", "a.txt", "nothing.txt", format)
+        assert done.exit_code == 3 and json.loads(done.stdout)
+        assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["bad.txt", "nothing.txt"]
+    done = invoke("rate", "bad.txt", "--json")
+    assert (done.exit_code, json.loads(done.stdout)) == (3, [])
+
+
+@pytest.mark.parametrize("format", ["--json", "--jsonl"])
+def test_an_interrupt_keeps_what_is_finished(format: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rate_some(layout: Layout, *, budget: float | None) -> Rating:
+        if layout == GUESS:
+            raise KeyboardInterrupt
+        return rate(layout)
+
+    monkeypatch.setattr(rating_module, "rate", rate_some)
+    done = invoke("rate", "a.txt", "b.txt", format, "-o", "out.json")
+    assert (done.exit_code, done.stderr) == (130, "interrupted after 1\n")
+    found = json.loads(Path("out.json").read_text())
+    assert (found[0] if format == "--json" else found)["file"] == "a.txt"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--quick", "--proof", "x.json"), "expected no --proof and no --budget with it"),
+        (("--quick", "--budget", "3"), "expected no --proof and no --budget with it"),
+        (("--jsonl", "--json"), "expected --jsonl or --json, found both"),
+        (("--jsonl", "--format", "csv"), "expected --jsonl or --format csv, found both"),
+    ],
+)
+def test_options_that_exclude_each_other(arguments: tuple[str, ...], message: str, folder: Path) -> None:
+    done = invoke("rate", "a.txt", *arguments)
+    assert done.exit_code == 2 and message in " ".join(done.stderr.replace("│", " ").split())
