@@ -93,7 +93,8 @@ class WinChances:
     def of_choice(self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], now: Chance | None) -> Choice | None:
         """The win chances with some cells in a position, and with the best one.
 
-        ``seen`` is the position as the player saw it; ``now`` is that of the position, if it is settled, else of what it will be in the layout of the game.
+        ``seen`` is the position as the player saw it, ``now`` the chance of that position once it is settled in the
+        layout of the game.
         """
         found = self._exactly(seen)
         if found is not None:
