@@ -194,9 +194,10 @@ class Review:
 
     @property
     def pluck(self) -> float:
-        """The sum of -log10(1 - risk) over all guesses.
+        """The sum of -log10(1 - risk) over all guesses but the first cell.
 
         It is infinite where a cell was opened that had to be a mine. The measure is that of Metasweeper.
         """
-        risks = [judgement.risk for _, judgement in self.judgements]
+        first = next((move.number for move in self.moves if move.kind is not None), 0)
+        risks = [judgement.risk for move, judgement in self.judgements if move.number != first]
         return sum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks)
