@@ -262,12 +262,22 @@ def engines() -> None:
 def schema(
     name: Annotated[
         Literal[
-            "analysis", "rules", "board", "reason", "certificate", "trace", "guess", "rating", "record", "comparison"
+            "analysis",
+            "rules",
+            "board",
+            "reason",
+            "certificate",
+            "trace",
+            "guess",
+            "rating",
+            "record",
+            "review",
+            "comparison",
         ],
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), comparison (a "
+            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of games), comparison (a "
             "report of games).",
         ),
     ],

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import log10
 from random import Random
 
 import pytest
 
-from satsweep import Board, Cell, Layout, Rules, play, review
+from satsweep import Board, Layout, Rules, analyse, play, review
 from satsweep.agents import agent_named
 from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.positions import Positions
+from satsweep.assessment.positions import COVERED, Positions
 from satsweep.assessment.techniques import Technique, TechniqueFinder
 from satsweep.assessment.verdicts import MoveClass
 from satsweep.clues import clues_named
-from satsweep.formats import read_game_content
+from satsweep.formats import read_boards, read_game_content
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal
+from tests import DATA
 from tests.formats.replay_files import clicks, rawvf
 
 LAYOUT = Layout(("..*.", "....", "*...", "...*"))
@@ -124,20 +126,24 @@ def test_unreliable_numbers() -> None:
     assert found.known == "risk" and found.judgements
 
 
-def test_techniques_from_easy_to_hard() -> None:
-    def of(board: Board) -> dict[int, Technique]:
-        finder = TechniqueFinder(board.topology.neighbours(board.rows, board.cols))
+def test_techniques_are_the_stages_of_the_solver() -> None:
+    names = {"single point": Technique.SINGLE, "subset": Technique.PAIR, "SAT": Technique.SEARCH}
+    found = Counter[Technique]()
+    for board in [*read_boards(DATA / "positions_expert.jsonl")[:60], Board(("1##", "1##"), mines=1)]:
         positions = Positions(board, kernels=False)
         symbols = positions.symbols(board)
-        finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] >= 0])
-        forced = [board.index(cell) for cell in (*positions.analysis(symbols).safe, *positions.analysis(symbols).mines)]
-        return finder.of(board, forced)
-
-    assert of(Board(("#1#", "###"))) == {}
-    assert of(Board(("#1", "11"))) == {0: Technique.SINGLE}
-    assert of(Board(("####", "1221"))) == dict.fromkeys(range(4), Technique.PAIR)
-    assert set(of(Board(("##1.", "##21", "####"), mines=3)).values()) == {Technique.SEARCH}
-    assert of(Board(("1##", "1##"), mines=1))[2] is Technique.TOTAL
+        finder = TechniqueFinder(positions.near)
+        finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] != COVERED])
+        stages = analyse(board).stages()
+        expected = {
+            board.index(cell): names.get(stage, Technique.TOTAL) for stage, cells in stages.items() for cell in cells
+        }
+        own = finder.of(board, expected)
+        for cell, technique in expected.items():
+            # Pairs are looked for near the cell first, and then they may settle more: their order matters.
+            assert own[cell] in ((technique, Technique.PAIR) if technique is Technique.SEARCH else (technique,))
+        found.update(own.values())
+    assert set(found) == set(Technique)
 
 
 def test_the_sum_of_risks_is_the_pluck_of_metasweeper() -> None:
