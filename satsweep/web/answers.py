@@ -7,7 +7,6 @@ all wording comes from the server.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -29,10 +28,11 @@ from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, hint, walk_endgame
+from satsweep.web.game_review import review_game
 from satsweep.web.games import animate, deal, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Question, SendPart, Values, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
@@ -103,24 +103,13 @@ def read(question: Question, limits: Limits, send: SendPart) -> Values:
     question.check((), ("text", "base64"))
     if ("text" in question.fields) == ("base64" in question.fields):
         raise BoardError("expected text or base64")
-    name, value = read_content(_content(question))
+    name, value = read_content(content_of(question))
     told: dict[str, object] = {"format": name, "summary": format_named(name).summary}
     if isinstance(value, StatementSet):
         return {**told, "kind": "rules", **_rules(value, limits)}
     limits.check(value.rows, value.cols)
     kind = "board" if isinstance(value, Board) else "layout"
     return {**told, "kind": kind, "text": str(value), "mines": value.mines}
-
-
-def _content(question: Question) -> bytes:
-    """The bytes of the text or file that a question brings."""
-    text = question.get("text", Node.string, "")
-    if text:
-        return text.encode("utf-8", "surrogatepass")
-    try:
-        return base64.b64decode(question.get("base64", Node.string, ""), validate=True)
-    except (binascii.Error, ValueError):
-        raise BoardError("expected base64") from None
 
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
@@ -288,6 +277,7 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "deal": deal,
     "watch": watch,
     "animate": animate,
+    "review_game": review_game,
 }
 """Questions by name, and the functions that answer them."""
 

@@ -57,7 +57,7 @@ HEADERS = {
 }
 Handler = Callable[[Request], Awaitable[Response]]
 """Answers a request."""
-GAMES = ("watch", "animate")
+GAMES = ("watch", "animate", "review_game")
 """Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013

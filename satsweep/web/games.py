@@ -58,7 +58,7 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
     """
     if "moves" in question.fields:
         question.check(("moves",), SETTING)
-        return {"svg": "".join(animated_svg(_repeated(question, limits)))}
+        return {"svg": "".join(animated_svg(played_by_user(question, limits)))}
     question.check(("agent",), (*SETTING, "goal"))
 
     def send_waiting(part: Values) -> None:
@@ -91,7 +91,7 @@ def _played(question: Question, limits: Limits, send: SendPart) -> Record:
     return record(game, name, thinking.seconds, thinking.evaluations)
 
 
-def _repeated(question: Question, limits: Limits) -> Record:
+def played_by_user(question: Question, limits: Limits) -> Record:
     """The moves of the user on the board that ``deal`` gave."""
     rng = game_rng(question.get("seed", _seed, "0"), 0)
     rules = _rules(question, Rules())
