@@ -1,4 +1,4 @@
-"""Reviews of many games: mean luck, ranking by skill, speed; and the table of first cells.
+"""Reviews of many games: mean luck, ranking by skill, speed, first cells.
 
     python benchmarks/review.py play --agents random basic gem sat deep:2 --games 100000 --jobs 2 --output review.jsonl
     python benchmarks/review.py starts --games 1000 --jobs 2 --output satsweep/assessment/starts.json
@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -35,8 +36,11 @@ from satsweep.games.rules import FirstClick, Rules
 BLOCK = 50
 
 
-def play_block(agent: str, level: str, first: str, rolled: int, seed: str, games: range) -> dict[str, object]:
-    """Play and review some games: for each its start, skill, luck and end, and the seconds of the reviews."""
+def play_block(agent: str, level: str, first: str, rolled: int, seed: str, games: range) -> dict[str, Any]:
+    """Play and review some games.
+
+    The block has start, skill, luck and end of each, and the seconds of the reviews.
+    """
     rules = Rules(first=FirstClick(first), start=Cell(0, 0))
     clock, found = 0.0, []
     for game in games:
@@ -50,7 +54,7 @@ def play_block(agent: str, level: str, first: str, rolled: int, seed: str, games
             "found": found}  # fmt: skip
 
 
-def read(path: Path | None) -> Iterator[dict[str, object]]:
+def read(path: Path | None) -> Iterator[dict[str, Any]]:
     """Yield the blocks of an output, as far as it is written."""
     if path is not None and path.exists():
         yield from map(json.loads, path.read_text().splitlines())
@@ -61,18 +65,19 @@ def mean(values: np.ndarray) -> str:
     return f"{100 * values.mean():+7.3f} ± {100 * values.std(ddof=1) / len(values) ** 0.5:.3f}"
 
 
-def report(agents: Iterable[str], blocks: list[dict[str, object]]) -> None:
+def report(agents: Iterable[str], blocks: list[dict[str, Any]]) -> None:
     """Print what all blocks say of each agent, and of neighbours in the order."""
     skills: dict[str, np.ndarray] = {}
     for agent in agents:
-        own = [block for block in blocks if block["of"][0] == agent]  # type: ignore[index]
-        rows = np.array([row for block in own for row in block["found"]])  # type: ignore[attr-defined]
-        seconds = sum(float(block["seconds"]) for block in own)  # type: ignore[arg-type]
+        own = [block for block in blocks if block["of"][0] == agent]
+        rows = np.array([row for block in own for row in block["found"]])
+        seconds = sum(block["seconds"] for block in own)
         skills[agent] = rows[:, 1]
         luck = rows[:, 2]
         errors = luck.mean() / (luck.std(ddof=1) / len(luck) ** 0.5)
-        print(f"{agent:>8} {len(rows):,} games: luck {mean(luck)} ({errors:+.2f} standard errors), skill {mean(rows[:, 1])}, "
-              f"won {100 * (rows[:, 3] == 1).mean():.2f} %, {len(rows) / seconds:.1f} games/s")  # fmt: skip
+        print(f"{agent:>8} {len(rows):,} games: luck {mean(luck)} ({errors:+.2f} standard errors), "
+              f"skill {mean(rows[:, 1])}, won {100 * (rows[:, 3] == 1).mean():.2f} %, "
+              f"{len(rows) / seconds:.1f} games/s")  # fmt: skip
     names = list(skills)
     for worse, better in zip(names, names[1:], strict=False):
         found = stats.ttest_ind(skills[better], skills[worse], equal_var=False, alternative="greater")
@@ -83,7 +88,7 @@ def run_play(asked: argparse.Namespace) -> None:
     settings = [asked.level, asked.first, asked.rolled, asked.seed]
     names = [[agent, *settings] for agent in asked.agents]
     blocks = [block for block in read(asked.output) if block["of"] in names]
-    done = {(*block["of"], *block["games"]) for block in blocks}  # type: ignore[misc]
+    done = {(*block["of"], *block["games"]) for block in blocks}
     wanted = [
         (agent, range(begin, min(begin + BLOCK, asked.games)))
         for agent in asked.agents for begin in range(0, asked.games, BLOCK)
@@ -107,7 +112,7 @@ def start_of(size: tuple[int, int, int], first: str, cell: int, games: int) -> f
 
 
 def run_starts(asked: argparse.Namespace) -> None:
-    table: dict[str, dict[str, dict[str, float]]] = (
+    table: dict[str, dict[str, dict[str, float | None]]] = (
         json.loads(asked.output.read_text()) if asked.output.exists() else {}
     )
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:

@@ -5,6 +5,8 @@ from .arena.comparison import compare as compare
 from .arena.report import Report as Report
 from .assessment.first_guess import FirstGuess as FirstGuess
 from .assessment.rate import Rating as Rating, rate as rate
+from .assessment.review import review as review
+from .assessment.verdicts import Judgement as Judgement, MoveClass as MoveClass, Review as Review
 from .board import Board as Board, Cell as Cell
 from .clues import Clues as Clues
 from .errors import (

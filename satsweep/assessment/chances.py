@@ -5,12 +5,13 @@ are therefore booked when the cells become certain, and opening them changes not
 
 *Exact*, where few worlds are left, or the whole board has few layouts: best play (``few_worlds``).
 
-*Estimates*, elsewhere. Let p be the deep player of level 2, V(S) its chance to win from S, and Q(S, c) the same after it
-has opened c. Over its positions p's own estimate of V is right on average, and is shown as the win chance. A choice
-gives away A = Q(S, c) - V(S): nothing where p chooses the same cell; else the mean difference of roll-outs of both cells
-in the same worlds, luck taken away (``satsweep.kernels.lookahead.rollouts``). They are drawn for this game alone, so A
-has no bias. The outcome of a game is V at its start, plus A of all choices, plus terms of mean 0 (performance difference
-lemma, Kakade and Langford 2002): the luck. With few worlds p plays best, so both kinds of values fit together.
+*Estimates*, elsewhere. Let p be the deep player of level 2, V(S) its chance to win from S, and Q(S, c) the same after
+it has opened c. Over its positions p's own estimate of V is right on average, and is shown as the win chance. A choice
+gives away A = Q(S, c) - V(S): nothing where p chooses the same cell; else the mean difference of roll-outs of both
+cells in the same worlds, luck taken away (``satsweep.kernels.lookahead.rollouts``). They are drawn for this game alone,
+so A has no bias. The outcome of a game is V at its start, plus A of all choices, plus terms of mean 0 (performance
+difference lemma, Kakade and Langford 2002): the luck. With few worlds p plays best, so both kinds of values fit
+together.
 
 A guess in a position P that has safe cells is compared with opening these. In each of some worlds P is settled: the
 guessed cell is then certain, or it is a choice as above.
@@ -32,7 +33,7 @@ from satsweep.solver.endgame import SearchExhausted
 LEVEL = 2
 """Level of the deep player that estimates."""
 DIGITS = 10**6
-"""Estimates are rounded to a multiple of one part in so many, so that sums are exact."""
+"""Estimates are rounded to a fraction with this denominator: sums are exact."""
 FEWER = 4
 """Roll-outs in each world that is drawn where a position has safe cells.
 
@@ -67,7 +68,10 @@ def rounded(number: float) -> Fraction:
 
 
 class WinChances:
-    """Win chances in one game. ``rolled`` is the number of roll-outs of a choice, ``salt`` seeds them."""
+    """Win chances in one game.
+
+    ``rolled`` is the number of roll-outs of a choice, ``salt`` seeds them.
+    """
 
     def __init__(self, positions: Positions, rolled: int, salt: int) -> None:
         self.positions, self.rolled, self.salt = positions, rolled, salt
@@ -87,9 +91,10 @@ class WinChances:
         return self._estimate(settled)
 
     def of_choice(self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], now: Chance | None) -> Choice | None:
-        """The win chances with some cells in a position as it was seen, and with the best one.
+        """The win chances with some cells in a position, and with the best one.
 
-        ``now`` is that of the position, if it is settled, else of what it will be in the layout of the game.
+        ``seen`` is the position as the player saw it, ``now`` the chance of that position once it is settled in the
+        layout of the game.
         """
         found = self._exactly(seen)
         if found is not None:
@@ -150,7 +155,7 @@ class WinChances:
         return values[(values >= 0).all(axis=1)]
 
     def _over_worlds(self, seen: Symbols, cells: Sequence[int]) -> Choice | None:
-        """The choice of cells in a position that has safe cells, or of several cells at once."""
+        """The choice of cells beside safe ones, or of several cells at once."""
         positions = self.positions
         self.salt += 1
         drawn = compiled.sample_worlds(
@@ -179,7 +184,7 @@ class WinChances:
         return _choice(-lost, rounded(float(won.mean())), -1)
 
     def _rolled_value(self, settled: Symbols, risks: np.ndarray) -> tuple[float, int]:
-        """The chance to win from a settled position, by few roll-outs, and the cell to open."""
+        """The chance to win from a settled position, by few roll-outs, and its cell."""
         now = self._of_drawn(settled, risks)
         if now.exact:
             return float(now.win), now.best
@@ -187,7 +192,7 @@ class WinChances:
         return float(values.mean()) if len(values) else float(now.win), now.best
 
     def _of_drawn(self, settled: Symbols, risks: np.ndarray) -> Chance:
-        """The estimate of the deep player for a position settled in a world that was drawn."""
+        """The estimate of the deep player for a position settled in a drawn world."""
         if not ((risks > 0) & (risks < 1)).any():
             return Chance(Fraction(1), True)
         positions = self.positions

@@ -53,7 +53,7 @@ class GameSummary:
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> GameSummary:
-        """Build a row from the values of ``to_values``. Raises TypeError or KeyError for others."""
+        """Build a row from the values of ``to_values``. Raises KeyError for others."""
         return cls(**{field.name: values[field.name] for field in fields(cls)})
 
 
@@ -61,13 +61,23 @@ def summary_of(review: Review, file: str = "", number: int = 1, played: str | No
     """The row of a review."""
     record = review.record
     layout = record.layout
-    parts = [None if part is None else float(part) for part in (review.start, review.skill, review.luck, review.end)]
+    start, skill, luck, end = (None if part is None else float(part) for part in review.parts)
     losses = [(float(judgement.loss or 0), -move.number) for move, judgement in review.judgements]
     loss, place = max(losses, default=(0.0, 0))
     times = [move.move.time for move in review.moves if move.move.time is not None]
     return GameSummary(
-        file, number, played, record.agent, f"{layout.rows}x{layout.cols}/{layout.mines}",
-        record.outcome.value, record.won, review.known, *parts,
+        file=file,
+        number=number,
+        played=played,
+        player=record.agent,
+        board=f"{layout.rows}x{layout.cols}/{layout.mines}",
+        outcome=record.outcome.value,
+        won=record.won,
+        known=review.known,
+        start=start,
+        skill=skill,
+        luck=luck,
+        end=end,
         moves=sum(move.move.action is Action.OPEN for move in review.moves),
         choices=len(review.judgements),
         wrong_flags=len(review.wrong_flags),
@@ -145,7 +155,10 @@ def collection_of(games: Iterable[GameSummary]) -> CollectionSummary:
 
 
 def by_month(games: Iterable[GameSummary]) -> dict[str, CollectionSummary]:
-    """The sums over the games of each month (as ``2026-11``), in order; without a date they are left out."""
+    """The sums over the games of each month, as ``2026-11``, in order.
+
+    Games without a date are left out.
+    """
     months: dict[str, list[GameSummary]] = {}
     for row in games:
         if row.played:

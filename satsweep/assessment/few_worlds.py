@@ -21,9 +21,12 @@ from satsweep.solver import compiled
 from satsweep.solver.endgame import EndgameSearch, PlayedCell, endgame
 
 FAST, SLOW = 1_000, 300
-"""Most worlds of an endgame, with and without kernels: the first is that of the player that estimates elsewhere."""
+"""Most worlds of an endgame, with and without kernels.
+
+The first is that of the player that estimates elsewhere (``DEEP``).
+"""
 FAST_BOARD, SLOW_BOARD, MOST_CELLS = 20_000, 1_000, 64
-"""Most layouts of a board that is played exactly from its first cell on, and most cells."""
+"""Most layouts of a board that is played exactly throughout, and most cells."""
 
 
 class FewWorlds:
@@ -74,7 +77,7 @@ class FewWorlds:
         return parts
 
     def best(self, worlds: int) -> int:
-        """One of the best cells to open among those that may be mines; -1 if there is none."""
+        """One of the best cells among those that may be mines; -1 if there is none."""
         total, count, best, most = self.value(worlds), worlds.bit_count(), -1, -1
         safe = {cell: (played.safe & worlds).bit_count() for cell, played in self.cells.items()}
         guesses = [cell for cell in safe if 0 < safe[cell] < count]
@@ -100,7 +103,7 @@ class CompiledSearch:
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins."""
-        return self._room.value(np.flatnonzero(_places(worlds, self._worlds)))
+        return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
 
 
 def _places(worlds: int, count: int) -> NDArray[np.bool_]:

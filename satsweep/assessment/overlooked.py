@@ -12,7 +12,7 @@ from satsweep.why.values import Explanation
 
 
 class OverlookedCell(NamedTuple):
-    """A cell that was certainly safe, the numbers that say it, and an argument in words.
+    """A cell that was certainly safe, the numbers that say it, and why in words.
 
     ``total``: the mine total is needed, too.
     """
@@ -24,7 +24,7 @@ class OverlookedCell(NamedTuple):
 
 
 def overlooked(judgement: Judgement) -> OverlookedCell | None:
-    """The easiest of the safe cells beside a guess, with its reason; None if there was none.
+    """The easiest of the safe cells beside a guess, with its reason; None without one.
 
     >>> from fractions import Fraction
     >>> from satsweep.assessment.techniques import Technique

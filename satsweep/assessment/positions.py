@@ -1,8 +1,8 @@
 """Positions of one board as arrays: risks, and all that deduction opens.
 
-A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a mine
-that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact path
-answers, as exactly.
+A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
+mine that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact
+path answers, as exactly.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COVERED, MINED = -1, -2
 _OTHERS = "#*?"
 """Symbols of the codes -1, -2 and -3."""
 Mined = NDArray[np.bool_]
-"""Where the mines are, shape (cells,), or for several layouts, shape (layouts, cells)."""
+"""Mines of a layout, shape (cells,), or of several, shape (layouts, cells)."""
 
 
 class Positions:
@@ -46,7 +46,7 @@ class Positions:
             row[: len(cells)] = cells
 
     @property
-    def table(self) -> compiled.NeighbourTable:
+    def table(self) -> NDArray[np.int32]:
         """Neighbours of every cell, as the kernels read them."""
         return compiled.table_of(self.blank.topology, self.blank.rows, self.blank.cols)
 
@@ -93,7 +93,7 @@ class Positions:
         return shown
 
     def settled(self, symbols: Symbols, mined: Mined) -> tuple[Symbols, NDArray[np.float64]]:
-        """Positions after all cells that are safe by deduction have been opened, and their risks.
+        """Positions after all deduction, with all safe cells open, and their risks.
 
         ``symbols`` has a position for each of the layouts ``mined``. Deduction comes to the same end in any order,
         because forced cells stay forced when more is seen.

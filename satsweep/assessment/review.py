@@ -1,14 +1,14 @@
 """Review of a game: its moves, and how much of its outcome was skill and luck.
 
-The moves are followed from position to position. A cell that was certainly safe is *forced*, whatever it showed. Any
-other cell is a choice: its win chance is compared with that of the best cell, which is skill, and what turned up with
-what was to be expected, which is luck (``chances``).
+The moves are followed from position to position. A cell that was certainly safe is *forced*. Any other cell is a
+choice: its win chance is compared with that of the best cell, which is skill, and the win chance that followed with the
+expected one, which is luck (``chances``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 
@@ -95,10 +95,8 @@ class _Reviewer:
     def review(self) -> Review:
         """The review of the whole game."""
         moves: list[ReviewedMove] = []
-        time: float | None = 0.0
         for turn in _turns(self.record.moves):
-            for reviewed in self._turn(turn, len(moves)):
-                moves.append(reviewed)
+            moves += self._turn(turn, len(moves))
         end = None if self.start is None else self._end()
         known: Known = "risk" if self.start is None else "exact" if self.exact else "estimate"
         return Review(self.record, known, _timed(moves), self.start, end)
@@ -136,7 +134,10 @@ class _Reviewer:
             yield ReviewedMove(place, other, before=win, after=win)
 
     def _opened_at_once(self, turn: Sequence[Move]) -> tuple[int, ...]:
-        """The cells that a turn opens: a chord opens all around its number that carry no flag."""
+        """The cells that a turn opens.
+
+        A chord opens all cells around its number that carry no flag.
+        """
         move = turn[0]
         if move.inference is None or move.inference.rule != CHORD or not move.inference.clues:
             return (self.layout.index(move.cell),)
@@ -157,7 +158,7 @@ class _Reviewer:
         self.finder.show(seen, opened)
 
     def _forced(self, cells: Sequence[int]) -> Technique | None:
-        """The hardest technique by which some cells are seen to be safe; None if one is not."""
+        """The hardest technique for some cells that are safe; None if one is not."""
         safe = self.state.safe | self.finder.single.safe
         if not safe.issuperset(cells):
             self.state.safe |= {*np.flatnonzero(self.positions.risks(self.state.seen[None])[0] == 0).tolist()}
@@ -183,8 +184,8 @@ class _Reviewer:
         state.now = found
 
     def _first(self, move: Move, number: int) -> ReviewedMove:
-        """Review the first cell where something is promised about it, or where the rules open it."""
-        cell, first, state = self.layout.index(move.cell), self.rules.first, self.state
+        """Review a first cell that has a promise, or that the rules open."""
+        cell, first = self.layout.index(move.cell), self.rules.first
         judgement, possible, chosen = None, None, None
         if self.chances is not None and (few := self.chances.whole) is not None:
             possible = chosen = exact_start(few, cell, first)
@@ -306,8 +307,6 @@ def _chord(move: Move) -> tuple[Cell, ...] | None:
 
 def _timed(moves: Sequence[ReviewedMove]) -> tuple[ReviewedMove, ...]:
     """Moves with the seconds that each has taken, where the record has times."""
-    from dataclasses import replace
-
     found, last = [], 0.0
     for move in moves:
         time = move.move.time

@@ -50,7 +50,7 @@ def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
 
 
 def estimated_start(blank: Board, cell: int, first: FirstClick) -> Chance | None:
-    """The chance of the deep player from a first cell; None if the kernels cannot play."""
+    """The chance of the deep player from a first cell; None without kernels."""
     row, col = divmod(cell, blank.cols)
     if blank.topology == SQUARE:  # mirror images are alike
         row, col = min(row, blank.rows - 1 - row), min(col, blank.cols - 1 - col)

@@ -24,7 +24,7 @@ class Technique(Enum):
     """The easiest way to see that a cell is safe, or a mine."""
 
     SINGLE = "single number"
-    """A number that has all its mines, or needs all its cells; several of these, one after the other."""
+    """A number that has all its mines, or needs all its cells; or several of these."""
     PAIR = "pair of numbers"
     """The cells of a number that all belong to another one: 1-1, 1-2, and their kin."""
     SEARCH = "several numbers"
@@ -91,7 +91,7 @@ class SingleNumbers:
 
 
 class TechniqueFinder:
-    """The easiest technique for forced cells of one game, which is followed move by move."""
+    """The easiest techniques for forced cells of one game, move by move."""
 
     def __init__(self, near: Sequence[Sequence[int]], *, exact: bool = True) -> None:
         self.single = SingleNumbers(near)
@@ -122,7 +122,7 @@ class TechniqueFinder:
         return found
 
     def _is_pair(self, cell: int) -> bool:
-        """Return whether pairs of the numbers near a cell settle it, and keep all that they do."""
+        """Return whether pairs of the numbers near a cell settle it; keep all of theirs."""
         constraints = self.single.constraints_near(cell)
         cells = {other for constraint in constraints for other in constraint.cells}
         settled = propagate(gather(constraints, sorted(cells)))

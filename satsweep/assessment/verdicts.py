@@ -68,11 +68,11 @@ def class_of(loss: Fraction) -> MoveClass:
 class Judgement:
     """A choice where something was at stake: a guess, or a first cell.
 
-    ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord. ``risk`` is the chance that one of them is a mine,
-    ``least_risk`` that of the safest cell. ``best`` is a cell that was best to open, None if none is known.
-    ``chosen`` and ``possible`` are the win chances with the cells that were opened and with the best ones, None if they
-    are not known. ``error`` is the standard error of their difference, 0 where it is exact. ``missed`` are the cells
-    that were certainly safe, with the technique by which each can be seen.
+    ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord.
+    ``risk`` is the chance that one of them is a mine, ``least_risk`` that of the safest cell. ``best`` is a cell that
+    was best to open, None if none is known. ``chosen`` and ``possible`` are the win chances with the cells that were
+    opened and with the best ones, None if they are not known. ``error`` is the standard error of their difference, 0
+    where it is exact. ``missed`` are the cells that were certainly safe, with the technique by which each is seen.
     """
 
     board: Board
@@ -132,7 +132,7 @@ class ReviewedMove:
 
     @property
     def numbers(self) -> int | None:
-        """The fewest numbers that a player has to look at for the technique; None if that is not known."""
+        """The fewest numbers that the technique looks at; None if not known."""
         return {Technique.SINGLE: 1, Technique.PAIR: 2}.get(self.technique) if self.technique else None
 
 
@@ -141,7 +141,7 @@ class Review:
     """A game with a verdict on every move.
 
     ``start + skill + luck == end`` always, to the last digit: ``start`` is the win chance before the first choice,
-    ``end`` that at the end of the game, 1 if it is won and 0 if it is lost. All are None where no win chances are known.
+    ``end`` that at the end of the game, 1 if it is won and 0 if it is lost. All are None where they are not known.
     """
 
     record: Record
@@ -161,6 +161,11 @@ class Review:
         return None if self.start is None else sum((move.luck for move in self.moves), Fraction(0))
 
     @property
+    def parts(self) -> tuple[Fraction | None, ...]:
+        """Start, skill, luck and end."""
+        return self.start, self.skill, self.luck, self.end
+
+    @property
     def judgements(self) -> tuple[tuple[ReviewedMove, Judgement], ...]:
         """The moves where something was at stake."""
         return tuple((move, move.judgement) for move in self.moves if move.judgement is not None)
@@ -173,7 +178,7 @@ class Review:
 
     @property
     def missed(self) -> dict[Technique, int]:
-        """Guesses made although a cell was certainly safe, by the easiest technique that shows one."""
+        """Guesses beside a safe cell, by the easiest technique that shows one."""
         order = list(Technique)
         easiest = [
             min((technique for _, technique in judgement.missed), key=order.index)
@@ -189,9 +194,10 @@ class Review:
 
     @property
     def pluck(self) -> float:
-        """The sum of -log10(1 - risk) over all guesses.
+        """The sum of -log10(1 - risk) over all guesses but the first cell.
 
         It is infinite where a cell was opened that had to be a mine. The measure is that of Metasweeper.
         """
-        risks = [judgement.risk for _, judgement in self.judgements]
+        first = next((move.number for move in self.moves if move.kind is not None), 0)
+        risks = [judgement.risk for move, judgement in self.judgements if move.number != first]
         return sum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks)

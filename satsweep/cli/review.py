@@ -126,7 +126,7 @@ def _write_one(
     if moves is not None:
         write([review_json.moves_head(), *review_json.moves_to_csv(found, name)], moves)
     if format == "html":
-        write(review_page(found, name), output)
+        write(review_page(found, Path(name).name), output)
     elif format == "json":
         write([review_json.review_to_json(found, name)], output)
     elif format == "csv":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -21,7 +21,7 @@ AHEAD = 4
 
 
 class ReviewedFile(NamedTuple):
-    """The games of a file as rows, the moves of all as lines of CSV, or why it cannot be read."""
+    """The games of a file as rows, its moves as CSV, and an error if it has one."""
 
     file: str
     games: list[GameSummary]
@@ -30,7 +30,7 @@ class ReviewedFile(NamedTuple):
 
 
 def games_in(sources: Sequence[str]) -> Iterator[str]:
-    """Yield files; those below a folder in the order of their names, without hidden ones."""
+    """Yield files, and those below folders by name, without hidden ones."""
     for source in sources:
         if source != "-" and Path(source).is_dir():
             for path in sorted(Path(source).rglob("*")):
@@ -49,7 +49,9 @@ def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
     from satsweep.formats import read_games
     from satsweep.render.review_json import moves_to_csv
 
-    name, found, lines = display_name(file), [], []
+    name = display_name(file)
+    found: list[GameSummary] = []
+    lines: list[str] = []
     try:
         for number, record in enumerate(read_games(file), 1):
             own = review(record, rolled=rolled)
@@ -71,13 +73,14 @@ def _played(file: str) -> str | None:
 
 
 class KeptReviews:
-    """Finished reviews in a file, a line of JSON for each file of games; None keeps nothing.
+    """Finished reviews in a file, a line of JSON for each file of games.
 
-    A review belongs to the content of a file, its name, and the number of roll-outs.
+    Nothing is kept without a path. A review belongs to the content of a file, its name, and the number of roll-outs.
+    ``moves``: lines of moves are wanted.
     """
 
     def __init__(self, path: Path | None, rolled: int, moves: bool) -> None:
-        self.path, self.salt = path, f"{rolled} {moves}"
+        self.path, self.rolled, self.moves = path, rolled, moves
         self._lines: dict[str, dict[str, Any]] = {}
         if path is not None and path.exists():
             for line in path.read_text("utf-8", errors="replace").splitlines():
@@ -93,7 +96,7 @@ class KeptReviews:
 
         found = self._lines.get(self._key(file)) if self._lines else None
         try:
-            if found is not None:
+            if found is not None and (found["moves"] or not self.moves):
                 games = [GameSummary.from_values(values) for values in found["games"]]
                 return ReviewedFile(display_name(file), games, found["moves"])
         except (KeyError, TypeError):
@@ -117,7 +120,7 @@ class KeptReviews:
             content = Path(file).read_bytes()
         except (OSError, ValueError):
             content = b""
-        return sha256(f"{self.salt}\n{file}\n".encode("utf-8", "surrogateescape") + content).hexdigest()
+        return sha256(f"{self.rolled}\n{file}\n".encode("utf-8", "surrogateescape") + content).hexdigest()
 
 
 def review_files(
@@ -145,12 +148,16 @@ def review_files(
     try:
         waiting = iter(rest)
         going: dict[Future[ReviewedFile], str] = {}
-        submit: Callable[[str], Future[ReviewedFile]] = lambda file: executor.submit(review_file, file, rolled, moves)  # noqa: E731
-        going.update((submit(file), file) for file in islice(waiting, AHEAD * workers.jobs))
+
+        def submit(count: int) -> None:
+            for file in islice(waiting, count):
+                going[executor.submit(review_file, file, rolled, moves)] = file
+
+        submit(AHEAD * workers.jobs)
         while going:
             for done in wait(going, return_when=FIRST_COMPLETED).done:
                 file, reviewed = going.pop(done), done.result()
-                going.update((submit(other), other) for other in islice(waiting, 1))
+                submit(1)
                 kept.add(file, reviewed)
                 yield reviewed
         busy = False

@@ -1,4 +1,4 @@
-"""Many reviewed games on one self-contained HTML page: sums, trends by month, techniques, games."""
+"""Many reviewed games on one self-contained HTML page: sums, trends, games."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def history_page(games: Iterable[GameSummary], title: str) -> Iterator[str]:
     yield "</dl>\n"
     if months:
         yield '<h2>Months</h2>\n<div class="trends">\n'
-        for caption, unit, value in _TRENDS:
-            yield from _trend(caption, unit, {month: value(own) for month, own in months.items()})
+        for caption, unit, mean_of in _TRENDS:
+            yield from _trend(caption, unit, {month: mean_of(own) for month, own in months.items()})
         yield "</div>\n"
         yield from _month_table(months)
     yield from _bars("Overlooked, by technique", sums.missed)
@@ -95,7 +95,7 @@ def _trend(caption: str, unit: str, values: dict[str, Mean | None]) -> Iterator[
 
     shown = f"{caption}, {unit}" if unit else caption
     yield f'<figure class="trend"><figcaption>{escape(shown)}</figcaption>\n'
-    yield f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(shown)}; the numbers are in the table">\n'
+    yield f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(shown)}; numbers: see the table">\n'
     for level in sorted({low, 0.0, high}):
         _, y = at(0, level)
         yield f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
@@ -154,7 +154,8 @@ def _games(rows: Sequence[GameSummary]) -> Iterator[str]:
         title = f"The {MOST_GAMES} games with the costliest moves"
     yield f'<h2>{title}</h2>\n<div class="wide" tabindex="0" role="region" aria-label="{title}">\n<table>\n'
     kinds = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
-    yield _head(("game", "played", "board", "outcome", "start", "skill", "luck", *(kind.value for kind in kinds), "worst move", "s"))  # fmt: skip
+    before, after = ("game", "played", "board", "outcome", "start", "skill", "luck"), ("worst move", "s")
+    yield _head((*before, *(kind.value for kind in kinds), *after))
     for row in shown:
         name = row.file if row.number == 1 else f"{row.file}: {row.number}"
         parts = (f"{100 * part:+.1f}" if part is not None else "?" for part in (row.skill, row.luck))

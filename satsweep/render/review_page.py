@@ -1,4 +1,4 @@
-"""A reviewed game as a self-contained HTML page: board, timeline of win chance, moves.
+"""A reviewed game as a self-contained HTML page: board, timeline, choices.
 
 The page needs no network. The board is drawn by the geometry of its topology; a script, which is in the page, fills it
 with the position before each move. Without scripts the page has the timeline, the sums and the moves.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from html import escape
 from importlib.resources import files
 
@@ -65,17 +66,14 @@ def review_page(review: Review, name: str) -> Iterator[str]:
         if key not in _SUMS:
             yield f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>\n"
     yield "</dl>\n"
-    bounds = ", ".join(f"{kind.value} from {100 * bound:g}" for bound, kind in reversed([*map(_bound, BOUNDS)]))
-    yield f'<p class="note">Classes by points of win chance that are given away: best guess none, good less than 1, {bounds}.'
+    bounds = ", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS))
+    yield '<p class="note">Classes by points of win chance that are given away:'
+    yield f" best guess none, good less than 1, {bounds}."
     yield " Skill is what all choices gave away, luck what turned up was worth; it is nothing on average.</p>\n"
     yield "</section>\n</div>\n</main>\n"
     content = json.dumps(_game_values(review), separators=(",", ":")).replace("<", "\\u003c")
     yield f'<script type="application/json" id="game">{content}</script>\n'
     yield f"<script>\n{_resource('review.js')}</script>\n</body>\n</html>\n"
-
-
-def _bound(one: tuple[object, MoveClass]) -> tuple[float, MoveClass]:
-    return float(one[0]), one[1]  # type: ignore[arg-type]
 
 
 def _sums(review: Review) -> Iterator[str]:
@@ -105,17 +103,17 @@ def _board(review: Review) -> Iterator[str]:
             x, y = geometry.middle(cell)
             mark = geometry.shape.drawn((x, y), ' class="mark"', _FRAME)
             yield f'  <g class="cell covered"><title>{cell}</title>'
-            # The outline comes first among what is drawn, which the style sheet relies on.
+            # The style sheet relies on the order: title, outline, mark, text.
             yield f'{geometry.outline(cell)}{mark}<text x="{x}" y="{y}"></text></g>\n'
     yield f"{''.join(geometry.cell_names())}</svg>\n</div>\n"
 
 
 def _controls(moves: int) -> Iterator[str]:
-    yield '<div class="steps">\n<button id="first" aria-label="Start of the game">⏮</button>\n'
+    yield '<div class="steps">\n<button id="first">Start</button>\n'
     yield '<button id="back" aria-label="Choice before">◀</button>\n'
     yield f'<input type="range" id="step" min="0" max="{moves}" value="0" aria-label="Move">\n'
     yield '<button id="forth" aria-label="Next choice">▶</button>\n'
-    yield '<button id="last" aria-label="End of the game">⏭</button>\n</div>\n'
+    yield '<button id="last">End</button>\n</div>\n'
 
 
 def _keys() -> Iterator[str]:
@@ -151,7 +149,7 @@ def _timeline(review: Review) -> Iterator[str]:
         kind = judgement.kind
         place = 100 * (move.number - 1) / total
         label = f"Move {move.number}: {kind.value}"
-        yield f'<button class="dot {style_class(kind)}" data-step="{move.number - 1}" aria-label="{label}" title="{label}" '
+        yield f'<button class="dot {style_class(kind)}" data-step="{move.number - 1}" title="{label}" '
         yield f'style="left: {place:.3f}%; bottom: {100 * heights[move.number - 1]:.2f}%"></button>'
     yield '<div class="now" style="left: 0"></div>'
     yield f'<em style="left: 0">move 1</em><em style="right: 0">{len(review.moves):,}</em></div>\n'
@@ -171,7 +169,8 @@ def _moves(review: Review) -> Iterator[str]:
             yield f'<tr data-step="{move.number - 1}"><td><button>{move.number}</button></td><td>{move.move.cell}</td>'
             yield '<td class="left kind mistake" colspan="6">wrong flag</td>'
             yield f"{_seconds(move)}</tr>\n" if timed else "</tr>\n"
-    yield f'<tr data-step="{len(review.moves)}"><td colspan="{9 if timed else 8}" class="left"><button>End</button></td></tr>\n'
+    yield f'<tr data-step="{len(review.moves)}"><td colspan="{9 if timed else 8}" class="left">'
+    yield "<button>End</button></td></tr>\n"
     yield "</tbody>\n</table>\n</div>\n"
 
 
@@ -187,9 +186,9 @@ def _move_row(move: ReviewedMove, judgement: Judgement, timed: bool) -> str:
     )
 
 
-def _short(value: object) -> str:
+def _short(value: Fraction | None) -> str:
     """A chance in percent, with one digit."""
-    return "?" if value is None else f"{min(100.0, max(0.0, 100 * float(value))):.1f}"  # type: ignore[arg-type]
+    return "?" if value is None else f"{min(100.0, max(0.0, 100 * float(value))):.1f}"
 
 
 def _seconds(move: ReviewedMove) -> str:
@@ -197,7 +196,7 @@ def _seconds(move: ReviewedMove) -> str:
 
 
 def _game_values(review: Review) -> dict[str, object]:
-    """What the script needs of the game."""
+    """The game as the script needs it."""
     layout = review.record.layout
     losses = [(float(judgement.loss or 0), -move.number) for move, judgement in review.judgements]
     return {

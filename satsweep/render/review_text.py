@@ -31,7 +31,8 @@ def review_to_text(review: Review, name: str, *, exact: bool = False, width: int
         yield f"  {key:<{_INDENT}}{value}\n"
     if not review.judgements:
         return
-    yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}  {'chance':>8} {'best':>8} {'luck':>7}\n"
+    yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}"
+    yield f"  {'chance':>8} {'best':>8} {'luck':>7}\n"
     for move, judgement in review.judgements:
         yield _choice_line(move, judgement, exact)
         for line in remarks(move, judgement):
@@ -90,7 +91,7 @@ def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
 
 
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
-    """Sentences about a choice: the best cell, and the reason of one that was overlooked."""
+    """Sentences about a choice: the best cell, or the reason of an overlooked one."""
     found = overlooked(judgement)
     if found is not None:
         others = len(judgement.missed) - 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import islice
@@ -291,7 +291,7 @@ class EndgameRoom:
         place = {row.tobytes(): at for at, row in enumerate(self._room.code[:worlds, :cells])}
         self._place = [place[row.tobytes()] for row in table]
 
-    def value(self, worlds: Sequence[int]) -> int:
+    def value(self, worlds: Iterable[int]) -> int:
         """The number of worlds that best play wins.
 
         ``worlds`` are rows of the table, all those that agree with what some cells show.

@@ -7,7 +7,6 @@ all wording comes from the server.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -31,12 +30,13 @@ from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
+from satsweep.web.game_review import review_game
 from satsweep.web.games import animate, layout_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.played import review
 from satsweep.web.proofs import is_proof, proof_values
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Question, SendPart, Values, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
@@ -109,7 +109,7 @@ def read(question: Question, limits: Limits, send: SendPart) -> Values:
     question.check((), ("text", "base64"))
     if ("text" in question.fields) == ("base64" in question.fields):
         raise BoardError("expected text or base64")
-    content = _content(question)
+    content = content_of(question)
     if is_proof(content):
         return proof_values(content, limits)
     name, value = read_content(content)
@@ -119,17 +119,6 @@ def read(question: Question, limits: Limits, send: SendPart) -> Values:
     limits.check(value.rows, value.cols)
     kind = "board" if isinstance(value, Board) else "layout"
     return {**told, "kind": kind, "text": str(value), "mines": value.mines}
-
-
-def _content(question: Question) -> bytes:
-    """The bytes of the text or file that a question brings."""
-    text = question.get("text", Node.string, "")
-    if text:
-        return text.encode("utf-8", "surrogatepass")
-    try:
-        return base64.b64decode(question.get("base64", Node.string, ""), validate=True)
-    except (binascii.Error, ValueError):
-        raise BoardError("expected base64") from None
 
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
@@ -301,6 +290,7 @@ ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
     "review": review,
     "watch": watch,
     "animate": animate,
+    "review_game": review_game,
 }
 """Questions by name, and the functions that answer them."""
 

@@ -57,7 +57,7 @@ HEADERS = {
 }
 Handler = Callable[[Request], Awaitable[Response]]
 """Answers a request."""
-GAMES = ("watch", "animate", "deal_no_guess", "review")
+GAMES = ("watch", "animate", "deal_no_guess", "review", "review_game")
 """Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013

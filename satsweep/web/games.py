@@ -60,7 +60,7 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
     """
     if "moves" in question.fields:
         question.check(("moves",), SETTING)
-        return {"svg": "".join(animated_svg(_repeated(question, limits)))}
+        return {"svg": "".join(animated_svg(played_by_user(question, limits)))}
     question.check(("agent",), (*SETTING, "goal"))
     return {"svg": "".join(animated_svg(_played(question, limits, send, Heartbeat)))}
 
@@ -116,7 +116,7 @@ def _played_by(
     return record(game, question.fields["agent"].string(), thinking.seconds, thinking.evaluations)
 
 
-def _repeated(question: Question, limits: Limits) -> Record:
+def played_by_user(question: Question, limits: Limits) -> Record:
     """The moves of the user on the board that ``deal`` gave."""
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, Rules())

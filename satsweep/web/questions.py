@@ -8,6 +8,8 @@ characters ``id`` and ``ask`` come first, in this order: the event loop reads no
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -90,6 +92,17 @@ class Question:
         """A field as ``read`` converts it; the default if it is absent or null."""
         node = self.fields.get(key)
         return default if node is None or node.value is None else read(node)
+
+
+def content_of(question: Question) -> bytes:
+    """The bytes of the text or file that a question brings (``text`` or ``base64``)."""
+    text = question.get("text", Node.string, "")
+    if text:
+        return text.encode("utf-8", "surrogatepass")
+    try:
+        return base64.b64decode(question.get("base64", Node.string, ""), validate=True)
+    except (binascii.Error, ValueError):
+        raise BoardError("expected base64") from None
 
 
 def id_of(text: str) -> int | None:

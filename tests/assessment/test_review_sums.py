@@ -67,7 +67,9 @@ def reviews(name: str, size: tuple[int, int, int], rules: Rules, *, kernels: boo
 
 
 @pytest.mark.parametrize("kernels", [False, KERNELS])
-@pytest.mark.parametrize("size", BOARDS, ids=str)
+@pytest.mark.parametrize(
+    "size", [*BOARDS[:3], *(pytest.param(size, marks=pytest.mark.extended) for size in BOARDS[3:])]
+)
 @pytest.mark.parametrize("name", ["best", "random", "basic", "sat"])
 @pytest.mark.parametrize("first", [FirstClick.SAFE, FirstClick.ANY])
 def test_skill_and_luck_add_up_in_all_games(

@@ -1,0 +1,45 @@
+"""Reviews of games for the page: of a file, or of the game that the user has played.
+
+Both become a record, so the answer is that of ``satsweep review --json``, with all that the page needs to draw the
+game. Nothing waits for kernels: where they are not loaded win chances are known near the end of a game alone.
+"""
+
+from __future__ import annotations
+
+from satsweep.assessment.review import ROLLED, review
+from satsweep.assessment.verdicts import Review
+from satsweep.errors import BoardError
+from satsweep.formats import read_game_content
+from satsweep.render.review_json import review_values
+from satsweep.render.review_text import review_facts
+from satsweep.web.games import SETTING, played_by_user
+from satsweep.web.limits import Limits
+from satsweep.web.questions import Question, SendPart, Values, content_of
+
+FILE = ("text", "base64")
+"""Fields of a question that bring a file."""
+
+
+def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The review of a game: of a file (``text`` or ``base64``), or of ``moves``.
+
+    The moves are those of ``animate``. The answer is that of ``schemas/review.schema.json`` for one game, with the
+    layout, the facts in words, and the cells that each move revealed.
+    """
+    if "moves" in question.fields:
+        question.check(("moves",), SETTING)
+        return answer_of(review(played_by_user(question, limits), rolled=ROLLED))
+    question.check((), FILE)
+    if ("text" in question.fields) == ("base64" in question.fields):
+        raise BoardError("expected text or base64, or moves")
+    record = read_game_content(content_of(question))
+    limits.check(record.layout.rows, record.layout.cols)
+    return answer_of(review(record, rolled=ROLLED))
+
+
+def answer_of(found: Review) -> Values:
+    """A review as an answer."""
+    values = review_values(found)
+    for move, told in zip(found.moves, values["moves"], strict=True):
+        told["revealed"] = [[*cell, number] for cell, number in move.move.revealed]
+    return {**values, "layout": found.record.layout.cells, "facts": [list(fact) for fact in review_facts(found)]}

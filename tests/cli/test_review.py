@@ -1,0 +1,172 @@
+"""Command ``review``: its formats, folders, kept reviews, bad input."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from satsweep import Cell, Layout, Rules, play, write_record
+from satsweep.agents import agent_named
+from satsweep.assessment import review as reviewing
+from satsweep.cli.review_files import KeptReviews, games_in, review_file
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
+from satsweep.solver import compiled
+from tests.cli.test_cli import invoke
+from tests.formats.replay_files import clicks, rawvf
+
+GUESSES = Layout(("*.", ".."))
+TEXT = """\
+a.json
+  board         2x2, 1 mine, first cell safe at 1,1, cascade, a mine ends the game, clear the board, mine total known
+  player        agent
+  outcome       not won: a mine was opened
+  known         win chances are exact
+  start         33.33 %
+  skill         0 points
+  luck          -33.33 points
+  end           0 %
+  moves         start 1, best guess 2
+  pluck         0.477
+
+   move  cell     class           risk    least    chance     best    luck
+      2  0,1      best guess   33.33 %  33.33 %   33.33 %  33.33 %   +16.7
+      3  0,0      best guess      50 %     50 %      50 %     50 %   -50.0
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of four games, one of them a replay with times, and a file that is no game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(compiled.library, "require", lambda part="games": None)
+    monkeypatch.setattr(compiled.library, "load", lambda part="games", place=None: False)
+    games = tmp_path / "games"
+    (games / "more").mkdir(parents=True)
+    for number in range(3):
+        rng = game_rng("review", number)
+        record = play(random_layout(3, 4, 3, rng), agent_named("basic"), Rules(), rng)
+        write_record(record, games / f"{number}.json")
+        os.utime(games / f"{number}.json", (1_700_000_000 + number * 2_600_000,) * 2)
+    layout = Layout((".*.*", "....", "*..."))
+    (games / "more" / "replay.rawvf").write_text(rawvf(layout, clicks(("left", 0, 0), ("left", 0, 2))))
+    (games / ".hidden").write_text("no game")
+    start = Rules(start=Cell(1, 1))
+    write_record(play(GUESSES, agent_named("random"), start, game_rng("a", 1)), tmp_path / "a.json")
+    return tmp_path
+
+
+def schema() -> Any:
+    read = json.loads(files("satsweep").joinpath("schemas", "review.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(read)
+    return jsonschema.Draft202012Validator(read)
+
+
+def test_text_of_a_game(folder: Path) -> None:
+    found = invoke("review", "a.json")
+    assert (found.exit_code, found.stdout, found.stderr) == (0, TEXT, "")
+
+
+def test_json_of_a_game(folder: Path) -> None:
+    values = json.loads(invoke("review", "a.json", "--json").stdout)
+    schema().validate(values)
+    assert values["exact"] == {"start": "1/3", "skill": "0", "luck": "-1/3", "end": "0"}
+    assert values["moves"][1]["choice"]["risk"] == "1/3"
+
+
+def test_games_and_moves_as_csv(folder: Path) -> None:
+    found = invoke("review", "games", "--format", "csv", "--moves", "moves.csv")
+    assert found.exit_code == 0
+    rows = list(csv.DictReader(io.StringIO(found.stdout)))
+    assert list(rows[0]) == list(GAME_COLUMNS) and len(rows) == 4
+    for row in rows:
+        parts = [float(row[name]) for name in ("start", "skill", "luck", "end")]
+        assert sum(parts[:3]) == pytest.approx(parts[3], abs=1e-12)
+    moves = list(csv.DictReader(io.StringIO(Path("moves.csv").read_text())))
+    assert list(moves[0]) == list(MOVE_COLUMNS)
+    assert {row["file"] for row in moves} == {row["file"] for row in rows}
+    assert [row["time"] != "" for row in moves if "rawvf" in row["file"]] == [True, True]
+
+
+def test_sums_by_month(folder: Path) -> None:
+    text = invoke("review", "games", "--history").stdout
+    assert text.startswith("4 games, ") and "expected wins" in text
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("  20")][:3] == [
+        "2023-11", "2023-12", "2024-01",
+    ]  # fmt: skip
+    values = json.loads(invoke("review", "games", "--json").stdout)
+    schema().validate(values)
+    assert values["summary"]["games"] == 4 and list(values["months"])[:1] == ["2023-11"]
+    assert sum(month["games"] for month in values["months"].values()) == 4
+
+
+@pytest.mark.parametrize("source", ["a.json", "games"])
+def test_pages_need_no_network(folder: Path, source: str) -> None:
+    found = invoke("review", source, "--format", "html", "-o", "page.html")
+    assert (found.exit_code, found.stdout) == (0, "")
+    page = Path("page.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
+    assert "http" not in page.replace("http-equiv", "") and "prefers-color-scheme: dark" in page
+
+
+def test_finished_reviews_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout
+    lines = Path("kept.jsonl").read_text().splitlines()
+    assert len(lines) == 4
+    # An interrupt has cut the last line: only its file is reviewed again.
+    Path("kept.jsonl").write_text("\n".join(lines[:3]) + "\n" + lines[3][:50] + "\n")
+    reviewed = []
+    own = reviewing.review
+    monkeypatch.setattr(reviewing, "review", lambda record, **more: (reviewed.append(record), own(record, **more))[1])
+    assert invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout == first
+    assert len(reviewed) == 1
+
+
+def test_another_content_is_reviewed_again(folder: Path) -> None:
+    kept = KeptReviews(folder / "kept.jsonl", 8, False)
+    kept.add("a.json", review_file("a.json", 8, False))
+    again = KeptReviews(folder / "kept.jsonl", 8, False)
+    assert again.of("a.json") == review_file("a.json", 8, False)
+    assert KeptReviews(folder / "kept.jsonl", 9, False).of("a.json") is None
+    Path("a.json").write_bytes(Path("a.json").read_bytes() + b"\n")
+    assert again.of("a.json") is None
+
+
+def test_bad_files_are_reported_and_the_rest_is_reviewed(folder: Path) -> None:
+    (folder / "games" / "bad.json").write_text('{"agent": 1}')
+    found = invoke("review", "games")
+    assert found.exit_code == 3 and found.stdout.startswith("4 games")
+    assert "bad.json" in found.stderr and len(found.stderr.splitlines()) == 1
+    alone = invoke("review", "games/bad.json")
+    assert (alone.exit_code, alone.stdout) == (3, "") and len(alone.stderr.splitlines()) == 1
+
+
+def test_an_empty_folder_is_bad_input(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    found = invoke("review", "empty")
+    assert (found.exit_code, found.stderr) == (3, "empty: expected games, found an empty folder\n")
+
+
+def test_files_below_folders(folder: Path) -> None:
+    names = [Path(name).name for name in games_in(["games", "a.json", "-"])]
+    assert names == ["0.json", "1.json", "2.json", "replay.rawvf", "a.json", "-"]
+
+
+def test_without_kernels_it_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def require(part: str = "games") -> None:
+        raise compiled.library.KernelError(f"the kernels ({part}) could not be compiled")
+
+    monkeypatch.setattr(compiled.library, "require", require)
+    rng = game_rng("large", 0)
+    write_record(play(random_layout(8, 8, 10, rng), agent_named("random"), Rules(), rng), "large.json")
+    found = invoke("review", "large.json")
+    assert found.exit_code == 0 and "only near the end of games" in found.stderr
+    assert "win chances are not known, only risks" in found.stdout
