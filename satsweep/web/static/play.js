@@ -62,10 +62,15 @@ export class PlayView extends View {
     this.needs.addEventListener("change", () => this.start());
     this.mines = h("strong", {});
     this.clock = h("strong", { class: "clock" });
-    const toggle = (text, onclick, id) => button(text, onclick, { id, "aria-pressed": "false" });
-    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging");
-    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks");
-    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice");
+    const toggle = (text, onclick, id, title) => button(text, onclick, { id, title, "aria-pressed": "false" });
+    const [flags, risks, advice] = [
+      "A tap or the left button flags cells",
+      "Show how likely a mine is, on every covered cell",
+      "Show the best cells, chances to win, dead cells, and guesses that you cannot avoid",
+    ];
+    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging", flags);
+    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks", risks);
+    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice", advice);
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
     this.safeButton = button("Safe cells", () => this.openSafe(), {
@@ -466,23 +471,26 @@ export class PlayView extends View {
     if (!this.game?.dealt || this.over) return;
     if (isPressed(this.riskButton)) {
       this.coach.risks((answer) => {
+        if (!isPressed(this.riskButton)) return;
         this.risks = answer;
         this.board.drawAll();
       });
     }
-    if (isPressed(this.adviceButton)) {
-      this.coach.advice((advice) => {
-        const { board } = this;
-        const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
-        this.wins = looksOf(board, advice);
-        board.drawAll();
-        mark([]);
-        this.tell(advice.sentence);
-        if (advice.kind === "safe" || !advice.candidates.length) return;
-        this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
-        this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
-      });
-    }
+    if (isPressed(this.adviceButton)) this.coach.advice((advice) => this.showAdvice(advice));
+  }
+
+  showAdvice(advice) {
+    // A hint or a warning goes first.
+    if (!isPressed(this.adviceButton) || this.coach.speaks) return;
+    const { board } = this;
+    const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
+    this.wins = looksOf(board, advice);
+    board.drawAll();
+    mark([]);
+    this.tell(advice.sentence);
+    if (advice.kind === "safe" || !advice.candidates.length) return;
+    this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
+    this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
   }
 
   // A link carries the board, the first cell, which decides where the mines are, and the position.
