@@ -81,6 +81,11 @@ export class PlayView extends View {
     this.auto = option("auto", "Make moves that single numbers settle by themselves", "no", () => this.settleTrivial());
     this.message = h("p", { class: "lead" });
     this.cancel = button("Cancel", () => this.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
+    this.reopen = button("Review", () => this.openReview(), {
+      class: "link",
+      hidden: true,
+      id: "play-review",
+    });
     this.rated = h("p", { class: "note rated", "aria-live": "polite" });
     this.said = h("div", { class: "told" });
     this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => this.closed() });
@@ -102,7 +107,7 @@ export class PlayView extends View {
           this.riskButton,
           this.adviceButton,
         ),
-        h("div", { class: "status" }, this.message, this.cancel),
+        h("div", { class: "status" }, this.message, this.cancel, this.reopen),
         this.board.element,
         this.rated,
       ),
@@ -204,10 +209,17 @@ export class PlayView extends View {
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);
+      if (this.game.help.size && this.luck !== "any") this.pointAtStart();
     } catch (error) {
       this.tell(error.message);
     }
     this.tick();
+  }
+
+  // A board without a guess is the same board from the same first cell only.
+  pointAtStart() {
+    this.board.mark({ region: [this.firstCell] });
+    this.tell(`Open ${this.board.coordinates(this.firstCell)} for the same board.`);
   }
 
   // What decides where the mines are, but for the first cell.
@@ -229,14 +241,21 @@ export class PlayView extends View {
   // Show elements in the sheet; without any, close it.
   say(...contents) {
     this.said.replaceChildren(...(contents.length ? contents : [h("p", { class: "note welcome" }, WELCOME)]));
+    this.reopen.hidden = true;
     if (contents.length) this.sheet.open();
     else this.sheet.close();
+  }
+
+  openReview() {
+    this.sheet.open();
+    this.reopen.hidden = true;
   }
 
   // The user has closed the sheet.
   closed() {
     if (this.coach.speaks) this.coach.hide();
     if (this.over) this.ending.walk(null);
+    this.reopen.hidden = !this.over;
   }
 
   tick() {
