@@ -1,4 +1,4 @@
-"""Best play where few worlds are left, against game trees, known boards, and the kernels."""
+"""Best play among few worlds: game trees, known boards, the kernels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ Mines = frozenset[Cell]
 
 
 class GameTree:
-    """The rules of the game, every cell tried: a position is the worlds left and the open cells."""
+    """The rules of the game, every cell tried.
+
+    A position is the worlds that are left and the open cells.
+    """
 
     def __init__(self, board: Board) -> None:
         self.cells = oracle.cells_showing(board, "#F")
@@ -52,12 +55,12 @@ class GameTree:
         return max(self.won_with(worlds, opened, cell) for cell in left)
 
 
-def known_boards(most: int) -> Iterator[tuple[Board, dict[Cell, int]]]:
-    """Covered boards of at most ``most`` layouts, with the layouts won from each first cell."""
+def known_boards(most: int, cells: int = 12) -> Iterator[tuple[Board, dict[Cell, int]]]:
+    """Covered boards of few layouts and cells, and the wins of each first cell."""
     with OPTIMAL.open(newline="") as file:
         for row in csv.DictReader(file):
             rows, cols, mines = (int(row[key]) for key in ("rows", "cols", "mines"))
-            if comb(rows * cols, mines) <= most:
+            if comb(rows * cols, mines) <= most and rows * cols <= cells:
                 wins = {}
                 for entry in row["per_first_cell"].split():
                     cell, _, won = entry.partition(":")
@@ -66,7 +69,7 @@ def known_boards(most: int) -> Iterator[tuple[Board, dict[Cell, int]]]:
 
 
 def stuck_positions(board: Board) -> Iterator[Analysis]:
-    """Every position of a board without a safe cell that play can come to, each once."""
+    """Every position without a safe cell that play can come to, each once."""
     seen: set[Board] = set()
     waiting = [board]
     while waiting:
@@ -88,7 +91,10 @@ def stuck_positions(board: Board) -> Iterator[Analysis]:
 
 
 def check_optimal(board: Board) -> int:
-    """Hold the advice in every position of a board against the game tree; return their number."""
+    """Compare the advice in every position of a board with the game tree.
+
+    Returns their number.
+    """
     found = 0
     tree = GameTree(board)
     for analysis in stuck_positions(board):
@@ -109,7 +115,7 @@ def check_optimal(board: Board) -> int:
 
 
 def test_the_first_candidate_is_optimal_on_small_boards() -> None:
-    assert sum(check_optimal(board) for board, _ in known_boards(28)) > 100
+    assert sum(check_optimal(board) for board, _ in known_boards(28, 9)) > 100
 
 
 @pytest.mark.extended
@@ -125,7 +131,7 @@ def test_the_first_candidate_is_optimal_on_all_boards_that_are_searched() -> Non
 @pytest.mark.parametrize("most", [100, pytest.param(1_000, marks=pytest.mark.extended)])
 def test_whole_boards_are_won_as_often_as_is_known(most: int) -> None:
     tried = 0
-    for board, wins in known_boards(most):
+    for board, wins in known_boards(most, 100):
         found = endgame(analyse(board))
         assert found is not None
         for cell, won in wins.items():
