@@ -15,7 +15,7 @@ from satsweep.games.game import Game, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.advice_text import move_in_words
+from satsweep.render.advice_text import move_in_words, why_unavoidable
 from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import cell_list, percent_and_fraction
 from satsweep.render.transcript import fact_line, game_ending, game_header, layout_summary, move_line
@@ -87,6 +87,7 @@ class InteractiveGame:
         self.game = game
         self.warn = warn
         self.warned: Cell | None = None
+        self.last: Cell | None = None
         self.cell_commands = {"open": self.open, "flag": self.flag, "unflag": self.unflag, "risk": self.risk}
         self.commands = {"hint": self.hint, "board": self.show, "quit": self.quit, "help": self.help}
 
@@ -133,7 +134,7 @@ class InteractiveGame:
         if risk == 0 or not analysis.safe:
             return None
         likely = "a risk that is not known" if risk is None else f"risk {percent_and_fraction(risk)}"
-        safe = analysis.safe[0]
+        safe = analysis.best
         return f"{cell} has {likely}, and {safe} is safe; repeat the command to open it"
 
     def flag(self, cell: Cell) -> None:
@@ -150,24 +151,34 @@ class InteractiveGame:
             self.show_move(self.game.unflag(cell))
 
     def hint(self) -> None:
-        """Print the cells that are forced, or the best guess.
+        """Print the cells that are forced, the easiest with its proof, or the best guess.
 
         A flag is the player's opinion, so flagged cells are judged, too.
         """
         if self._first_is_promised:
             self.print_line(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
             return
+        from satsweep.solver.advice import advise
+        from satsweep.why import Explainer, Explanation, argument_in_words
+
         analysis = self._analysis()
         unmarked = [cell for cell in analysis.mines if not self.game.is_flagged(cell)]
         wrong = [cell for cell in analysis.safe if self.game.is_flagged(cell)]
         if wrong:
             self.print_line(f"flagged wrongly: {cell_list(wrong)}")
+        advice = advise(analysis, last=self.last)
         if analysis.safe:
             self.print_line(f"safe: {cell_list(analysis.safe)}")
+            with Explainer(analysis.board, analysis=analysis) as reasons:
+                why = reasons.of(advice.candidates[0].cell)
+            assert isinstance(why, Explanation)
+            self.print_line(f"easiest: {why.cell}. {argument_in_words(why)}")
         if unmarked:
             self.print_line(f"mines: {cell_list(unmarked)}")
         if not analysis.safe:
-            self.print_line(f"best guess: {move_in_words(analysis.advice)}")
+            self.print_line(f"best guess: {move_in_words(advice)}")
+        for guess in advice.unavoidable:
+            self.print_line(why_unavoidable(guess))
 
     def risk(self, cell: Cell) -> None:
         """Print the probability that a cell is a mine."""
@@ -198,6 +209,7 @@ class InteractiveGame:
 
     def show_move(self, move: Move) -> None:
         """Show a move, and the board after it."""
+        self.last = move.cell
         self.print_line(move_line(move, self.game.board))
         self.show(move)
 

@@ -66,6 +66,10 @@ def solve(
         Path | None,
         typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
     ] = None,
+    deep: Annotated[
+        bool,
+        typer.Option("--deep", help="Say so if chances to win are not shown because the kernels are not compiled."),
+    ] = False,
     stages: Annotated[
         bool, typer.Option("--stages", help="Show what each stage has forced, and the components that were counted.")
     ] = False,
@@ -100,6 +104,7 @@ def solve(
                 "--explain": explain,
                 "--certify": certify,
                 "--drup": drup,
+                "--deep": deep,
                 "--stages": stages,
                 "--cross-check": cross_check,
             }
@@ -138,11 +143,23 @@ def solve(
     if drup:
         solve_proofs.write_refutations(drup, explanations)
     write(pieces, output)
+    if deep:
+        _say_what_is_missing(analysis)
     if recount is not None and not recount.complete:
         fail(f"{display_name(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
     if not analysis.complete:
         cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
         fail(f"{display_name(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
+
+
+def _say_what_is_missing(analysis: Analysis) -> None:
+    """Print a line if the deep player's kernels are not there to estimate chances."""
+    from satsweep.solver.advice import deep_is_ready
+
+    if analysis.advice.kind == "risk" and analysis.advice.candidates and not deep_is_ready():
+        typer.echo(
+            "the kernels of deep are not compiled: no chance to win is known; `satsweep warm` compiles", err=True
+        )
 
 
 def read_board_or_exit(file: str) -> Board:

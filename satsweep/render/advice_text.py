@@ -69,7 +69,7 @@ def _candidate_values(own: Candidate) -> dict[str, object]:
 
 
 def why_candidate(own: Candidate) -> str:
-    """What speaks for a candidate, and against it."""
+    """Reasons for a candidate and against it, in a sentence or two."""
     if not own.risk:
         if own.reason is None:
             return "It is safe."

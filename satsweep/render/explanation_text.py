@@ -142,9 +142,9 @@ def ranking_table(ranked: Sequence[Sequence[Candidate]], *, exact: bool = False)
     >>> from satsweep.solver.analysis import analyse
     >>> guesses = analyse(Board(("#1#", "1##", "###"), mines=2)).advice.guesses
     >>> print(*ranking_table(guesses[:2]), sep="")
-    rank  cell          wins      risk  safe cell follows  expected  tied
-       1  0,0        66.67 %   16.67 %              100 %      2.40     1
-       2  0,2        66.67 %   33.33 %              100 %      1.75     2
+    rank  cell         wins     risk  safe cell follows  expected  tied
+       1  0,0       66.67 %  16.67 %              100 %      2.40     1
+       2  0,2       66.67 %  33.33 %              100 %      1.75     2
     <BLANKLINE>
     wins: the chance to win with best play after it. risk: of a mine. safe cell follows: how likely a covered cell
     is safe after that, if this one was. expected: how many cells are. tied: cells as good as this one.

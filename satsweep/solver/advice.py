@@ -1,4 +1,4 @@
-"""Advice for a position: the cells to open, best first, and what is known about them.
+"""Advice for a position: cells to open, best first, with their chances.
 
 Every command, the library and the page ask here, so they name the same cell. If a cell is safe, safe cells come first,
 the easiest to see first (``easiest``). If none is, the order is the first of these that can be had:
@@ -55,7 +55,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Cells to open, best first, how they are ranked, and guesses that cannot be avoided.
+    """Cells to open, best first, and guesses that cannot be avoided.
 
     ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
     """
@@ -117,7 +117,7 @@ def deep_is_ready() -> bool:
 
 
 class Chances(NamedTuple):
-    """Chances to win with cells, how they are known, and the cell that the deep player prefers."""
+    """Chances to win with cells, as far as known, and the cell that deep prefers."""
 
     kind: Kind
     win: Mapping[Cell, Fraction | float]
@@ -174,7 +174,7 @@ def _order(candidate: Candidate) -> tuple[Fraction | bool, ...]:
 
 
 class Prospects:
-    """What follows when cells of one position are opened: progress, safe cells, or nothing."""
+    """Consequences of opening cells of one position: progress, or nothing."""
 
     def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
         self.analysis = analysis

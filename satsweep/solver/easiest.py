@@ -15,9 +15,9 @@ from satsweep.board import Board, Cell
 from satsweep.solver.reasons import Reason, ReasonSearch
 
 MOST_SEARCHED = 60
-"""Most sets of cells with the same numbers around them whose proof is searched, the nearest first.
+"""Most sets of cells whose proof is searched, the nearest first.
 
-Cells of other sets come after these, unless a single number proves them safe.
+Cells of a set have the same numbers around them. Other sets come after these, unless a single number proves them safe.
 """
 _ALONE, _UNSEARCHED, _TOTAL = range(3)
 

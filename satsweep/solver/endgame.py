@@ -39,7 +39,7 @@ class SearchExhausted(Exception):
 
 
 class PlayedCell(NamedTuple):
-    """A covered cell: the worlds in which it is safe, and those that show the same number."""
+    """A covered cell: the worlds in which it is safe, and parts by its number."""
 
     safe: int
     shows: dict[int, int]
@@ -109,7 +109,7 @@ class EndgameSearch:
         return classes
 
     def _children(self, worlds: int) -> tuple[list[int], list[int]]:
-        """The parts told apart by a safe cell, or the largest sets in which a cell is safe."""
+        """Parts that a safe cell tells apart, or largest sets where a cell is safe."""
         choices: set[int] = set()
         for cell in self.telling:
             safe = worlds & cell.safe

@@ -38,7 +38,7 @@ class ExpectedWins:
 
 
 def ask_deep(analysis: AnalysedBoard, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> compiled.Advice | None:
-    """Advice of the kernels for a position without a safe cell; None if it is no board for them.
+    """Advice of the kernels without a safe cell; None if it is no board for them.
 
     ``earlier`` are the positions of earlier guesses in the same game. Compiles the kernels, and waits, if they are not
     there yet; raises KernelError if that fails. A status that is not FINE says that they have no answer.

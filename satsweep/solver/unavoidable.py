@@ -1,8 +1,8 @@
 """Guesses that cannot be avoided: 50/50s, and their kind.
 
-Some covered cells can be filled in two ways with as many mines each, whatever the rest holds, and every other cell that
-may ever be opened sees as many mines in one way as in the other. Then no other cell can tell the ways apart, and
-whoever opens one of these cells guesses. To wait for more numbers is no use.
+Some covered cells can be filled in two ways with as many mines each, in every world, and every other cell that may ever
+be opened sees as many mines in one way as in the other. Then no other cell can tell the ways apart, and opening one of
+these cells is a guess. To wait for more numbers is no use.
 
 Where few worlds are left all of them are compared, mine total included. On other boards the ways to fill each component
 are compared, if they are few; cells that no number touches are left out then.

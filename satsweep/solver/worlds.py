@@ -14,7 +14,7 @@ from satsweep.solver.components import Component
 from satsweep.solver.engines.sat import placements
 
 PLACEMENTS = 20
-"""Most placements of a component that are looked at, for each world that is wanted at most."""
+"""Most placements of a component that are listed, for each world allowed."""
 Fillings = dict[int, list[int]]
 """Ways to fill some cells, by the number of mines."""
 

@@ -1,4 +1,4 @@
-"""Answers about what to do: advice, hints in steps, and endgames that can be walked through."""
+"""Answers about the next move: advice, hints in steps, endgames to walk through."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _board(question: Question, limits: Limits) -> Board:
 
 
 def hint(question: Question, limits: Limits, send: SendPart) -> Values:
-    """The easiest next move in steps: where to look, the numbers, the conclusion, the move.
+    """The easiest next move in steps: place, numbers, conclusion, move.
 
     ``last`` is the cell of the last move, near which the hint is if it can be.
     """
@@ -139,7 +139,7 @@ def _after(position: Endgame, node: Node) -> Endgame:
 
 
 def _node(position: Endgame, asked: Cell | None) -> Values:
-    """A position, its cells with the chance to win, and what follows the best or the asked one."""
+    """A position as values: its cells, and the numbers of the asked or the best one."""
     cell = position.best() if asked is None else asked
     if cell is not None and cell not in position.cells:
         raise BoardError(f"expected a cell that may be safe, found {cell}")

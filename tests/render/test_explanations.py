@@ -262,6 +262,9 @@ def test_json_of_all_forced_cells_and_of_guesses() -> None:
     assert values["candidates"][3] == {
         "cells": [[1, 2], [2, 1]],
         "tied": 2,
+        "win": 0.5,
+        "win_exact": "1/2",
+        "dead": False,
         "risk": 1 / 3,
         "risk_exact": "1/3",
         "progress": 1.0,

@@ -292,7 +292,7 @@ def test_json_is_valid_and_tells_the_analysis(analysis: Analysis) -> None:
 
 def test_json_has_one_row_a_line() -> None:
     lines = "".join(to_json(analyse(SMALL))).splitlines()
-    assert '    ["1/3", "0", "1/2", "1/2"]' in lines and len(lines) == 21
+    assert '    ["1/3", "0", "1/2", "1/2"]' in lines and len(lines) == 22
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,8 @@ def test_conflict_and_its_corrections() -> None:
 def test_guesses_are_ranked() -> None:
     ranked = ask("guesses", board="mines 2\n#1#\n1##\n###")["candidates"]
     assert isinstance(ranked, list)
-    assert [guess["risk_percent"] for guess in ranked] == ["16.67 %", "16.67 %", "33.33 %", "33.33 %", "33.33 %"]
+    assert [guess["risk_percent"] for guess in ranked] == ["16.67 %", "33.33 %", "33.33 %", "33.33 %", "16.67 %"]
+    assert [guess["win"] for guess in ranked] == [2 / 3, 2 / 3, 1 / 2, 1 / 2, 1 / 2]
     assert ask("guesses", board=SMALL) == {"candidates": []}
 
 

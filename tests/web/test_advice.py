@@ -1,0 +1,78 @@
+"""The page's questions about what to do: advice, hints in steps, endgames."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from satsweep.board import Board
+from satsweep.errors import BoardError
+from satsweep.render.advice_text import advice_values
+from satsweep.solver.analysis import analyse
+from satsweep.web.advice import NOT_READY
+from satsweep.web.answers import answer_to
+from satsweep.web.limits import LIMITS
+from satsweep.web.questions import Question
+
+
+def ask(kind: str, **fields: object) -> dict[str, Any]:
+    """The answer to a question, as it comes to the page."""
+    question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
+    answer: dict[str, Any] = json.loads(json.dumps(answer_to(question, LIMITS, lambda piece: None)))
+    return answer
+
+
+def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(("#1#", "1##", "###"), mines=2)
+    answer = ask("advice", board=str(board))
+    assert answer == json.loads(json.dumps(advice_values(analyse(board).advice)))
+    assert (answer["kind"], answer["dead"]) == ("exact", [[1, 1]]) and "note" not in answer
+    assert ask("solve", board=str(board))["advice"] == answer
+    many = str(Board(("########",) * 7, mines=20))
+    monkeypatch.setattr("satsweep.solver.advice.deep_is_ready", lambda: False)
+    monkeypatch.setattr("satsweep.web.advice.deep_is_ready", lambda: False)
+    cold = ask("advice", board=many, deep=True)
+    assert cold["kind"] == "risk" and cold["note"] == NOT_READY
+    assert "note" not in ask("advice", board=many, deep=False)
+    with pytest.raises(BoardError, match="expected a board that is possible"):
+        ask("advice", board="mines 0\n1#")
+
+
+def test_a_hint_goes_from_the_place_to_the_move() -> None:
+    answer = ask("hint", board="111122\n######", last=[0, 4])
+    assert (answer["cell"], answer["safe"]) == ([1, 3], True)
+    look, numbers, conclusion, move = answer["steps"]
+    assert look["cells"] == [[1, 2], [1, 3], [1, 4], [1, 5]] and numbers["cells"] == [[0, 3], [0, 5]]
+    assert conclusion["text"].endswith("so row 1, column 3 is safe.")
+    assert move == {"text": "Open 1,3.", "cell": [1, 3], "action": "open"}
+    assert ask("hint", board="111122\n######", last=[0, 0])["cell"] == [1, 2]
+    flagged = ask("hint", board="111122\n###F##", last=[0, 4])["steps"]
+    assert flagged[-1]["text"] == "Remove the flag and open 1,3."
+    guess = ask("hint", board="mines 2\n#1#\n1##\n###")
+    assert (guess["cell"], guess["safe"]) == ([0, 0], False)
+    assert guess["steps"][0] == {"text": "No cell is safe: a guess is due.", "cells": [[0, 0]]}
+    with pytest.raises(BoardError, match="found none"):
+        ask("hint", board="mines 1\n1#")
+
+
+def test_an_endgame_is_walked_to_its_end() -> None:
+    board = "mines 2\n#1#\n1##\n###"
+    node = ask("endgame", board=board)
+    assert (node["worlds"], node["win_exact"], node["best"], node["cell"]) == (6, "2/3", [0, 0], [0, 0])
+    path: list[list[int]] = []
+    while node["numbers"]:
+        wins = sum(Fraction(after["win_exact"]) * after["worlds"] for after in node["numbers"])
+        chances = {tuple(own["cell"]): Fraction(own["win_exact"]) for own in node["cells"]}
+        assert wins == chances[tuple(node["best"])] * node["worlds"]
+        assert max(chances.values()) == chances[tuple(node["best"])] == Fraction(node["win_exact"])
+        path.append([*node["best"], node["numbers"][-1]["number"]])
+        node = ask("endgame", board=board, path=path)
+    assert (node["cells"], node["best"], node["worlds"], node["win_exact"]) == ([], None, 1, "1")
+    assert [after["number"] for after in ask("endgame", board=board, cell=[1, 1])["numbers"]] == [2]
+    for wrong in ({"path": [[0, 0, 8]]}, {"path": [[0, 0]]}, {"path": [[9, 9, 1]]}, {"cell": [0, 1]}):
+        with pytest.raises(BoardError, match="expected"):
+            ask("endgame", board=board, **wrong)
+    assert ask("endgame", board=str(Board(("########",) * 7, mines=20)))["cells"] is None
