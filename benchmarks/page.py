@@ -1,7 +1,9 @@
-"""Latency of the page on a board of 100x100 in headless Chromium.
+"""Latency of the page in headless Chromium: clicks, hints, reasons, risks, and a board of 100x100.
 
-    python benchmarks/page.py
+    python benchmarks/page.py --json benchmarks/results/page.json
 
+``click`` is the time from a click on a cell of Play until the frame with the opened cell is done; ``hint``, ``reason``
+and ``risks`` last until the answer of the server is on the page. Positions are those of expert games. On 100x100,
 ``handler`` is the time until the page's own code has run, ``painted`` the time until the frame after it is done. Frames
 are those of two seconds in which a game is played. No graphics card takes part: the processor draws everything.
 """
@@ -14,21 +16,48 @@ import shutil
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from satsweep.board import Cell
+from satsweep.games.deal import random_layout
+from satsweep.games.game import Game
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.solver.analysis import analyse
 from tests.web.pages import served
 
 GAME = "#watch?agent=basic&rows=100&cols=100&mines=1500&seed=1&move=0"
 SPEEDS = {"20": 4, "100": 6, "1,000": 8}
-CLICK = """async (element) => {
+TIMES = 20
+"""Repetitions of each question."""
+PAINTED = """async (element) => {
   const began = performance.now();
   element.click();
   const handler = performance.now() - began;
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
   return [handler, performance.now() - began];
+}"""
+CHANGED = """async ([pressed, changed]) => {
+  const shown = () => [...document.querySelectorAll(changed)].map((one) => one.textContent + one.className).join();
+  const before = shown();
+  const began = performance.now();
+  document.querySelector(pressed).click();
+  while (shown() === before && performance.now() < began + 20000) await new Promise(requestAnimationFrame);
+  return performance.now() - began;
+}"""
+DROPPED = """async (text) => {
+  const facts = () => document.querySelector("#view-solve .facts div");
+  const before = facts();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData("text", text);
+  const began = performance.now();
+  window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  while (!facts() || facts() === before) await new Promise(requestAnimationFrame);
+  return performance.now() - began;
 }"""
 FRAMES = """async () => {
   const frames = [];
@@ -44,58 +73,106 @@ FRAMES = """async () => {
 }"""
 
 
-def measured(page: Any, url: str) -> dict[str, Any]:
-    """Return all figures, in milliseconds."""
+def spread(values: list[float]) -> list[float]:
+    """The median, and the value that 95 % do not exceed."""
+    return [statistics.median(values), sorted(values)[int(0.95 * (len(values) - 1))]]
+
+
+def positions(count: int) -> list[str]:
+    """Positions of expert games after the safe cells have been opened eight times."""
+    found = []
+    for seed in range(count):
+        rng = Random(seed)
+        game = Game(random_layout(16, 30, 99, rng), Rules(first=FirstClick.ZERO), rng)
+        game.open(Cell(8, 15))
+        for _ in range(8):
+            for cell in analyse(game.board).safe:
+                if game.is_covered(cell) and game.outcome is None:
+                    game.open(cell)
+        found.append(str(game.board.without_flags()))
+    return found
+
+
+def asked(page: Any, url: str) -> dict[str, list[float]]:
+    """Latency of clicks and questions, in milliseconds."""
+    risks, reasons, clicks, hints = [], [], [], []
+    page.goto(url + "#solve")
+    page.locator("#view-solve .facts div").first.wait_for()
+    for text in positions(TIMES):
+        risks.append(page.evaluate(DROPPED, text))
+        cell = "#view-solve .cell.hot:not(.best)"
+        reasons.append(page.evaluate(CHANGED, [cell, "#view-solve .why:not([aria-label]) :is(h2, .steps, .exact)"]))
+    for seed in range(TIMES):
+        page.goto("about:blank")
+        page.goto(f"{url}#play?rows=16&cols=30&mines=99&seed={seed}")
+        middle = "#view-play [data-i='255']"
+        page.locator(middle).wait_for()
+        page.locator(middle).click()
+        page.locator("#view-play .cell.open").first.wait_for()
+        hints.append(page.evaluate(CHANGED, ["#play-hint", "#view-play .why li, #view-play .hint li"]))
+        corner = page.locator("#view-play .cell.covered").first
+        clicks.append(corner.evaluate(PAINTED)[1])
+    named = {"click": clicks, "hint": hints, "reason": reasons, "risks of an expert board": risks}
+    return {f"{name}: median, 95 %": spread(values) for name, values in named.items()}
+
+
+def large(page: Any, url: str) -> dict[str, Any]:
+    """Figures of a board of 100x100, in milliseconds."""
     found: dict[str, Any] = {}
     began = time.perf_counter()
+    page.goto("about:blank")
     page.goto(url + GAME)
     page.locator("#view-watch [role=gridcell]").nth(9999).wait_for()
-    found["the board is there"] = 1000 * (time.perf_counter() - began)
+    found["100x100: the board is there"] = 1000 * (time.perf_counter() - began)
     place = page.locator(".place")
     while place.text_content().endswith(("+", " 0")):
         page.wait_for_timeout(50)
 
     def click(selector: str, times: int = 1) -> list[float]:
-        clicks = [page.locator(selector).first.evaluate(CLICK) for _ in range(times)]
+        clicks = [page.locator(selector).first.evaluate(PAINTED) for _ in range(times)]
         return [statistics.median(taken) for taken in zip(*clicks, strict=True)]
 
-    found["to the end: handler, painted"] = click("[aria-label='To the end']")
-    found["a move back: handler, painted"] = click("[aria-label='A move back']", 15)
-    found["to the start: handler, painted"] = click("[aria-label='To the start']")
+    found["100x100, to the end: handler, painted"] = click("[aria-label='To the end']")
+    found["100x100, a move back: handler, painted"] = click("[aria-label='Previous move']", 15)
+    found["100x100, to the start: handler, painted"] = click("[aria-label='To the start']")
     for speed, step in SPEEDS.items():
         page.get_by_label("Speed").fill(str(step))
         click("#watch-play")
-        frames = sorted(page.evaluate(FRAMES))
-        found[f"frames at {speed} moves a second: median, 95 %"] = [
-            statistics.median(frames),
-            frames[int(0.95 * len(frames))],
-        ]
+        frames = page.evaluate(FRAMES)
+        found[f"100x100, frames at {speed} moves a second: median, 95 %"] = spread(frames)
         if page.locator("[aria-label='Pause']").count():
             click("#watch-play")
     click("[aria-label='To the end']")
     began = time.perf_counter()
-    page.locator("#watch-solve").click()
+    page.locator("#watch-solve").evaluate("button => button.click()")
     page.locator("#view-solve .facts div").first.wait_for()
-    found["opened in Solve, with all risks"] = 1000 * (time.perf_counter() - began)
-    found["a click on a cell: handler, painted"] = click("#view-solve .cell.covered", 15)
+    found["100x100: opened in Solve, with all risks"] = 1000 * (time.perf_counter() - began)
+    found["100x100, a click on a cell: handler, painted"] = click("#view-solve .cell.covered", 15)
     return found
+
+
+def measured(page: Any, url: str, parts: list[Callable[[Any, str], dict[str, Any]]]) -> dict[str, Any]:
+    """All figures of some parts."""
+    return {name: value for part in parts for name, value in part(page, url).items()}
 
 
 def main() -> None:
     """Start a server and a browser, and print the figures."""
     from playwright.sync_api import sync_playwright
 
+    parts = {"asked": asked, "large": large}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*parts, []], help="what to measure (everything)")
     parser.add_argument("--json", type=Path, help="write the figures as JSON, too")
     arguments = parser.parse_args()
-    with served() as url, sync_playwright() as playwright:
+    with served(rate=1000, burst=2000) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-        found = measured(page, url)
+        found = measured(page, url, [parts[name] for name in arguments.parts or parts])
         browser.close()
     for name, value in found.items():
         values = value if isinstance(value, list) else [value]
-        print(f"{name:45} {', '.join(f'{one:.0f}' for one in values)} ms")
+        print(f"{name:60} {', '.join(f'{one:.0f}' for one in values)} ms")
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(found, indent=2) + "\n")
 

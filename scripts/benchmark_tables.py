@@ -307,6 +307,16 @@ def serve(results: Results) -> Table:
     return table(["", "answers", "median", "95 % within", "at most"], rows)
 
 
+def page(results: Results) -> Table:
+    """Return how long the page takes, now and before the advice."""
+    now, before = results.json("page.json"), results.json("page_before.json")
+    rows = []
+    for name, value in now.items():
+        pairs = [one if isinstance(one, list) else [one] for one in (before[name], value)]
+        rows.append([name, *(", ".join(f"{fixed(part)} ms" for part in pair) for pair in pairs)])
+    return table(["", "before", "now"], rows)
+
+
 def soak(results: Results) -> Table:
     """Return how long honest clients wait while the server is attacked."""
     figures = results.json("soak.json")
@@ -450,6 +460,7 @@ TABLES: dict[str, Maker] = {
     "cold": cold,
     "startup": startup,
     "reasons": reasons,
+    "page": page,
     "serve": serve,
     "openings": openings,
     "second-cells": second_cells,
