@@ -1,7 +1,7 @@
 """The words of the page with their meanings, from the glossary.
 
-    python scripts/terms.py           write satsweep/web/static/terms.js
-    python scripts/terms.py --check   fail if it is not what the glossary says
+python scripts/terms.py           write satsweep/web/static/terms.js
+python scripts/terms.py --check   fail if it is not what the glossary says
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -12,21 +11,16 @@ import pytest
 
 from satsweep.board import Board
 from satsweep.solver.analysis import analyse
-from scripts import terms
-from tests.web.test_page import CHROMIUM, DESKTOP, MISSING, PHONE, SOLVED, Visit, browser, expect, unpacked, url, visit
+from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
+from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser", "url", "visit"]
-
-pytestmark = [
-    pytest.mark.extended,
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason=MISSING),
-]
+pytestmark = MARKS
+SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
-ENDGAME = "mines 2\n####\n2222\n...."
+FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
 
 
@@ -192,12 +186,14 @@ def test_an_error_stands_at_its_field(visit: Visit, field: str, value: str, said
 # Advice
 
 
-def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit) -> None:
+@pytest.mark.parametrize(("text", "guesses"), [(STUCK, 0), (FIFTIES, 2)])
+def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit, text: str, guesses: int) -> None:
     page = anywhere.page
-    anywhere.bring(STUCK)
+    anywhere.bring(text)
     expect(page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
-    advice = analyse(Board.from_text(STUCK)).advice
-    assert advice.best is not None
+    advice = analyse(Board.from_text(text)).advice
+    assert advice.best is not None and len(advice.unavoidable) == guesses
+    expect(page.locator("#view-solve .tosses li")).to_have_count(guesses)
     expect(anywhere.cell(*advice.best, "solve")).to_have_class(re.compile(r"\bbest\b"))
     rows = page.locator("#view-solve .ranking tbody tr")
     assert rows.count() == min(8, len(advice.candidates))
@@ -237,7 +233,7 @@ def test_an_endgame_has_win_chances_and_can_be_walked(anywhere: Visit) -> None:
 
 def test_words_have_tooltips_from_the_glossary(visit: Visit) -> None:
     visit.bring(STUCK)
-    found = terms.terms(terms.GLOSSARY.read_text(encoding="utf-8"))
+    found = meanings()
     expect(visit.page.locator("#solve-walk")).to_be_visible()
     words = visit.page.locator("#view-solve .term")
     assert words.count() > 5
@@ -262,9 +258,10 @@ def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser
         expect(page.locator("#view-solve .cell.target")).to_have_count(1)
         sheet = page.locator("#view-solve .sheet").bounding_box()
         assert sheet is not None and sheet["height"] <= 0.3 * PHONE["height"] + 1
-        assert inside(page, "#view-solve .cell.target", (0, sheet["y"]))
+        floor = sheet["y"]
+        assert inside(page, "#view-solve .cell.target", (0, floor))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert inside(page, "#view-solve .panel > :last-child", (0, sheet["y"]))  # all can be scrolled clear
+    assert inside(page, "#view-solve .panel > :last-child", (0, floor))  # all can be scrolled clear
     after = page.evaluate("document.querySelector('#view-solve .frame').getBoundingClientRect().top + scrollY")
     assert after == top
     page.locator("#view-solve .sheet").get_by_role("button", name="Close").tap()
@@ -411,9 +408,3 @@ def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
     visit.context.close()
     assert visit.complaints == []
-
-
-def test_the_words_of_the_page_are_those_of_the_glossary() -> None:
-    made = terms.module(terms.terms(terms.GLOSSARY.read_text(encoding="utf-8")))
-    assert terms.MODULE.read_text(encoding="utf-8") == made
-    assert json.loads(re.findall(r'risk: (".*"),', made)[0]).startswith("The chance that a covered cell is a mine")
