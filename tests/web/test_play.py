@@ -200,6 +200,19 @@ def test_a_board_that_needs_no_guess(visit: Visit, luck: str) -> None:
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
 
 
+def test_the_same_board_again_begins_where_it_began(visit: Visit) -> None:
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=all")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(2, 6, "play").click()
+    expect(visit.cell(2, 6, "play")).to_have_accessible_name(re.compile("empty"))
+    seen = visit.symbols("play")
+    page.get_by_role("button", name="Same board").click()
+    expect(page.locator(LEAD)).to_have_text("Open 2,6 for the same board.")
+    page.locator("#view-play .cell.region").click()
+    expect(visit.cell(2, 6, "play")).to_have_accessible_name(re.compile("empty"))
+    assert visit.symbols("play") == seen
+
+
 def test_a_search_can_be_cancelled(visit: Visit) -> None:
     page = visit.open("#play?rows=70&cols=70&mines=1300&seed=7&luck=all")
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
@@ -639,6 +652,13 @@ def test_the_sheet_leaves_the_board_in_sight_on_a_phone(browser: Browser, url: s
     assert bad["y"] + bad["height"] <= sheet["y"], "the cell that the warning is about is above the sheet"
     page.get_by_role("button", name="Close").tap()
     expect(page.locator(".warning")).to_be_hidden()
+    no_warning(page)
+    page.locator("#view-play .cell.sure").first.tap()
+    expect(page.locator(".review")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator(".review")).to_be_hidden()
+    page.locator("#play-review").tap()
+    expect(page.locator(".review")).to_be_visible()
     visit.context.close()
     assert visit.complaints == []
 

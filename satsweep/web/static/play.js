@@ -62,10 +62,15 @@ export class PlayView extends View {
     this.needs.addEventListener("change", () => this.start());
     this.mines = h("strong", {});
     this.clock = h("strong", { class: "clock" });
-    const toggle = (text, onclick, id) => button(text, onclick, { id, "aria-pressed": "false" });
-    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging");
-    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks");
-    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice");
+    const toggle = (text, onclick, id, title) => button(text, onclick, { id, title, "aria-pressed": "false" });
+    const [flags, risks, advice] = [
+      "A tap or the left button flags cells",
+      "Show how likely a mine is, on every covered cell",
+      "Show the best cells, chances to win, dead cells, and guesses that you cannot avoid",
+    ];
+    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging", flags);
+    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks", risks);
+    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice", advice);
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
     this.safeButton = button("Safe cells", () => this.openSafe(), {
@@ -76,6 +81,11 @@ export class PlayView extends View {
     this.auto = option("auto", "Make moves that single numbers settle by themselves", "no", () => this.settleTrivial());
     this.message = h("p", { class: "lead" });
     this.cancel = button("Cancel", () => this.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
+    this.reopen = button("Review", () => this.openReview(), {
+      class: "link",
+      hidden: true,
+      id: "play-review",
+    });
     this.rated = h("p", { class: "note rated", "aria-live": "polite" });
     this.said = h("div", { class: "told" });
     this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => this.closed() });
@@ -97,7 +107,7 @@ export class PlayView extends View {
           this.riskButton,
           this.adviceButton,
         ),
-        h("div", { class: "status" }, this.message, this.cancel),
+        h("div", { class: "status" }, this.message, this.cancel, this.reopen),
         this.board.element,
         this.rated,
       ),
@@ -199,10 +209,17 @@ export class PlayView extends View {
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);
+      if (this.game.help.size && this.luck !== "any") this.pointAtStart();
     } catch (error) {
       this.tell(error.message);
     }
     this.tick();
+  }
+
+  // A board without a guess is the same board from the same first cell only.
+  pointAtStart() {
+    this.board.mark({ region: [this.firstCell] });
+    this.tell(`Open ${this.board.coordinates(this.firstCell)} for the same board.`);
   }
 
   // What decides where the mines are, but for the first cell.
@@ -224,14 +241,21 @@ export class PlayView extends View {
   // Show elements in the sheet; without any, close it.
   say(...contents) {
     this.said.replaceChildren(...(contents.length ? contents : [h("p", { class: "note welcome" }, WELCOME)]));
+    this.reopen.hidden = true;
     if (contents.length) this.sheet.open();
     else this.sheet.close();
+  }
+
+  openReview() {
+    this.sheet.open();
+    this.reopen.hidden = true;
   }
 
   // The user has closed the sheet.
   closed() {
     if (this.coach.speaks) this.coach.hide();
     if (this.over) this.ending.walk(null);
+    this.reopen.hidden = !this.over;
   }
 
   tick() {
@@ -466,23 +490,26 @@ export class PlayView extends View {
     if (!this.game?.dealt || this.over) return;
     if (isPressed(this.riskButton)) {
       this.coach.risks((answer) => {
+        if (!isPressed(this.riskButton)) return;
         this.risks = answer;
         this.board.drawAll();
       });
     }
-    if (isPressed(this.adviceButton)) {
-      this.coach.advice((advice) => {
-        const { board } = this;
-        const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
-        this.wins = looksOf(board, advice);
-        board.drawAll();
-        mark([]);
-        this.tell(advice.sentence);
-        if (advice.kind === "safe" || !advice.candidates.length) return;
-        this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
-        this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
-      });
-    }
+    if (isPressed(this.adviceButton)) this.coach.advice((advice) => this.showAdvice(advice));
+  }
+
+  showAdvice(advice) {
+    // A hint or a warning goes first.
+    if (!isPressed(this.adviceButton) || this.coach.speaks) return;
+    const { board } = this;
+    const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
+    this.wins = looksOf(board, advice);
+    board.drawAll();
+    mark([]);
+    this.tell(advice.sentence);
+    if (advice.kind === "safe" || !advice.candidates.length) return;
+    this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
+    this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
   }
 
   // A link carries the board, the first cell, which decides where the mines are, and the position.

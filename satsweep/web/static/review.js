@@ -143,25 +143,23 @@ function judgedText(judged) {
 }
 
 // How lucky a game was.
-function luckText({ guesses, needless, chance, chance_percent, possible_percent, unknown }, over) {
+function luckText({ guesses, needless, worse, chance, chance_percent, possible_percent, unknown }, over) {
   if (unknown) return `${plural(unknown, "move")} could not be judged in time.`;
   if (!guesses && over === "won") return "No luck was needed: every cell you opened was safe.";
   if (!guesses) return "Nothing could be known of the first cell.";
-  const many = needless === 1 ? "one of them not needed" : `${needless} of them not needed`;
-  const one = needless ? "One guess, which was not needed." : "One guess.";
-  const some = guesses === 1 ? one : `${guesses} guesses${needless ? `, ${many}` : ""}.`;
-  if (chance === 0) return `${some} The last one was certainly a mine.`;
-  const lucky =
-    over !== "won"
-      ? ""
-      : chance < 0.1
-        ? " Very lucky!"
-        : chance < 0.34
-          ? " Lucky!"
-          : chance < 0.67
-            ? " A bit lucky."
-            : "";
-  const least = possible_percent === chance_percent ? "" : ` The least risk each time: ${possible_percent}.`;
-  const all = guesses === 1 ? "It went well with a chance of" : "All of them go well with a chance of";
-  return `${some} ${all} ${chance_percent}.${least}${lucky}`;
+  const faults = [
+    [needless, "not needed"],
+    [worse, "riskier than the best one"],
+  ].flatMap(([count, fault]) => (count ? [guesses === 1 ? fault : `${count} of them ${fault}`] : []));
+  const some = [guesses === 1 ? "One guess" : `${guesses} guesses`, ...faults].join(", ");
+  if (chance === 0) return `${some}. The last one was certainly a mine.`;
+  const all = guesses === 1 ? "It goes well with a chance of" : "All of them go well with a chance of";
+  const least = possible_percent === chance_percent ? "" : ` With the least risk each time: ${possible_percent}.`;
+  return `${some}. ${all} ${chance_percent}.${least}${over === "won" ? luckOf(chance) : ""}`;
+}
+
+function luckOf(chance) {
+  if (chance < 0.1) return " Very lucky!";
+  if (chance < 0.34) return " Lucky!";
+  return chance < 0.67 ? " A bit lucky." : "";
 }

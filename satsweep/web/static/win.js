@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 
 const MOST_CELLS = 2500; // of a board whose cells move one by one
-const PIECES = 36;
+const PIECES = 48;
 const SECONDS = 2;
 
 export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -28,7 +28,7 @@ export function celebrate(board, over, from) {
     h("i", {
       style:
         `--x:${((100 * (number + 0.5)) / PIECES).toFixed(1)}%;--turn:${(number * 137) % 720}deg;` +
-        `--late:${((number * 61) % 500) + 50}ms;background:var(${colours[number % colours.length]})`,
+        `--late:${(number * number * 97 + number * 331) % 600}ms;background:var(${colours[number % colours.length]})`,
     }),
   );
   board.confetti = h("div", { class: "confetti", "aria-hidden": "true" }, pieces);
