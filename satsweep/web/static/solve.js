@@ -463,7 +463,9 @@ export class SolveView extends View {
     this.numberButtons.lastChild.disabled = !this.wins.size;
     this.status.textContent = advice.sentence;
     const shown = adviceList(advice, (cells) => this.point(cells));
-    const walk = button("Walk through best play", () => this.walk.begin(), { id: "solve-walk" });
+    const walk = button("Walk through best play", () => this.walk.begin(advice.candidates[0].cell), {
+      id: "solve-walk",
+    });
     this.listed.replaceChildren(...shown, ...(advice.kind === "exact" ? [h("div", { class: "row" }, walk)] : []));
     this.listed.hidden = !shown.length;
     if (this.numbers === "win") this.board.drawAll();
