@@ -19,7 +19,7 @@ import benchmark_tables
 import experiment_tables
 from results import Results
 
-DOCUMENTS = ("README.md", "benchmarks/README.md", "docs/experiments.md", "docs/optimal.md")
+DOCUMENTS = ("README.md", "benchmarks/README.md", "docs/experiments.md", "docs/optimal.md", "docs/umi.md")
 TABLES = {**benchmark_tables.TABLES, **experiment_tables.TABLES}
 BETWEEN = re.compile(r"(<!-- table: (?P<name>[a-z0-9-]+) -->\n)(?P<body>.*?)(<!-- end -->)", re.DOTALL)
 

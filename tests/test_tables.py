@@ -11,7 +11,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "scripts" / "tables.py"
-READ = ("README.md", "benchmarks/README.md", "benchmarks/records.py", "docs/experiments.md", "docs/optimal.md")
+READ = (
+    "README.md",
+    "benchmarks/README.md",
+    "benchmarks/records.py",
+    "docs/experiments.md",
+    "docs/optimal.md",
+    "docs/umi.md",
+)
 
 
 def tables(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
