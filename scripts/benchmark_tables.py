@@ -400,7 +400,7 @@ def umi_engines(results: Results) -> Table:
     found = results.json("umi.json")
     rows = [[f"`{row['engine']}`", str(row["games"]), str(row["failed"]), percent(row["won"], 0)]
             for row in found["engines"]]  # fmt: skip
-    return table(["engine", "games", "failed", "won"], rows)
+    return table(["engine", "games", "failed", "won, %"], rows)
 
 
 TABLES: dict[str, Maker] = {
