@@ -300,7 +300,7 @@ def test_json_is_said_in_two_ways_on_every_command() -> None:
 def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, store = tmp_path / "board.txt", tmp_path / "runs.sqlite"
     board.write_text(BOARD)
-    if name == "results":
+    if name in ("results", "ladder"):
         assert invoke("compare", *DEALING["compare"], "--board", "5x5/4", "--store", store).exit_code == 0
     seed = ("--board", "5x5/4", "--seed", 3)
     arguments = {
@@ -309,6 +309,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "explain": (board,),
         "convert": (board,),
         "results": (store,),
+        "ladder": (tmp_path,),
     }[name]
     short, long = invoke(name, *arguments, "--json"), invoke(name, *arguments, "--format", "json")
     assert (short.exit_code, short.stderr) == (0, "")
