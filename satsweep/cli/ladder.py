@@ -33,8 +33,8 @@ def ladder(
     stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
     with failing_on_errors():
-        from satsweep.compare.ladder import ladder_values, read_ladder
-        from satsweep.compare.ladder_page import ladder_page, ladder_text
+        from satsweep.arena.ladder import ladder_values, read_ladder
+        from satsweep.arena.ladder_page import ladder_page, ladder_text
 
         sections = read_ladder(folder)
     if shown == "json":
