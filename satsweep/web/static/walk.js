@@ -12,7 +12,7 @@ export class Walk {
     this.node = null;
     this.path = [];
     this.asking = new Latest();
-    this.element = h("section", { class: "card why", "aria-label": "Best play", hidden: true });
+    this.element = h("section", { class: "why", "aria-label": "Best play", hidden: true });
   }
 
   // Begin with the cell that the advice puts first.
@@ -24,6 +24,7 @@ export class Walk {
     this.asking.cancel();
     this.path = [];
     this.element.hidden = true;
+    this.element.replaceChildren();
     if (!this.node) return;
     this.node = null;
     this.onChange();
