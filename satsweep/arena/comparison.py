@@ -94,7 +94,7 @@ def _settings(
 
 
 def _rules_of_agents(agents: tuple[str, ...]) -> Rules:
-    """Rules that all agents were made for, unless standard; else those of the default plan."""
+    """Rules that all agents were made for; if standard, those of the default plan."""
     made_for = {rules_of(name) for name in agents}
     if len(made_for) == 1 and STANDARD_RULES not in made_for:
         return made_for.pop()
