@@ -156,12 +156,16 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
     for level in sorted(levels):
         if equals >= most and level[0] == 2:
             return
-        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        # Fractions are slow to hash: cells are gathered by identity first.
+        alike: dict[tuple[int, int], tuple[Fraction, Prospect, list[Cell]]] = {}
         for risk, cell in levels[level]:
             prospect = prospects.of(cell) if equals < most else UNKNOWN
-            tied.setdefault((risk, prospect), []).append(cell)
+            alike.setdefault((id(risk), id(prospect)), (risk, prospect, []))[2].append(cell)
+        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        for risk, prospect, members in alike.values():
+            tied.setdefault((risk, prospect), []).extend(members)
         for risk, prospect in sorted(tied, key=_order):
-            for cell in tied[risk, prospect]:
+            for cell in sorted(tied[risk, prospect]):
                 win = chances.win.get(cell)
                 yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, win, prospect.dead)
         equals += len(tied)
