@@ -30,6 +30,11 @@ from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
 
 MOST = 10
 """Sets of equally good cells whose chance of progress is computed."""
+MOST_COST, MOST_UNRELIABLE_COST = 20_000_000, 100_000
+"""Limits for outlooks: covered cells times states of the count.
+
+Unreliable numbers determine few cells, so large components are counted again for each number.
+"""
 Kind = Literal["safe", "exact", "estimate", "risk"]
 """How candidates are ranked."""
 
@@ -40,7 +45,7 @@ class Candidate:
 
     ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
     ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
-    budget, and for safe cells. ``win`` is the chance to win with best play after it: a Fraction if it is exact, a float
+    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a Fraction if it is exact, a float
     if it is an estimate, None if it is not known. ``reason`` is a smallest proof that the cell is safe.
     """
 
@@ -200,7 +205,9 @@ class Prospects:
     def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
         self.analysis = analysis
         self.endgame = found
-        self.outlooks = Outlooks.of(analysis) if analysis.is_counted else None
+        cost = len(analysis.odds) * sum(work.states for work in analysis.work)
+        most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
+        self.outlooks = Outlooks.of(analysis) if analysis.is_counted and cost <= most else None
         self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
         self._known: dict[Place, Prospect] = {}
         self._settled = len(analysis.safe) + len(analysis.mines)
