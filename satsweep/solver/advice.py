@@ -45,8 +45,10 @@ class Candidate:
 
     ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
     ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
-    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a Fraction if it is exact, a float
-    if it is an estimate, None if it is not known. ``reason`` is a smallest proof that the cell is safe.
+    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a
+    Fraction if it is exact, a float if it is an estimate, None if it is not known. A ``dead`` cell tells nothing: it
+    shows the same number in every world in which it is safe, that it is safe settles no other cell, and a cell that is
+    not dead ranks before it. ``reason`` is a smallest proof that the cell is safe.
     """
 
     cell: Cell
