@@ -2,9 +2,9 @@
 
     python benchmarks/advice.py --positions 200 --output benchmarks/results/advice.json
 
-Positions are those of expert games of ``sat`` in which a guess is due, drawn from a seed. The ranking by outlook is that
-of the first ten sets of equally good cells, without exact endgames, dead cells and unavoidable guesses.
-Each position is timed without its analysis; processor time of one process, kernels not asked. ``solve`` is analysis and
+Positions are those of expert games of ``sat`` in which a guess is due, drawn from a seed. The ranking by outlook is
+that of the first ten sets of equally good cells, without exact endgames, dead cells and unavoidable guesses. Each
+position is timed without its analysis; processor time of one process, kernels not asked. ``solve`` is analysis and
 advice together.
 """
 
