@@ -113,7 +113,7 @@ def _repeated(question: Question, limits: Limits) -> Record:
 
 
 def _meanwhile(agent: Agent, moves: MoveStream) -> Agent:
-    """An agent that guesses as ``sat`` does until its kernels are there.
+    """An agent that guesses as ``sat`` does until its kernels are compiled.
 
     A part ``compiling`` comes before each such guess.
     """
