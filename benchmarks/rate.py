@@ -20,6 +20,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from satsweep.agents import agent_named
 from satsweep.assessment import rate as rating_module
@@ -74,12 +75,8 @@ def of_a_file(layouts: list[Layout]) -> list[str]:
 
 def in_python(layouts: list[Layout]) -> list[Rating]:
     """Quick ratings without the kernels."""
-    genuine = rating_module._stuck_by_kernels
-    rating_module._stuck_by_kernels = lambda layouts, exact: {}
-    try:
+    with mock.patch.object(rating_module, "_stuck_by_kernels", return_value={}):
         return list(ratings(layouts))
-    finally:
-        rating_module._stuck_by_kernels = genuine
 
 
 def check_proof(rating: Rating) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from satsweep.board import COVERED, FLAG, MINE, Cell
+from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Inference
 from satsweep.games.game import Game, record
@@ -78,13 +78,14 @@ class ClickedGame:
 
         Nothing happens unless as many cells around it are flagged, or known mines, as the number says.
         """
-        board = self.game.board
-        number = board.number(cell)
-        if self.is_over or number is None:
+        layout = self.layout
+        number = layout.number(cell)
+        if self.is_over or number is None or not self.is_open(cell):
             return
-        around = board.neighbours(cell)
-        covered = [other for other in around if board[other] == COVERED]
-        marked = sum(board[other] in (FLAG, MINE) for other in around)
+        table = layout.topology.neighbours(layout.rows, layout.cols)
+        around = [layout.cell(other) for other in table[layout.index(cell)]]
+        covered = [other for other in around if not self.is_open(other) and not self.is_flagged(other)]
+        marked = sum(self.is_flagged(other) or (self.is_open(other) and layout.is_mine(other)) for other in around)
         if covered and marked == number:
             self.open_together(covered, Inference(CHORD, (cell,)), time)
 

@@ -14,7 +14,17 @@ from hypothesis import given, settings, strategies as st
 from satsweep import Board, Layout
 from satsweep.board import Cell
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.formats import FORMATS, StatementSet, certificates, minesweepr, read_content, records, strict, traces
+from satsweep.formats import (
+    FORMATS,
+    StatementSet,
+    certificates,
+    minesweepr,
+    read_content,
+    read_game_content,
+    records,
+    strict,
+    traces,
+)
 from satsweep.formats.toml import toml_node
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof
 from satsweep.proofs.rejection import Rejected
@@ -22,6 +32,7 @@ from satsweep.proofs.trace import Trace
 from satsweep.proofs.verify import verify
 from satsweep.topology import topology_named
 from satsweep.web.questions import Question
+from tests.formats.replay_files import link
 from tests.strategies import written
 
 SIZE = 20_000
@@ -187,6 +198,37 @@ def test_each_format_by_name(name: str) -> None:
 
     for number in range(len(list(texts(4)))):
         assert_linear(reading(lambda size, number=number: list(texts(size))[number], read), SIZE // 4)  # type: ignore[misc]
+
+
+def test_games_are_read_in_linear_time() -> None:
+    """As many clicks as cells, each a chord that opens nothing, and a link with such a path."""
+
+    def rawvf(size: int) -> str:
+        cells = size // 40
+        row = ("0*" * cells)[:cells]
+        head = f"RawVF_Version: Rev6\nWidth: {cells}\nHeight: 1\nBoard:\n{row}\nEvents:\n"
+        return head + "".join(f"0.5 lc {cell} 1\n0.5 lr {cell} 1\n1 mc {cell} 1\n1 mr {cell} 1\n"
+                              for cell in range(1, cells, 2))  # fmt: skip
+
+    def linked(size: int) -> str:
+        clicks = [(kind, 0, cell) for cell in range(0, size // 40, 2) for kind in ("left", "chord")]
+        return link(Layout(("." + "*." * (size // 80),)), clicks)
+
+    for text in (rawvf, linked):
+        assert_linear(reading(text, lambda content: read_game_content(content.encode())), SIZE // 2)
+    for worst in (
+        lambda size: rawvf(40) + f"0.5 lc{' ' * size}x\n",
+        lambda size: rawvf(40) + "1" * size,
+        lambda size: rawvf(40) + f"1{' ' * size}(\n",
+        lambda size: f"?b=0302&m=40&c={'A' * size}",
+    ):
+        with_errors = reading(worst, _game_or_error)
+        assert_linear(with_errors)
+
+
+def _game_or_error(text: str) -> None:
+    with suppress(BoardError):
+        read_game_content(text.encode())
 
 
 def test_graphs_are_written_in_linear_time() -> None:
