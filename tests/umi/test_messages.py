@@ -91,12 +91,14 @@ def replies_of(form: Form, text: str) -> list[Reply]:
 
 
 @every_form
+@settings(max_examples=40)
 @given(request=REQUESTS)
 def test_requests_survive(form: Form, request: Request) -> None:
     assert requests_of(form, form.write_request(request)) == [request]
 
 
 @every_form
+@settings(max_examples=40)
 @given(rows=ROWS, mines=COUNTS.filter(lambda mines: mines is None or mines <= 6), seed=st.integers(0, 2**32))
 def test_games_and_positions_survive(form: Form, rows: tuple[str, ...], mines: int | None, seed: int) -> None:
     game = NewGame(2, 3, mines, {"topology": "offsets 0,1 1,2", "first": "zero"}, seed)
@@ -105,6 +107,7 @@ def test_games_and_positions_survive(form: Form, rows: tuple[str, ...], mines: i
 
 
 @every_form
+@settings(max_examples=40)
 @given(reply=REPLIES)
 def test_replies_survive(form: Form, reply: Reply) -> None:
     assert replies_of(form, form.write_reply(reply)) == [reply]
