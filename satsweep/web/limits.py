@@ -66,11 +66,7 @@ class Limits:
     memory_kept: int = 1024 * MEBI
     """A worker that has used more memory (bytes) is replaced after its answer."""
     engines: Mapping[str, str] = field(default_factory=dict)
-<<<<<<< HEAD
-    """Commands of the engines that the server was started with, by their names."""
-=======
     """Engines that the server was started with: commands by the names for clients."""
->>>>>>> r-umi
 
     def check(self, rows: int, cols: int) -> None:
         """Raise BoardError unless a board has 1 to ``cells`` cells."""
