@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from satsweep.board import Board, Cell
 from satsweep.solver import compiled
-from satsweep.solver.advice import Advice, advise
+from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.board_solution import solve_board, solve_compiled
 from satsweep.solver.budget import Budget
@@ -21,10 +21,10 @@ from satsweep.solver.pipeline import ComponentCache
 class Analysis(AnalysedBoard):
     """Forced cells, risks and number of worlds of a board, all exact, and advice."""
 
-    _advice: list[Advice] = field(default_factory=list, init=False, repr=False, compare=False)
+    _advice: list[MoveAdvice] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
-    def advice(self) -> Advice:
+    def advice(self) -> MoveAdvice:
         """Cells to open, best first, and all that is known about them.
 
         Found at the first use, and kept.
