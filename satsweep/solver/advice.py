@@ -61,7 +61,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class MoveAdvice:
     """Cells to open, best first, and guesses that cannot be avoided.
 
     ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
@@ -85,7 +85,7 @@ class Advice:
         return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
 
 
-def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> Advice:
+def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> MoveAdvice:
     """Rank the cells to open.
 
     ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
@@ -110,12 +110,12 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
     if analysis.safe:
         easy = easiest_first(analysis.board, analysis.safe, last)
         ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
-        return Advice("safe", ranked, unavoidable=unavoidable)
+        return MoveAdvice("safe", ranked, unavoidable=unavoidable)
     chances = _chances(analysis, found, deep)
     candidates = tuple(_ranked(analysis, chances, found, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
-    return Advice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
+    return MoveAdvice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
 
 
 def deep_is_ready() -> bool:
