@@ -92,7 +92,7 @@ def review(
 
 
 def _is_small(record: Record) -> bool:
-    """Return whether all layouts of the board of a game can be searched without kernels."""
+    """Return whether all layouts of a game can be searched without kernels."""
     from math import comb
 
     from satsweep.assessment.few_worlds import MOST_CELLS, SLOW_BOARD

@@ -277,7 +277,7 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of games), "
+            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (games), "
             "comparison (a report of games).",
         ),
     ],
