@@ -22,6 +22,7 @@ from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
+from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 
@@ -33,8 +34,8 @@ BUDGET = Budget(seconds=10.0)
 """Default limit for the risks at the first guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+@dataclass(frozen=True, slots=True, repr=False)
+class Rating(Worded):
     """Rating of a layout from its start.
 
     ``bv`` is its 3BV, beside its ``openings`` and ``islands`` (``satsweep.generator.difficulty``). ``needs_guess`` is
@@ -57,6 +58,11 @@ class Rating:
     record: Record | None = None
     trace: Trace | None = None
     guess: FirstGuess | None = None
+
+    def __repr__(self) -> str:
+        need = {None: "without a start", True: "needs a guess", False: "needs no guess"}[self.needs_guess]
+        size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
+        return f"<Rating of {size}: {need}, 3BV {self.bv}>"
 
 
 def rate(

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import singledispatch
 from html import escape
 
+from satsweep.assessment.rate import Rating
+from satsweep.assessment.verdicts import Review
 from satsweep.board import Board
 from satsweep.formats import records
 from satsweep.games.record import Record
@@ -14,6 +16,10 @@ from satsweep.layout import Layout
 from satsweep.render import analysis_json, analysis_svg, analysis_text, explanation_svg, explanation_text
 from satsweep.render.board_svg import board_svg, layout_svg
 from satsweep.render.game_animation import HOLD, animated_svg
+from satsweep.render.rating import json_line, rating_to_text
+from satsweep.render.review_json import review_to_json
+from satsweep.render.review_page import review_page
+from satsweep.render.review_text import review_to_text
 from satsweep.render.transcript import transcript
 from satsweep.solver.analysis import Analysis
 from satsweep.why.values import Conflict, Explanation, Undecided
@@ -110,6 +116,42 @@ def _(record: Record) -> str:
     return records.to_json(record)
 
 
+@svg_of.register
+def _(review: Review) -> str:
+    return svg_of(review.record)
+
+
+@html_of.register
+def _(review: Review) -> str:
+    page = "".join(review_page(review, review.record.agent))
+    return _frame(page, _height(svg_of(review.record)) + 400, title="Review of a game", scripts=True)
+
+
+@text_of.register
+def _(review: Review) -> str:
+    return _lines(review_to_text(review, review.record.agent))
+
+
+@json_of.register
+def _(review: Review) -> str:
+    return review_to_json(review)
+
+
+@svg_of.register
+def _(rating: Rating) -> str:
+    return svg_of(rating.layout)
+
+
+@text_of.register
+def _(rating: Rating) -> str:
+    return _lines(rating_to_text(rating, ""))
+
+
+@json_of.register
+def _(rating: Rating) -> str:
+    return json_line(rating, "", 1)
+
+
 def _lines(lines: Iterable[str]) -> str:
     return "".join(lines).rstrip("\n")
 
@@ -117,6 +159,11 @@ def _lines(lines: Iterable[str]) -> str:
 def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> str:
     """A page in a frame of its own, apart from styles and scripts of the notebook."""
     page = f'<!doctype html><meta charset="utf-8"><style>{_PAGE_STYLE}</style>{content}'
+    return _frame(page, height, title=title, scripts=scripts)
+
+
+def _frame(page: str, height: int, *, title: str, scripts: bool) -> str:
+    """A whole page in a frame."""
     allowed = "allow-scripts" if scripts else ""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;border:0;height:{height}px" sandbox="{allowed}" '
