@@ -6,6 +6,7 @@ from random import Random
 
 from satsweep.agents.load import load_agent
 from satsweep.games import game
+from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS, random_layout, rng_of, with_start
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
@@ -27,7 +28,7 @@ def play(
     ``agent`` is the name of one, an ``Agent``, a function ``board -> (safe, mines)``, or a policy (see
     ``satsweep.agents.load``). ``rules`` are by default those that the agent is made for. ``rng`` is the only source of
     randomness, or ``seed`` is: the same seed gives the same game, which is that of the command ``satsweep play``. With
-    neither it is seed 0 on a given layout, and another game each time on a drawn one. Raises BoardError when the layout
+    neither it is the same game each time on a given layout, and another one on a drawn layout. Raises BoardError when the layout
     cannot be played under the rules, AgentError when the agent breaks them, ValueError for an unknown agent.
 
     >>> record = play("beginner", "sat", seed=1)
@@ -38,11 +39,11 @@ def play(
     """
     loaded = load_agent(agent)
     drawn = isinstance(layout, str) and (layout in LEVELS or "/" in layout.partition("\n")[0])
-    if rng is None and seed is None and not drawn:
-        seed = 0
-    draws = rng_of(rng, seed)
+    draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
     own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
     rules = rules or loaded.rules
     if drawn and rules.first is FirstClick.GIVEN and rules.start is None:
         own = with_start(own, draws)
-    return game.play(own, loaded.fresh(), rules, draws, name=name or loaded.label)
+    return game.play(
+        own, loaded.fresh(), rules, draws, name=name or ("agent" if isinstance(agent, Agent) else loaded.label)
+    )
