@@ -14,6 +14,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from notebooks import page_of
+
 TOPICS = {
     "boards": (
         "Boards and layouts",
@@ -66,12 +68,28 @@ TOPICS = {
             "animated_svg",
         ],
     ),
+    "assessment": (
+        "Ratings and reviews",
+        ["rate", "Rating", "FirstGuess", "review", "Review", "Judgement", "MoveClass"],
+    ),
     "audits": ("Audits and comparisons of agents", ["audit", "audit_games", "Audit", "Unsound", "compare", "Report"]),
     "boards-on-request": (
         "Boards on request",
         ["generate_boards", "BoardSpec", "GeneratedBoard", "GenerationMethod", "Difficulty"],
     ),
-    "files": ("Files", ["read_board", "read_layout", "read_layouts", "read_record", "write_record", "FORMATS"]),
+    "files": (
+        "Files",
+        [
+            "read_board",
+            "read_layout",
+            "read_layouts",
+            "read_game",
+            "read_games",
+            "read_record",
+            "write_record",
+            "FORMATS",
+        ],
+    ),
     "errors": (
         "Errors",
         ["SatsweepError", "BoardError", "Contradiction", "BudgetExceeded", "AgentError", "ImpossibleSpec"],
@@ -101,6 +119,8 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/schemas.md", _schemas()
     for file, page in COPIED.items():
         yield page, _copied(file)
+    for notebook in sorted(ROOT.glob("docs/notebooks/*.ipynb")):
+        yield f"notebooks/{notebook.stem}.md", page_of(notebook)
     yield "pictures/small.svg", _picture("examples/small.txt")
 
 
@@ -282,6 +302,9 @@ def on_files(files: Any, config: Any) -> Any:
         text = page.read_text(encoding="utf-8")
         if "../benchmarks/" in text:
             made[place] = _linked(f"docs/{place}", text)
+    for notebook in files.media_files():
+        if notebook.src_uri.endswith(".ipynb"):
+            files.remove(notebook)
     for place, text in made.items():
         if (old := files.get_file_from_path(place)) is not None:
             files.remove(old)

@@ -20,7 +20,7 @@ from satsweep.generator.difficulty import board_numbers, claims_beyond, longest_
 from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
 from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import walkthrough
-from satsweep.layout import Layout
+from satsweep.layout import Layout, LayoutLike
 from satsweep.proofs.trace import Trace, check
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
@@ -33,7 +33,7 @@ BUDGET = Budget(seconds=10.0)
 """Default limit for the risks at the first guess."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
     """Rating of a layout from its start.
 
@@ -58,9 +58,14 @@ class Rating:
     trace: Trace | None = None
     guess: FirstGuess | None = None
 
+    def __repr__(self) -> str:
+        need = {None: "no start", True: "needs a guess", False: "needs no guess"}[self.needs_guess]
+        size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
+        return f"<Rating of {size}: {need}, 3BV {self.bv}>"
+
 
 def rate(
-    layout: Layout,
+    layout: LayoutLike,
     start: tuple[int, int] | None = None,
     *,
     quick: bool = False,
@@ -79,7 +84,7 @@ def rate(
     >>> rating.needs_guess, rating.guess.cell, rating.guess.risk
     (True, Cell(row=0, col=1), Fraction(1, 3))
     """
-    layout = with_start(layout, start)
+    layout = with_start(Layout.of(layout), start)
     if quick or layout.start is None:
         return next(ratings([layout]))
     numbers = board_numbers(layout)

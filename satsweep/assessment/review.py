@@ -278,7 +278,7 @@ def _risk_of_all(board: Board, cells: Sequence[Cell], positions: Positions) -> F
         safe *= 1 - risk_of(own)
         if not safe:
             break
-        board = board.opened({cell: None})
+        board = board.with_opened({cell: None})
     return 1 - safe
 
 

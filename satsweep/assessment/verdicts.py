@@ -26,6 +26,7 @@ from typing import Literal
 from satsweep.assessment.techniques import Technique
 from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
+from satsweep.rendered import Worded
 
 Known = Literal["exact", "estimate", "risk"]
 """How win chances are known: exactly, in part as estimates, or not at all."""
@@ -136,8 +137,8 @@ class ReviewedMove:
         return {Technique.SINGLE: 1, Technique.PAIR: 2}.get(self.technique) if self.technique else None
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(Worded):
     """A game with a verdict on every move.
 
     ``start + skill + luck == end`` always, to the last digit: ``start`` is the win chance before the first choice,
@@ -149,6 +150,10 @@ class Review:
     moves: tuple[ReviewedMove, ...]
     start: Fraction | None
     end: Fraction | None
+
+    def __repr__(self) -> str:
+        classes = ", ".join(f"{number} {kind.value}" for kind, number in self.classes.items() if number)
+        return f"<Review of {self.record!r}: {classes}>"
 
     @property
     def skill(self) -> Fraction | None:

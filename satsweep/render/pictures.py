@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from html import escape
 
+from satsweep.assessment.verdicts import Review
 from satsweep.board import Board
 from satsweep.formats import records
 from satsweep.games.record import Record
@@ -14,6 +15,9 @@ from satsweep.layout import Layout
 from satsweep.render import analysis_json, analysis_svg, analysis_text, explanation_svg, explanation_text
 from satsweep.render.board_svg import board_svg, layout_svg
 from satsweep.render.game_animation import HOLD, animated_svg
+from satsweep.render.review_json import review_to_json
+from satsweep.render.review_page import review_page
+from satsweep.render.review_text import review_to_text
 from satsweep.render.transcript import transcript
 from satsweep.solver.analysis import Analysis
 from satsweep.why.values import Conflict, Explanation, Undecided
@@ -100,6 +104,27 @@ def _(record: Record) -> str:
     return _player(svg_of(record))
 
 
+@html_of.register
+def _(review: Review) -> str:
+    page = "".join(review_page(review, f"a game by {review.record.agent}"))
+    return _frame(page, _REVIEW_HEIGHT, title="A review, move by move", scripts=True)
+
+
+@svg_of.register
+def _(review: Review) -> str:
+    return svg_of(review.record)
+
+
+@text_of.register
+def _(review: Review) -> str:
+    return _lines(review_to_text(review, review.record.agent))
+
+
+@json_of.register
+def _(review: Review) -> str:
+    return review_to_json(review, review.record.agent)
+
+
 @text_of.register
 def _(record: Record) -> str:
     return _lines(transcript(record))
@@ -117,6 +142,11 @@ def _lines(lines: Iterable[str]) -> str:
 def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> str:
     """A page in a frame of its own, apart from styles and scripts of the notebook."""
     page = f'<!doctype html><meta charset="utf-8"><style>{_PAGE_STYLE}</style>{content}'
+    return _frame(page, height, title=title, scripts=scripts)
+
+
+def _frame(page: str, height: int, *, title: str, scripts: bool = False) -> str:
+    """A complete page in a frame."""
     allowed = "allow-scripts" if scripts else ""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;border:0;height:{height}px" sandbox="{allowed}" '
@@ -130,6 +160,9 @@ def _height(svg: str) -> int:
     assert found is not None
     return int(found[1])
 
+
+_REVIEW_HEIGHT = 900
+"""Height of the page of a review, in pixels; it scrolls."""
 
 _PAGE_STYLE = """body{margin:0;font:14px system-ui,sans-serif}svg{max-width:100%;height:auto}
 div{display:flex;gap:8px;padding:4px;max-width:600px}input{flex:1}"""
