@@ -26,7 +26,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
 """Time limit of a run: a fault may make the tests run for ever."""
-COPIED = ("satsweep", "tests", "docs", "pyproject.toml", "cli.py")
+COPIED = ("satsweep", "tests", "docs", "examples", "pyproject.toml", "cli.py")
 
 
 class Mutant(NamedTuple):

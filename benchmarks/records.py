@@ -2,13 +2,13 @@
 
     python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
 
-The table of docs/ideas/strength.md has these figures, with intervals of 95 %. All players play the same layouts of a board. ``won`` are
-games won; ``expected`` and ``luckless`` have the same mean, with less noise (``strength.py``). For deep, ``achieved``
-groups guesses by the chance to win that it expected, in tenths: their number, the mean of that chance, and the share of
-them in games that were won. The slower players of ``GAINS`` play fewer games: ``gain`` is what they win more often than
-``BASE``, measured decision by decision (``advantage.py``), and ``luckless`` is the sum of both. Speed is games a second
-of processor time, without compiling. Results are printed one by one as JSON, and as Markdown at the end; results that
-the output already has are not measured again.
+The table of docs/ideas/strength.md has these figures, with intervals of 95 %. All players play the same layouts of a
+board. ``won`` are games won; ``expected`` and ``luckless`` have the same mean, with less noise (``strength.py``). For
+deep, ``achieved`` groups guesses by the chance to win that it expected, in tenths: their number, the mean of that
+chance, and the share of them in games that were won. The slower players of ``GAINS`` play fewer games: ``gain`` is
+what they win more often than ``BASE``, measured decision by decision (``advantage.py``), and ``luckless`` is the sum
+of both. Speed is games a second of processor time, without compiling. Results are printed one by one as JSON, and as
+Markdown at the end; results that the output already has are not measured again.
 """
 
 from __future__ import annotations

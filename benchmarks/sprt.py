@@ -29,7 +29,7 @@ BATCH = 1000
 
 
 class Case(NamedTuple):
-    """A test, the true change in points, and the share of pairs that one agent alone wins, in percent."""
+    """A test, the true change in points, and the percentage of discordant games."""
 
     test: Sprt
     change: float

@@ -208,7 +208,7 @@ def main() -> None:
     rows = [
         {"engine": name, "calls_itself": report.versions[f"cmd:{command}"], "games": row.games, "failed": row.failed,
          "won": None if (won := row.measured["won"]) is None else round(won.mean, 2)}
-        for (name, command), row in zip(commands.items(), report.rows, strict=True)
+        for (name, command), row in zip(commands.items(), report.summaries, strict=True)
     ]  # fmt: skip
     for one in rows:
         print(one)

@@ -1,4 +1,4 @@
-"""Tables of docs/ideas/strength, benchmarks/README, docs/optimal and docs/statistics."""
+"""Tables of the manual's pages and of benchmarks/README.md, from results of benchmarks."""
 
 from __future__ import annotations
 
@@ -444,7 +444,24 @@ def sprt(results: Results) -> Table:
     return table([*header, "layouts", "by Wald", "95 % of runs within", "fixed"], rows)
 
 
+def umi(results: Results) -> Table:
+    """Return the overhead of the protocol for a move, on both sides."""
+    rows = results.json("umi.json")["microseconds_a_move"]
+    header = ["form", "positions", "arena, µs", "`satsweep umi`, µs"]
+    return table(header, [[row["form"], row["positions"], fixed(row["arena"]), fixed(row["engine"])] for row in rows])
+
+
+def umi_engines(results: Results) -> Table:
+    """Return games of the example engines."""
+    found = results.json("umi.json")
+    rows = [[f"`{row['engine']}`", str(row["games"]), str(row["failed"]), percent(row["won"], 0)]
+            for row in found["engines"]]  # fmt: skip
+    return table(["engine", "games", "failed", "won, %"], rows)
+
+
 TABLES: dict[str, Maker] = {
+    "umi": umi,
+    "umi-engines": umi_engines,
     "records": records,
     "engines": engines,
     "expert": expert,

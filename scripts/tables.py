@@ -25,6 +25,7 @@ DOCUMENTS = (
     "docs/optimal.md",
     "docs/ideas/strength.md",
     "docs/statistics.md",
+    "docs/umi.md",
 )
 TABLES = {**benchmark_tables.TABLES, **experiment_tables.TABLES}
 BETWEEN = re.compile(r"(<!-- table: (?P<name>[a-z0-9-]+) -->\n)(?P<body>.*?)(<!-- end -->)", re.DOTALL)

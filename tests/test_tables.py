@@ -18,6 +18,7 @@ READ = (
     "docs/optimal.md",
     "docs/ideas/strength.md",
     "docs/statistics.md",
+    "docs/umi.md",
 )
 
 

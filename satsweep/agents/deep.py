@@ -65,7 +65,7 @@ class DeepPlayer(sat.SatPlayer):
         cell = board.cell(advice.cell)
         return Guess(cell, expectation(advice), analysis.risk(cell))
 
-    def advice(self, analysis: Analysis) -> compiled.Advice | None:
+    def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
         """Advice of the kernels; None if they have none for this board."""
         try:
             advice = ask_deep(analysis, self.level, self.guessed)
@@ -77,7 +77,7 @@ class DeepPlayer(sat.SatPlayer):
         return advice if advice.status == compiled.FINE else None
 
 
-def expectation(advice: compiled.Advice) -> str:
+def expectation(advice: compiled.DeepGuess) -> str:
     """The chance to win that the player expects, in words."""
     if advice.exact:
         return f"wins with probability {advice.value:.2f} (exact)"

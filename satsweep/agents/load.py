@@ -94,8 +94,8 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
 
     A name is one of the table, ``module:function``, ``path/to/file.py:function``, ``cmd:command``, or that of a pickled
     function. A factory is a class, or a function that needs no argument; it is called anew for every game. Without a
-    ``guess`` cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for code
-    that cannot be loaded, TypeError for an object that is not an agent.
+    ``guess`` cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for
+    code that cannot be loaded, TypeError for an object that is not an agent.
     """
     if isinstance(agent, LoadedAgent):
         return agent

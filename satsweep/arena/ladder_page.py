@@ -1,4 +1,4 @@
-"""A ladder as a self-contained HTML page: a table of engines for each board."""
+"""A ladder as a self-contained HTML page, or as text: a table for each board."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ _MORE_STYLE = """\
 body { max-width: 80rem }
 nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 1rem 0 }
 a { color: inherit }
-td.more, th.more { color: var(--soft) }
-.mark { color: #b00020; font-weight: 600 }
-@media (prefers-color-scheme: dark) { .mark { color: #ff8a80 } }
 th.engine { position: sticky; left: 0; background: var(--paper) }
 code.command { display: block; background: var(--tint); padding: 0.6rem; margin: 0.6rem 0; white-space: pre-wrap;
   overflow-wrap: anywhere }
@@ -36,6 +33,29 @@ _WORDS = (
     ("Stated %, hit %", "mean risk that the engine stated with its guesses, and the share of them that hit a mine"),
     ("Wrong claims", "cells claimed to be safe or mines without a guess that the layout refutes, of all claims"),
 )
+
+
+_HEADS = (
+    "#", "Engine", "Won %", "+", "-", "Games", "Ahead", "LOS %", "ms", "Guesses", "Stated %", "Hit %", "Wrong claims",
+    "Version",
+)  # fmt: skip
+
+
+def ladder_text(sections: Sequence[LadderSection]) -> str:
+    """The tables of a ladder as text."""
+    found = []
+    for section in sections:
+        rows = [list(_HEADS), *(_row(section, at, line) for at, line in enumerate(section.lines))]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(
+                cell.ljust(width) if at == 1 else cell.rjust(width)
+                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in rows
+        ]
+        found.append("\n".join([_title(section), *lines, *section.commands]) + "\n")
+    return "\n".join(found)
 
 
 def ladder_page(sections: Sequence[LadderSection]) -> str:
@@ -69,12 +89,14 @@ def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
     yield "</main>\n</body>\n</html>\n"
 
 
+def _title(section: LadderSection) -> str:
+    return str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
+
+
 def _section(number: int, section: LadderSection) -> Iterator[str]:
-    title = str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
+    title = _title(section)
     yield f'<h2 id="board-{number}">{escape(title)}</h2>\n'
-    heads = ["#", "Engine", "Won %", "+", "-", "Games", "Ahead", "LOS %", "ms", "Guesses", "Stated %", "Hit %"]
-    rows = [_row(section, at, line) for at, line in enumerate(section.lines)]
-    yield from _table(title, [*heads, "Wrong claims", "Version"], rows)
+    yield from _table(title, _HEADS, (_row(section, at, line) for at, line in enumerate(section.lines)))
     for command in section.commands:
         yield f'<code class="command">{escape(command)}</code>\n'
     yield from _pairs(section)
@@ -82,7 +104,7 @@ def _section(number: int, section: LadderSection) -> Iterator[str]:
 
 
 def _row(section: LadderSection, at: int, line: LadderLine) -> list[str]:
-    """Cells of an engine, as HTML."""
+    """Cells of an engine, in the order of the heads."""
     won, digits = line.won, _digits(line.won)
     following = section.lines[at + 1] if at + 1 < len(section.lines) else None
     pair = following and pair_of(section, line, following)
@@ -91,7 +113,7 @@ def _row(section: LadderSection, at: int, line: LadderLine) -> list[str]:
     failed = f" ({line.failed:,} failed)" if line.failed else ""
     return [
         str(at + 1),
-        escape(line.engine),
+        line.engine,
         f"{100 * won.mean:.{digits}f}",
         f"+{100 * (won.high - won.mean):.{digits}f}",
         f"-{100 * (won.mean - won.low):.{digits}f}",
@@ -102,8 +124,8 @@ def _row(section: LadderSection, at: int, line: LadderLine) -> list[str]:
         "" if line.guesses is None else f"{line.guesses:.2f}",
         f"{100 * stated.stated:.1f}" if stated else "",
         f"{100 * stated.hit.mean:.1f}" if stated and stated.hit else "",
-        f'<span class="mark">{wrong}</span>' if line.wrong_claims else wrong,
-        escape(line.version),
+        wrong,
+        line.version,
     ]
 
 
@@ -115,11 +137,11 @@ def _digits(found: Estimate) -> int:
 def _points(found: Estimate) -> str:
     digits = _digits(found)
     mean = round(100 * found.mean, digits) or 0.0
-    return f"{mean:+.{digits}f} &plusmn; {100 * found.half:.{digits}f}"
+    return f"{mean:+.{digits}f} ± {100 * found.half:.{digits}f}"
 
 
 def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of HTML cells; the second column names the engine."""
+    """A table of cells; the second column names the engine."""
     yield f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title)}">\n<table>\n<thead><tr>'
     for at, head in enumerate(heads):
         yield f'<th scope="col"{_class(at)}>{head}</th>'
@@ -127,7 +149,8 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> I
     for row in rows:
         yield "<tr>"
         for at, cell in enumerate(row):
-            yield f'<th scope="row"{_class(at)}>{cell}</th>' if at == 1 else f"<td{_class(at)}>{cell}</td>"
+            text = f"{_class(at)}>{escape(cell)}"
+            yield f'<th scope="row"{text}</th>' if at == 1 else f"<td{text}</td>"
         yield "</tr>\n"
     yield "</tbody>\n</table>\n</div>\n"
 
@@ -149,7 +172,7 @@ def _pairs(section: LadderSection) -> Iterator[str]:
             pair = pair_of(section, line, column) if at < other else pair_of(section, column, line)
             sign = 1 if at < other else -1
             cells.append("" if at == other or pair is None else _points(_signed(pair.difference, sign)))
-        rows.append([str(at + 1), escape(line.engine), *cells])
+        rows.append([str(at + 1), line.engine, *cells])
     heads = ["#", "Engine", *(str(at) for at in range(1, len(section.lines) + 1))]
     yield from _table("Paired differences", heads, rows)
     yield "</details>\n"
@@ -168,7 +191,7 @@ def _calibration(section: LadderSection) -> Iterator[str]:
     rows = [
         [
             "",
-            escape(line.engine) if not at else "",
+            line.engine if not at else "",
             f"{100 * risk.low:.0f}-{100 * risk.high:.0f}" if at else "all",
             f"{risk.guesses:,}",
             f"{100 * risk.stated:.1f}",

@@ -169,14 +169,15 @@ class InteractiveGame:
         advice = advise(analysis, last=self.last)
         if analysis.safe:
             self.print_line(f"safe: {cell_list(analysis.safe)}")
-            with Explainer(analysis.board, analysis=analysis) as reasons:
-                why = reasons.of(advice.candidates[0].cell)
-            assert isinstance(why, Explanation)
-            self.print_line(f"easiest: {why.cell}. {argument_in_words(why)}")
         if unmarked:
             self.print_line(f"mines: {cell_list(unmarked)}")
         if not analysis.safe:
             self.print_line(f"best guess: {move_in_words(advice)}")
+        else:
+            with Explainer(analysis.board, analysis=analysis) as reasons:
+                why = reasons.of(advice.candidates[0].cell)
+            assert isinstance(why, Explanation)
+            self.print_line(f"easiest: {argument_in_words(why)}")
         for guess in advice.unavoidable:
             self.print_line(why_unavoidable(guess))
 

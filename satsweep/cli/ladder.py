@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -15,6 +15,10 @@ from satsweep.cli.results import failing_on_errors, store_files
 def ladder(
     directory: Annotated[str, typer.Argument(metavar="DIRECTORY", help="Stores of `compare --store`, all of them.")],
     output: options.Output = None,
+    format: Annotated[
+        Literal["html", "text", "json"] | None,
+        typer.Option(help="Output format; for json see `satsweep schema ladder`. Default: html."),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Rank the engines of all stores in a directory: one self-contained HTML page.
@@ -24,17 +28,18 @@ def ladder(
 
     Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
     """
+    shown = options.chosen_format(format or (None if json else "html"), json)
     folder = Path(directory)
     stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
     with failing_on_errors():
         from satsweep.arena.ladder import ladder_values, read_ladder
-        from satsweep.arena.ladder_page import ladder_page
+        from satsweep.arena.ladder_page import ladder_page, ladder_text
 
         sections = read_ladder(folder)
-    if json:
+    if shown == "json":
         from json import dumps
 
         write([dumps(ladder_values(sections), indent=2, ensure_ascii=False) + "\n"], output)
-        return
-    write([ladder_page(sections)], output)
+    else:
+        write([ladder_page(sections) if shown == "html" else ladder_text(sections)], output)

@@ -278,8 +278,8 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of games), "
-            "comparison (a report of games), ladder (engines by board).",
+            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of "
+            "games), comparison (a report of games), ladder (engines by board).",
         ),
     ],
 ) -> None:

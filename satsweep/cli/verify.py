@@ -8,6 +8,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.board import Board

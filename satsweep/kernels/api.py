@@ -148,7 +148,7 @@ def _counts(status: int, cells: int) -> RawCounts:
     return RawCounts(status, _own.cells[:cells].tolist(), head[:3], _own.shape[HEAD : head[4]].tolist(), ways)
 
 
-class Advice(NamedTuple):
+class DeepGuess(NamedTuple):
     """Guess of the deep player.
 
     ``cell`` is -1 if no cell can be safe or the status is not FINE. ``value`` is its chance to win, ``exact`` or
@@ -170,7 +170,7 @@ def advise(
     mines: int,
     level: int | Depth = LEVEL,
     earlier: Sequence[NDArray[np.int8]] = (),
-) -> Advice:
+) -> DeepGuess:
     """Guess of the deep player in a position without a safe cell.
 
     ``earlier`` are its earlier positions in the same game, in order. Once few worlds are left, the rest of a game is
@@ -178,7 +178,7 @@ def advise(
     are left out.
     """
     if not _fits(table):
-        return Advice(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
+        return DeepGuess(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
     seen = np.ascontiguousarray(symbols, np.int8)
     before = [past for past in earlier if len(past) == len(seen) and ((past == COVERED) | (past == seen)).all()]
     with _TURN:
@@ -194,7 +194,7 @@ def advise(
         found = work[0]
         count = 0 if found["exact"] else found["n_tied"]
         cells, scores = found["tied"][:count].copy(), found["score"][:count].copy()
-        return Advice(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
+        return DeepGuess(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
 
 
 def play_games(
@@ -460,7 +460,7 @@ __all__ = [
     "RESULT",
     "SAFE",
     "WIDE",
-    "Advice",
+    "DeepGuess",
     "Depth",
     "FoundLayout",
     "Position",

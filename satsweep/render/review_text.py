@@ -33,9 +33,13 @@ def review_to_text(review: Review, name: str, *, exact: bool = False, width: int
         return
     yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}"
     yield f"  {'chance':>8} {'best':>8} {'luck':>7}\n"
+    last: Cell | None = None
     for move, judgement in review.judgements:
         yield _choice_line(move, judgement, exact)
-        for line in remarks(move, judgement):
+        overlooked_cell = judgement.missed[0][0] if judgement.missed else None
+        again = [f"{last} was still safe."] if last is not None and overlooked_cell == last else None
+        last = overlooked_cell
+        for line in again or remarks(move, judgement):
             yield from (f"         {piece}\n" for piece in wrap(line, max(40, (width or 100) - 10)))
 
 

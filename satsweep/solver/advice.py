@@ -24,7 +24,7 @@ from satsweep.solver.board_solution import solve_board
 from satsweep.solver.easiest import easiest_first
 from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 from satsweep.solver.expected_wins import expected_wins
-from satsweep.solver.outlook import Outlooks
+from satsweep.solver.outlook import Outlooks, Place
 from satsweep.solver.reasons import Reason
 from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
 
@@ -143,23 +143,28 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
     Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides. It is
     found up to the level in which there are ``most`` sets of equals.
     """
-    levels: dict[tuple[int, Fraction | float], list[Candidate]] = {}
+    levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
     for risk, cells in analysis.cells_by_risk.items():
         if risk is None or risk == 1:
             continue
         for cell in cells:
             win = chances.win.get(cell)
             level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
-            levels.setdefault(level, []).append(Candidate(cell, risk, win=win))
+            levels.setdefault(level, []).append((risk, cell))
     prospects = Prospects(analysis, found)
     equals = 0
     for level in sorted(levels):
-        if equals < most:
-            tied = sorted(map(prospects.of, levels[level]), key=_order)
-            equals += len({score(own) for own in tied})
-            yield from tied
-        elif level[0] < 2:
-            yield from levels[level]
+        if equals >= most and level[0] == 2:
+            return
+        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        for risk, cell in levels[level]:
+            prospect = prospects.of(cell) if equals < most else UNKNOWN
+            tied.setdefault((risk, prospect), []).append(cell)
+        for risk, prospect in sorted(tied, key=_order):
+            for cell in tied[risk, prospect]:
+                win = chances.win.get(cell)
+                yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, win, prospect.dead)
+        equals += len(tied)
 
 
 def score(candidate: Candidate) -> tuple[object, ...]:
@@ -167,32 +172,47 @@ def score(candidate: Candidate) -> tuple[object, ...]:
     return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
 
 
-def _order(candidate: Candidate) -> tuple[Fraction | bool, ...]:
-    """Key that sorts candidates with the same chance to win, or none, best first."""
-    progress, expected = candidate.progress or Fraction(0), candidate.expected_safe or Fraction(0)
-    return candidate.dead, candidate.risk, -progress, -expected
+class Prospect(NamedTuple):
+    """Consequence of opening a cell that is safe: progress, safe cells, or nothing."""
+
+    progress: Fraction | None
+    expected_safe: Fraction | None
+    dead: bool
+
+
+UNKNOWN = Prospect(None, None, False)
+"""Prospect of a cell whose outlook was not found."""
+
+
+def _order(ranked: tuple[Fraction, Prospect]) -> tuple[Fraction | bool, ...]:
+    """Key that sorts risks and prospects with the same chance to win, best first."""
+    risk, (progress, expected, dead) = ranked
+    return dead, risk, -(progress or Fraction(0)), -(expected or Fraction(0))
 
 
 class Prospects:
-    """Consequences of opening cells of one position: progress, or nothing."""
+    """Prospects of the cells of one position; cells in like places share theirs."""
 
     def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
         self.analysis = analysis
         self.endgame = found
         self.outlooks = Outlooks.of(analysis) if analysis.is_counted else None
+        self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
+        self._known: dict[Place, Prospect] = {}
         self._settled = len(analysis.safe) + len(analysis.mines)
 
-    def of(self, candidate: Candidate) -> Candidate:
-        """Return a candidate with its outlook, if the board was counted."""
+    def of(self, cell: Cell) -> Prospect:
+        """The prospect of a cell, if the board was counted."""
         if self.outlooks is None:
-            return candidate
-        board, cell = self.analysis.board, candidate.cell
-        table = board.topology.neighbours(board.rows, board.cols)
-        index = board.index(cell)
-        outlook = self.outlooks.of_cell(index, table[index])
-        progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
-        dead = not progress and len(outlook.numbers) == 1 and self._is_dead(cell, *outlook.numbers)
-        return replace(candidate, progress=progress, expected_safe=expected, dead=dead)
+            return UNKNOWN
+        index = self.analysis.board.index(cell)
+        place = self.outlooks.place(index, self._table[index])
+        if place not in self._known:
+            outlook = self.outlooks.outlook(place)
+            progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
+            dead = not progress and len(outlook.numbers) == 1 and self._is_dead(cell, *outlook.numbers)
+            self._known[place] = Prospect(progress, expected, dead)
+        return self._known[place]
 
     def _is_dead(self, cell: Cell, shown: int | None) -> bool:
         """Return whether a cell that always shows one number settles no other cell either."""

@@ -37,7 +37,9 @@ class ExpectedWins:
     chances: dict[Cell, Fraction | float]
 
 
-def ask_deep(analysis: AnalysedBoard, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> compiled.Advice | None:
+def ask_deep(
+    analysis: AnalysedBoard, level: int, earlier: Sequence[NDArray[np.int8]] = ()
+) -> compiled.DeepGuess | None:
     """Advice of the kernels without a safe cell; None if it is no board for them.
 
     ``earlier`` are the positions of earlier guesses in the same game. Compiles the kernels, and waits, if they are not

@@ -10,10 +10,10 @@ are compared, if they are few; cells that no number touches are left out then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from satsweep.board import Cell
+from satsweep.board import COVERED, FLAG, Cell
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.worlds import fillings
 
@@ -50,11 +50,21 @@ def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -
         return ()
     table = board.topology.neighbours(board.rows, board.cols)
     mines = {board.index(cell) for cell in analysis.mines}
-    seen_from = {
-        cell: sum(1 << other for other in table[cell]) for cell in map(board.index, board.covered) if cell not in mines
-    }
+    symbols = board.symbols
+
+    def is_unseen(one: int, other: int) -> bool:
+        """Return whether all cells that may ever be opened see as many mines."""
+        changed = one | other
+        cells = [cell for cell in range(changed.bit_length()) if changed >> cell & 1]
+        for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
+            around = sum(1 << cell for cell in table[near])
+            covered = symbols[near] in (COVERED, FLAG)
+            if covered and (around & one).bit_count() != (around & other).bit_count():
+                return False
+        return True
+
     lists = [worlds] if worlds is not None else _component_fillings(analysis)
-    found = sorted(pair for mined in lists for pair in exchanges(mined, seen_from))
+    found = sorted(pair for mined in lists for pair in exchanges(mined, is_unseen))
     return tuple(UnavoidableGuess(_cells(board.cols, one), _cells(board.cols, other)) for one, other in found)
 
 
@@ -68,11 +78,11 @@ def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
             yield [way for same in ways.values() for way in same]
 
 
-def exchanges(mined: Sequence[int], seen_from: dict[int, int]) -> Iterator[tuple[int, int]]:
+def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
     """Yield the smallest pairs of sets of mines that can be exchanged unnoticed.
 
-    Every way in ``mined`` has one or the other, and with the other it is a way, too. ``seen_from`` has the neighbours
-    of each cell that may ever be opened. Sets are the bits of integers. A pair is the difference of the first way and
+    Every way in ``mined`` has one or the other, and with the other it is a way, too. ``is_unseen`` tells that no cell
+    shows the difference. Sets are the bits of integers. A pair is the difference of the first way and
     another one, so there are only as many to be tried as ways.
     """
     every = set(mined)
@@ -85,11 +95,7 @@ def exchanges(mined: Sequence[int], seen_from: dict[int, int]) -> Iterator[tuple
             continue
         if any(way & changed not in (one, other) or way ^ changed not in every for way in mined):
             continue
-        if all(
-            (around & one).bit_count() == (around & other).bit_count()
-            for cell, around in seen_from.items()
-            if not changed >> cell & 1
-        ):
+        if is_unseen(one, other):
             smallest.append(changed)
             yield min(one, other), max(one, other)
 

@@ -138,7 +138,7 @@ def played_by_user(question: Question, limits: Limits) -> Record:
 
 
 def _meanwhile(agent: Agent, moves: Heartbeat) -> Agent:
-    """An agent that guesses as ``sat`` does until the kernels that the server compiles are there.
+    """An agent that guesses as ``sat`` does until its kernels are there.
 
     A part ``compiling`` comes before each such guess.
     """

@@ -113,6 +113,24 @@ def test_json_is_what_the_issue_promised(small: Path) -> None:
         "risk": [[1 / 3, 0.5, None, None], [1 / 3, 0.5, None, None], [1 / 3, 0, 0.5, 0.5]],
         "risk_exact": [["1/3", "1/2", None, None], ["1/3", "1/2", None, None], ["1/3", "0", "1/2", "1/2"]],
         "best": {"cell": [2, 1], "risk": 0},
+        "advice": {
+            "kind": "safe",
+            "sentence": "Open 2,1: it is safe.",
+            "candidates": [
+                {
+                    "cell": [2, 1],
+                    "risk": "0",
+                    "percent": "0 %",
+                    "progress": None,
+                    "win": None,
+                    "win_exact": None,
+                    "dead": False,
+                    "why": "It is safe: 3 numbers prove it.",
+                }
+            ],
+            "dead": [],
+            "unavoidable": [],
+        },
         "complete": True,
         "engine": "auto",
     }

@@ -60,6 +60,7 @@ CALLS: list[tuple[str, str]] = [
     ("--record", "generate --no-guess --trace new1{}.txt --record new{}.txt --count 11"),
     ("--output", "export runs.db -o runs.db"),
     ("--output", "export runs.db -o runs.db-wal"),
+    ("--output", "ladder . -o runs.db"),
     ("--csv", "results runs.db --csv runs.db"),
     ("--html", "results runs.db --html runs.db"),
     ("--plot", "results runs.db --plot runs.db"),

@@ -657,7 +657,7 @@ def test_hints_are_exact(easy: Path) -> None:
     assert said.count("the first cell is safe, wherever it is\n") == 2
     layout = ("--layout", easy, "--start", "0,1", "--no-cascade", "--seed", 0)
     said = converse("hint\nrisk 0,0\nrisk 4,4\n", *layout)
-    assert "best guess: 0,3 with risk 5.263 %\n" in said
+    assert "best guess: 3,2 with risk 5.263 %; best play wins with 92.63 %\n" in said
     assert "0,0: 20 % (1/5)\n" in said and "4,4: 5.263 % (1/19)\n" in said
     said = converse("2,2\nflag 3,4\nhint\n", "--layout", easy, "--start", "0,1", "--hide-total")
     assert "mines left" not in said

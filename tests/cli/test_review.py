@@ -13,9 +13,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from satsweep import Cell, Layout, Rules, play, write_record
+from satsweep import Cell, Layout, Record, Rules, play, write_record
 from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
+from satsweep.assessment.verdicts import Review
 from satsweep.cli.review_files import KeptReviews, games_in, review_file
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
@@ -123,9 +124,14 @@ def test_finished_reviews_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert len(lines) == 4
     # An interrupt has cut the last line: only its file is reviewed again.
     Path("kept.jsonl").write_text("\n".join(lines[:3]) + "\n" + lines[3][:50] + "\n")
-    reviewed = []
+    reviewed: list[Record] = []
     own = reviewing.review
-    monkeypatch.setattr(reviewing, "review", lambda record, **more: (reviewed.append(record), own(record, **more))[1])
+
+    def counted(record: Record, **more: Any) -> Review:
+        reviewed.append(record)
+        return own(record, **more)
+
+    monkeypatch.setattr(reviewing, "review", counted)
     assert invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout == first
     assert len(reviewed) == 1
 

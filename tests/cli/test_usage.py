@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import sys
 import typing
 from collections.abc import Iterator
 from importlib import import_module
@@ -302,7 +304,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"
     board.write_text(BOARD)
     layout.write_text("start 0,0\n....\n...*\n")
-    if name == "results":
+    if name in ("results", "ladder"):
         assert invoke("compare", *DEALING["compare"], "--board", "5x5/4", "--store", store).exit_code == 0
     seed = ("--board", "5x5/4", "--seed", 3)
     arguments = {
@@ -312,6 +314,8 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "rate": (layout,),
         "convert": (board,),
         "results": (store,),
+        "umi-test": (shlex.join([sys.executable, str(ROOT / "examples" / "umi" / "basic.py")]), "--level", 2),
+        "ladder": (tmp_path,),
     }[name]
     short, long = invoke(name, *arguments, "--json"), invoke(name, *arguments, "--format", "json")
     assert (short.exit_code, short.stderr) == (0, "")
@@ -346,7 +350,7 @@ PLAYING = {
 
 
 def test_every_command_that_plays_is_here() -> None:
-    assert {*having("agent"), *having("agents")} == set(PLAYING)
+    assert {*having("agent"), *having("agents")} - {"serve", "umi"} == set(PLAYING)
 
 
 @pytest.mark.parametrize("name", PLAYING)

@@ -38,7 +38,11 @@ def check_against_truth(board: Board, analysis: Analysis) -> None:
     assert risks(analysis) == answer.risk == {cell: analysis.risk(cell) for cell in board.covered}
     assert analysis.safe == answer.safe
     assert analysis.mines == answer.mines
-    assert analysis.best == answer.best
+    assert (analysis.best is None) == (answer.best is None)
+    if analysis.best is not None:
+        # With a mine total so few worlds are searched to the end of the game, and a greater risk may be better.
+        searched = board.mines is not None and not answer.safe
+        assert answer.risk[analysis.best] < 1 if searched else answer.risk[analysis.best] == analysis.least_risk
     assert analysis.least_risk == min(answer.risk.values(), default=None)
     assert analysis.safest == tuple(cell for cell in board.covered if answer.risk[cell] == analysis.least_risk)
     levels = analysis.cells_by_risk

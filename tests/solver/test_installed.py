@@ -42,6 +42,16 @@ def test_the_same_tests_without_libraries() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_no_world_needs_or_tools() -> None:
+    """A worker of the page begins sooner without it."""
+    code = (
+        "import sys; from satsweep import Board, find_world; "
+        "assert find_world(Board(('#2##1####',), mines=4), {(0, 0): True}); print('ortools' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("False\n", 0), done.stderr
+
+
 def told(found: object, frontier: Frontier, mines: int) -> object:
     """What a search for forced groups says, a contradiction included."""
     try:

@@ -12,11 +12,11 @@ import pytest
 from satsweep.agents.fingerprint import fingerprint, source_files
 from satsweep.agents.isolated import isolated, versions_of
 from satsweep.agents.load import LoadedAgent, load_agent
-from satsweep.board import Board, Cell
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import processes
+from satsweep.board import Board, Cell
 from satsweep.errors import AgentError, StoreError
 from satsweep.games.game import play
 from satsweep.games.record import Record
@@ -228,7 +228,7 @@ def test_versions_of_one_run_are_not_mixed(tmp_path: Path) -> None:
         run_plan(plan, processes(1), store)
         small(tmp_path / "small.py", ("version 1.0", "version 1.1"))
         with pytest.raises(StoreError, match=r"Small 1\.0"):
-            compare(plan, processes(1), store)
+            run_plan(plan, processes(1), store)
 
 
 def test_generated_boards_are_solved_by_an_engine(tmp_path: Path) -> None:

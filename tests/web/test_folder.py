@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
 pytestmark = test_page.pytestmark
 SERVER_ALONE = ("test_a_server_that_is_gone_is_told",)
 """Tests of the page that need a server."""
-OTHERS = ("browser", "visit")
-globals().update({
-    name: value
-    for name, value in vars(test_page).items()
-    if name in OTHERS or (name.startswith("test_") and name not in SERVER_ALONE)
-})  # fmt: skip
+
+
+def of_the_page(name: str, value: object) -> bool:
+    """True for a test of the page with an address, or a fixture of such tests."""
+    if name.startswith("test_") and name not in SERVER_ALONE:
+        return not {"visit", "url"}.isdisjoint(signature(value).parameters)  # type: ignore[arg-type]
+    return name in ("browser", "visit")
+
+
+globals().update({name: value for name, value in vars(test_page).items() if of_the_page(name, value)})
 
 
 @pytest.fixture(scope="module")

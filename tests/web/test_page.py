@@ -72,7 +72,7 @@ def test_a_link_with_an_agent_that_does_not_exist(visit: Visit) -> None:
     page = visit.open("#watch?agent=nobody&rows=9&cols=9&mines=10&seed=2")
     expect(page.locator("#watch-now .problem")).to_contain_text("expected an agent among random, basic,")
     expect(page.locator("#watch-now .problem")).to_contain_text("found 'nobody'")
-    visit.open("#watch?agent=sat:cpsat&rows=4&cols=4&mines=2&seed=2&move=1")
+    visit.open("#watch?agent=sat:elimination&rows=4&cols=4&mines=2&seed=2&move=1")
     expect(page.locator("#watch-now h2")).to_be_visible()
 
 

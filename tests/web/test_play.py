@@ -403,9 +403,9 @@ def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
     expect(page.locator("#view-play .counter").first).to_have_text("Mines left 0")
     expect(page.locator(".medal")).to_be_visible()
     (game,) = kept(page)
-    from satsweep.generator.difficulty import clicks
+    from satsweep.generator.difficulty import board_numbers
 
-    assert game["bv"] == game["done"] == clicks(layout)[0]
+    assert game["bv"] == game["done"] == board_numbers(layout).bv
     assert (game["won"], game["board"], game["help"]) == (True, "9×9, 10 mines", [])
     expect(page.locator("#view-play .sheet .facts")).to_contain_text(f"3BV{game['bv']}")
     expect(page.locator("#view-play .sheet .facts")).to_contain_text(f"Clicks{game['clicks']}")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = MARKS
 SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
+FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
 
 
@@ -185,12 +186,14 @@ def test_an_error_stands_at_its_field(visit: Visit, field: str, value: str, said
 # Advice
 
 
-def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit) -> None:
+@pytest.mark.parametrize(("text", "guesses"), [(STUCK, 0), (FIFTIES, 2)])
+def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit, text: str, guesses: int) -> None:
     page = anywhere.page
-    anywhere.bring(STUCK)
+    anywhere.bring(text)
     expect(page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
-    advice = analyse(Board.from_text(STUCK)).advice
-    assert advice.best is not None
+    advice = analyse(Board.from_text(text)).advice
+    assert advice.best is not None and len(advice.unavoidable) == guesses
+    expect(page.locator("#view-solve .tosses li")).to_have_count(guesses)
     expect(anywhere.cell(*advice.best, "solve")).to_have_class(re.compile(r"\bbest\b"))
     rows = page.locator("#view-solve .ranking tbody tr")
     assert rows.count() == min(8, len(advice.candidates))

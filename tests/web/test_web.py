@@ -688,7 +688,8 @@ def test_more_memory_than_there_is_is_an_answer_too() -> None:
 def test_every_question_is_tried() -> None:
     asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch", "animate"}
     of_play = {"deal_no_guess", "rate", "review"}  # in test_deals.py and test_played.py
-    assert set(ANSWERS) == asked | of_play
+    of_advice = {"advice", "hint", "endgame"}  # in test_advice.py
+    assert set(ANSWERS) == asked | of_play | of_advice
 
 
 def test_every_question_holds_the_limits() -> None:

@@ -56,10 +56,16 @@ export function adviceList(advice, onCell, most = LISTED) {
   const parts = [];
   if (candidates.length)
     parts.push(kind === "safe" ? safeList(candidates, onCell, most) : guessTable(advice, onCell, most));
-  for (const { cells, why } of unavoidable) {
+  if (unavoidable.length) {
+    const guess = ({ cells, why }) =>
+      h(
+        "li",
+        {},
+        button(why, () => onCell(cells), { class: "link" }),
+      );
     parts.push(
-      h("h3", {}, term("unavoidable guess", "A guess you cannot avoid")),
-      h("p", { class: "said" }, places(cells, onCell), ` ${why}`),
+      h("h3", {}, term("unavoidable guess", "Guesses you cannot avoid")),
+      h("ul", { class: "tosses" }, unavoidable.map(guess)),
     );
   }
   if (dead.length) {

@@ -88,11 +88,8 @@ export class SolveView extends View {
     this.deepNote = h("p", { class: "note" });
     this.why = h("div", { class: "why" });
     this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
-    this.sheet = new Sheet({ label: "Reason", contents: [this.why] });
-    this.walk = new Walk(this, () => {
-      this.board.drawAll();
-      this.remark();
-    });
+    this.walk = new Walk(this, () => this.walked());
+    this.sheet = new Sheet({ label: "Reason", contents: [this.why, this.walk.element] });
     this.front = front(() => this.page.openDialog());
     this.follow = h("input", {
       type: "checkbox",
@@ -132,14 +129,13 @@ export class SolveView extends View {
           ),
         ),
         this.board.element,
-        this.legend(),
+        h("div", { class: "bar under" }, this.choices(), this.legend()),
       ),
       h(
         "aside",
         { class: "panel", "aria-label": "Analysis" },
         h("section", { class: "card" }, this.status, this.deepNote, this.problem, this.summary),
         this.sheet.element,
-        this.walk.element,
         this.listed,
         h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"), this.fields.element),
         h(
@@ -158,7 +154,7 @@ export class SolveView extends View {
     );
   }
 
-  legend() {
+  choices() {
     const choice = (name, text) =>
       button(text, () => this.number(name), { "aria-pressed": String(name === "risk"), "data-numbers": name });
     this.numbers = "risk";
@@ -169,10 +165,13 @@ export class SolveView extends View {
       choice("win", "Win chance %"),
     );
     this.numberButtons.lastChild.disabled = true;
+    return this.numberButtons;
+  }
+
+  legend() {
     return h(
       "div",
       { class: "legend" },
-      this.numberButtons,
       h("span", { class: "key safe" }, "safe"),
       h("span", { class: "ramp", "aria-hidden": "true" }),
       h("span", { class: "key sure" }, "mine"),
@@ -463,12 +462,24 @@ export class SolveView extends View {
     this.numberButtons.lastChild.disabled = !this.wins.size;
     this.status.textContent = advice.sentence;
     const shown = adviceList(advice, (cells) => this.point(cells));
-    const walk = button("Walk through best play", () => this.walk.begin(), { id: "solve-walk" });
+    const walk = button("Walk through best play", () => this.walk.begin(advice.candidates[0].cell), {
+      id: "solve-walk",
+    });
     this.listed.replaceChildren(...shown, ...(advice.kind === "exact" ? [h("div", { class: "row" }, walk)] : []));
     this.listed.hidden = !shown.length;
     if (this.numbers === "win") this.board.drawAll();
     if (this.chosen === null) this.remark();
     else this.remark({ target: [this.chosen] });
+  }
+
+  // Show where a walk through best play has come to.
+  walked() {
+    this.board.drawAll();
+    this.remark();
+    if (!this.walk.node) return;
+    this.why.replaceChildren();
+    this.sheet.open();
+    this.sheet.reveal(this.board, this.walk.marks.best);
   }
 
   // Point out cells that the advice names; the reason of a single one.

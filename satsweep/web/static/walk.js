@@ -12,17 +12,19 @@ export class Walk {
     this.node = null;
     this.path = [];
     this.asking = new Latest();
-    this.element = h("section", { class: "card why", "aria-label": "Best play", hidden: true });
+    this.element = h("section", { class: "why", "aria-label": "Best play", hidden: true });
   }
 
-  begin() {
-    return this.go([]);
+  // Begin with the cell that the advice puts first.
+  begin(cell) {
+    return this.go([], cell);
   }
 
   end() {
     this.asking.cancel();
     this.path = [];
     this.element.hidden = true;
+    this.element.replaceChildren();
     if (!this.node) return;
     this.node = null;
     this.onChange();
@@ -72,13 +74,14 @@ export class Walk {
   get marks() {
     const { best, cell } = this.node;
     const board = this.view.board;
-    return { best: best ? [board.index(best)] : [], target: cell ? [board.index(cell)] : [] };
+    const first = isBest(this.node) ? cell : best;
+    return { best: first ? [board.index(first)] : [], target: cell ? [board.index(cell)] : [] };
   }
 
   #show(node) {
     const { worlds, win_exact: exact, percent, best, cell, numbers } = node;
     const place = cell?.join(",");
-    const isBest = String(cell) === String(best);
+    const first = isBest(node) ? cell : best;
     const chance = exact === "0" || exact === "1" ? percent : `${percent} = ${exact}`;
     const steps = this.path.map(([row, col, number]) => `${row},${col} shows ${number}`);
     const item = ({ number, worlds: left, percent: wins }) =>
@@ -95,17 +98,21 @@ export class Walk {
       h("p", { class: "note" }, `${plural(worlds, "solution")}. `, steps.length ? `After ${steps.join("; ")}.` : ""),
       ...(cell
         ? [
-            h("p", {}, isBest ? `The best cell is ${place}.` : `If ${place} is opened:`),
+            h("p", {}, first === cell ? `The best cell is ${place}.` : `If ${place} is opened:`),
             h("ul", { class: "numbers" }, numbers.map(item)),
           ]
         : [h("p", {}, "Nothing is left to decide.")]),
       h(
         "div",
         { class: "row" },
-        button("Back", () => this.go(this.path.slice(0, -1)), { disabled: !this.path.length && isBest }),
+        button("Back", () => this.go(this.path.slice(0, -1)), { disabled: !this.path.length && first === cell }),
         button("Leave", () => this.end()),
       ),
     );
-    announce(`Best play wins ${percent}. ${cell ? `The best cell is ${best.join(",")}.` : ""}`);
+    announce(`Best play wins ${percent}. ${cell ? `The best cell is ${first.join(",")}.` : ""}`);
   }
 }
+
+// True if no cell wins more often than the one that is looked at.
+const isBest = ({ cells, cell }) =>
+  cell !== null && cells.every(({ win }) => win <= cells.find((own) => String(own.cell) === String(cell)).win);

@@ -1,0 +1,145 @@
+"""Estimates of win chances against exact ones, and the search in Python against the compiled one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from satsweep import Board, Cell, Rules, play, review
+from satsweep.agents import agent_named
+from satsweep.assessment import starts
+from satsweep.assessment.chances import WinChances
+from satsweep.assessment.few_worlds import FewWorlds, whole_board
+from satsweep.assessment.positions import COVERED, Positions, Symbols
+from satsweep.assessment.verdicts import MoveClass, class_of
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.record import Action, Record
+from satsweep.games.rules import FirstClick
+
+BLANK = Board(("#####",) * 5, mines=5)
+
+
+def guesses(record: Record, positions: Positions) -> list[tuple[Symbols, int, bool]]:
+    """Positions of a game with the cell that was opened there, where it was not certainly safe.
+
+    The last value says that the position has no safe cell.
+    """
+    seen, found = np.full(len(positions.near), COVERED, np.int8), []
+    for move in record.moves:
+        if move.action is not Action.OPEN:
+            continue
+        cell = record.layout.index(move.cell)
+        risks = positions.risks(seen[None])[0]
+        if move is not record.moves[0] and 0 < risks[cell] < 1:
+            found.append((seen.copy(), cell, not (risks == 0).any()))
+        for shown, number in move.revealed:
+            seen[record.layout.index(shown)] = -2 if number is None else number
+    return found
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("settled", [True, False])
+def test_estimates_of_choices_have_no_bias(settled: bool) -> None:
+    positions = Positions(BLANK)
+    assert positions.deep
+    few = whole_board(BLANK, kernels=True)
+    assert few is None  # 53,130 layouts
+    off: list[float] = []
+    for number in range(60):
+        rng = game_rng("bias", number)
+        record = play(random_layout(5, 5, 5, rng), agent_named("random"), Rules(start=Cell(2, 2)), rng)
+        for seen, cell, is_settled in guesses(record, positions):
+            if is_settled != settled or len(off) == 40:
+                continue
+            exact = WinChances(positions, 2, 0)
+            exact._most = 20_000
+            known = exact.of_choice(seen, positions.risks(seen[None])[0], (cell,), None)
+            assert known is not None and known.exact
+            chances = WinChances(positions, 400, number)
+            chances._most = 0
+            now = chances._estimate(seen) if settled else chances._estimate(seen) or None
+            found = chances.of_choice(seen, positions.risks(seen[None])[0], (cell,), now)
+            assert found is not None and not found.exact
+            difference = float((found.chosen - found.possible) - (known.chosen - known.possible))
+            if found.error:
+                off.append(difference / float(found.error))
+            else:
+                assert abs(difference) < 1e-5  # the deep player opens the same cell, or one as good
+    assert len(off) >= 10
+    # Deviations in standard errors: their mean is that of a few dozen normal numbers.
+    assert abs(sum(off) / len(off)) < 4 / len(off) ** 0.5
+    assert max(map(abs, off)) < 6
+
+
+@pytest.mark.extended
+def test_both_searches_have_the_same_values() -> None:
+    blank = Board(("####",) * 3, mines=3)
+    fast, slow = whole_board(blank, kernels=True), whole_board(blank, kernels=False)
+    assert fast is not None and slow is not None
+    rng = Random(5)
+    for _ in range(200):
+        worlds = fast.all
+        for cell in rng.sample(sorted(fast.cells), rng.randrange(1, 6)):
+            if part := worlds & rng.choice(list(fast.cells[cell].shows.values())):
+                worlds = part
+        assert fast.value(worlds) == slow.value(worlds)
+        assert fast.chance(worlds) == slow.chance(worlds)
+
+
+def test_positions_that_follow_from_one_with_few_worlds() -> None:
+    blank = Board(("###",) * 2, mines=2)
+    few = whole_board(blank, kernels=False)
+    assert isinstance(few, FewWorlds) and few.all.bit_count() == 15
+    seen = np.full(6, COVERED, np.int8)
+    assert few.worlds_of(seen) == few.all and few.leads_to(seen)
+    seen[0] = 2
+    assert few.worlds_of(seen).bit_count() == 3  # two mines among three cells
+    assert few.chance(few.worlds_of(seen)) == Fraction(1, 3) + Fraction(1, 3)
+    assert few.chance_with(few.worlds_of(seen), (2,)) <= few.chance(few.worlds_of(seen))
+
+
+def test_exact_chances_of_first_cells() -> None:
+    few = whole_board(Board(("####",) * 3, mines=2), kernels=False)
+    assert few is not None
+    safe = {cell: starts.exact_start(few, cell, FirstClick.SAFE) for cell in few.cells}
+    unprotected = {cell: starts.exact_start(few, cell, FirstClick.ANY) for cell in few.cells}
+    for cell in few.cells:
+        first, free = safe[cell], unprotected[cell]
+        assert first is not None and free is not None
+        assert free == first * Fraction(10, 12)  # it is safe in 10 of 12 cells
+    best, chance = starts.best_start(few, FirstClick.SAFE)
+    assert chance == max(safe.values(), key=lambda one: one or 0) == safe[best]
+    assert starts.exact_start(few, 0, FirstClick.ZERO) == 1 or starts.exact_start(few, 0, FirstClick.ZERO) is not None
+
+
+def test_first_cells_of_the_standard_levels_are_in_the_table() -> None:
+    for rows, cols, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 99)):
+        blank = Board(("#" * cols,) * rows, mines=mines)
+        for first in (FirstClick.SAFE, FirstClick.ZERO):
+            corner, other = (starts.estimated_start(blank, cell, first) for cell in (0, rows * cols - 1))
+            assert corner is not None and corner == other and 0.3 < corner.win < 1
+            assert all(starts.estimated_start(blank, cell, first) for cell in range(rows * cols))
+
+
+@pytest.mark.extended
+def test_parts_of_estimated_reviews_add_up() -> None:
+    for number, name in enumerate(("random", "gem", "sat", "deep:2")):
+        rng = game_rng("estimate", number)
+        record = play(random_layout(16, 16, 40, rng), agent_named(name), Rules(start=Cell(0, 0)), rng)
+        found = review(record, rolled=4)
+        assert found.known == "estimate" and found.start is not None
+        assert found.start + (found.skill or 0) + (found.luck or 0) == found.end == int(record.won)
+        for before, after in pairwise([move for move in found.moves if move.before is not None]):
+            assert before.after == after.before
+        if name == "deep:2":
+            assert found.skill == 0  # it is the player that estimates
+        assert review(record, rolled=4) == found
+
+
+def test_classes_of_losses() -> None:
+    losses = [Fraction(-1, 50), Fraction(0), Fraction(1, 1000), Fraction(1, 100), Fraction(3, 100), Fraction(1, 10)]
+    assert [class_of(loss) for loss in losses] == [MoveClass.BEST, *list(MoveClass)[2:]]
