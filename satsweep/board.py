@@ -76,8 +76,8 @@ class Cell(NamedTuple):
     def of(cls, cell: object) -> Cell:
         """The cell that a pair of integers names. Raises TypeError for anything else."""
         try:
-            row, col = cell  # type: ignore[misc]
-            return cls(index(row), index(col))
+            one, other = cell  # type: ignore[misc]
+            return cls(index(one), index(other))
         except (TypeError, ValueError):
             raise TypeError(f"expected a cell as (row, column), found {cell!r:.80}") from None
 

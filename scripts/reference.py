@@ -102,6 +102,7 @@ COPIED = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
+    "docs/ladder/README.md": "guides/ladder.md",
 }
 """Documents of the repository that are pages of the manual, too."""
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,7 +145,7 @@ def _linked(file: str, document: str) -> str:
             return found[0]
         target = os.path.relpath((folder / place).resolve(), ROOT).replace(os.sep, "/")
         page = COPIED.get(target)
-        if target.startswith("docs/"):
+        if page is None and target.startswith("docs/"):
             page = target.removeprefix("docs/")
         elif target.startswith("benchmarks/results/"):
             page = target.removeprefix("benchmarks/")
@@ -300,11 +301,11 @@ def on_files(files: Any, config: Any) -> Any:
     for page in ROOT.glob("docs/**/*.md"):
         place = page.relative_to(ROOT / "docs").as_posix()
         text = page.read_text(encoding="utf-8")
-        if "../benchmarks/" in text:
+        if re.search(r"\]\((\.\./)+(benchmarks|examples|satsweep|scripts|tests)/|ladder/README", text):
             made[place] = _linked(f"docs/{place}", text)
-    for notebook in files.media_files():
-        if notebook.src_uri.endswith(".ipynb"):
-            files.remove(notebook)
+    for file in [*files.media_files(), *files.documentation_pages()]:
+        if file.src_uri.endswith(".ipynb") or f"docs/{file.src_uri}" in COPIED:
+            files.remove(file)
     for place, text in made.items():
         if (old := files.get_file_from_path(place)) is not None:
             files.remove(old)
