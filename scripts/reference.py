@@ -140,7 +140,8 @@ def _linked(file: str, document: str) -> str:
     depth = len(Path(COPIED.get(file, file.removeprefix("docs/"))).parts) - 1
 
     def link(found: re.Match[str]) -> str:
-        text, place, anchor = found[1], *found[2].partition("#")[::2]
+        text = found[1]
+        place, _, anchor = found[2].partition("#")
         if re.match("[a-z]+:|$", place):
             return found[0]
         target = os.path.relpath((folder / place).resolve(), ROOT).replace(os.sep, "/")
@@ -198,7 +199,7 @@ def _command(name: str) -> Any:
 
     from satsweep.cli import app
 
-    group = get_command(app)
+    group: Any = get_command(app)
     return group.get_command(typer.Context(group), name)
 
 
@@ -255,6 +256,7 @@ def _first_line(text: str | None) -> str:
 def _formats() -> str:
     from satsweep.formats import BINARY_FORMATS, FORMATS
 
+    every: dict[str, Any] = {**FORMATS, **BINARY_FORMATS}
     lines = [
         "# File formats",
         "",
@@ -263,7 +265,7 @@ def _formats() -> str:
         "",
         "| name | format |",
         "|---|---|",
-        *(f"| `{name}` | {_cell(form.summary)} |" for name, form in (*FORMATS.items(), *BINARY_FORMATS.items())),
+        *(f"| `{name}` | {_cell(form.summary)} |" for name, form in every.items()),
         "",
     ]
     return "\n".join(lines)

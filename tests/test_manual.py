@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -97,13 +98,14 @@ def test_the_manual_can_be_built(tmp_path: Path) -> None:
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks(notebook: Path, tmp_path: Path) -> None:
     """Each runs to its end, and says what it said; cells with the tag ``varies`` may say something else."""
-    import nbformat
     from nbclient import NotebookClient
+    from nbformat import from_dict
 
-    saved, content = (nbformat.read(notebook, as_version=4) for _ in range(2))
+    saved = json.loads(notebook.read_text(encoding="utf-8"))
+    content = from_dict(saved)
     NotebookClient(content, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
     assert any(cell.get("outputs") for cell in content.cells)
-    assert [_said(cell) for cell in content.cells] == [_said(cell) for cell in saved.cells]
+    assert [_said(cell) for cell in content.cells] == [_said(cell) for cell in saved["cells"]]
 
 
 def _said(cell: Any) -> list[str]:
@@ -111,6 +113,6 @@ def _said(cell: Any) -> list[str]:
     outputs = [output for output in cell.get("outputs", ()) if output.get("name") != "stderr"]
     return (
         []
-        if "varies" in cell.metadata.get("tags", ())
+        if "varies" in cell["metadata"].get("tags", ())
         else ["".join(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs]
     )

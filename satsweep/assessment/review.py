@@ -47,6 +47,8 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     >>> print(found.start, found.skill, found.luck, found.end)
     3/5 0 2/5 1
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"expected a Record, found {record!r:.80}")
     return _Reviewer(record, rolled, kernels).review()
 
 
