@@ -75,9 +75,10 @@ class Cell(NamedTuple):
     @classmethod
     def of(cls, cell: object) -> Cell:
         """The cell that a pair of integers names. Raises TypeError for anything else."""
+        pair: Any = cell
         try:
-            one, other = cell  # type: ignore[misc]
-            return cls(index(one), index(other))
+            row, col = pair
+            return cls(index(row), index(col))
         except (TypeError, ValueError):
             raise TypeError(f"expected a cell as (row, column), found {cell!r:.80}") from None
 
