@@ -187,7 +187,7 @@ def _symbols_of(number: int, row: object, symbols: Mapping[int, str], expected: 
 
 
 def several(values: Iterable[_T], what: str, *, one: type | UnionType) -> Iterable[_T]:
-    """The values themselves; TypeError for a single one, such as a board, where several are expected."""
+    """The values themselves; TypeError for a single one where several are expected."""
     if isinstance(values, one) or not isinstance(values, Iterable):
         raise TypeError(f"expected several {what}, as a list, found {values!r:.80}")
     return values

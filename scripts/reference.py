@@ -1,4 +1,4 @@
-"""Reference pages of the manual: exported names, commands, file formats and schemas.
+"""Reference pages of the manual: exported names, commands, formats and schemas.
 
 MkDocs calls ``on_config`` and ``on_files`` when it builds the manual; what they make is not kept. Exported names are
 grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
@@ -305,9 +305,6 @@ def on_files(files: Any, config: Any) -> Any:
         text = page.read_text(encoding="utf-8")
         if re.search(r"\]\((\.\./)+(benchmarks|examples|satsweep|scripts|tests)/|ladder/README", text):
             made[place] = _linked(f"docs/{place}", text)
-    for file in [*files.media_files(), *files.documentation_pages()]:
-        if file.src_uri.endswith(".ipynb") or f"docs/{file.src_uri}" in COPIED:
-            files.remove(file)
     for place, text in made.items():
         if (old := files.get_file_from_path(place)) is not None:
             files.remove(old)
