@@ -50,8 +50,8 @@ def compare(
     of one size together. ``rules`` are by default those of the command: what all the agents are made for, else the
     first cell is a safe corner, or the starts of the layouts if all have one.
 
-    It ends after this number of ``games`` of each agent on each board, after ``seconds``, or when each win rate is known
-    within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same layouts.
+    It ends after ``games`` games of each agent on each board, after ``seconds``, or when each win rate is known within
+    ``until`` points, whichever comes first; after a minute without any. The same seed gives the same layouts.
     Games are played by ``jobs`` processes of this machine (by default one a core), or by ``workers``; the script that
     calls this needs no guard for them. ``store`` keeps the results in a file, and a second call goes on from there.
 
