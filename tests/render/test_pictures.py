@@ -46,7 +46,7 @@ def test_a_value_has_a_picture(value: Rendered) -> None:
 def test_a_value_has_a_text_and_json(value: Worded) -> None:
     assert value.text.strip() and not value.text.endswith("\n")
     assert json.loads(value.to_json())
-    assert len(repr(satsweep.analyse(BOARD))) < 100 and len(repr(RECORD)) < 100
+    assert len(repr(satsweep.analyse(BOARD))) < 120 and len(repr(RECORD)) < 100
 
 
 def test_texts_are_those_of_the_command() -> None:
@@ -60,3 +60,11 @@ def test_a_layout_shows_mines_numbers_and_start() -> None:
     layout = satsweep.Layout("mines 1\nstart 1,2\n*..\n...")
     svg = layout.to_svg()
     assert svg.count("a revealed mine") == 1 and ">start</text>" in svg
+
+
+def test_a_review_is_its_page_in_a_frame() -> None:
+    review = satsweep.review(satsweep.play("7x7/9", "basic", seed=9), kernels=False)
+    frame = ElementTree.fromstring(review.to_html())
+    assert frame.attrib["sandbox"] == "allow-scripts" and "<h2>Choices</h2>" in frame.attrib["srcdoc"]
+    assert "overlooked" in review.text and json.loads(review.to_json())["moves"]
+    assert review.to_svg() == review.record.to_svg()
