@@ -1,4 +1,4 @@
-"""Tables of the manual's pages and of benchmarks/README.md, from results of benchmarks."""
+"""Tables of the manual and of benchmarks/README.md, from results."""
 
 from __future__ import annotations
 

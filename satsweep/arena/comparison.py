@@ -1,4 +1,4 @@
-"""Comparison of agents in one call, by names, functions, sizes and layouts."""
+"""Comparison in one call: agents by name or as functions, boards by name."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ def compare(
     of one size together. ``rules`` are by default those of the command: what all the agents are made for, else the
     first cell is a safe corner, or the starts of the layouts if all have one.
 
-    It ends after ``games`` games of each agent on each board, after ``seconds``, or when each win rate is known within
-    ``until`` points, whichever comes first; after a minute without any. The same seed gives the same layouts.
+    It ends after this number of ``games`` of each agent on each board, after ``seconds``, or when each win rate is
+    known within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same
+    layouts.
     Games are played by ``jobs`` processes of this machine (by default one a core), or by ``workers``; the script that
     calls this needs no guard for them. ``store`` keeps the results in a file, and a second call goes on from there.
 
@@ -116,7 +117,7 @@ def _settings(
 
 
 def _rules_of_agents(agents: tuple[str, ...]) -> Rules:
-    """Rules that all agents were made for, else those of the default plan."""
+    """Rules that all agents were made for; if standard, those of the default plan."""
     made_for = {rules_of(name) for name in agents}
     if len(made_for) == 1 and STANDARD_RULES not in made_for:
         return made_for.pop()

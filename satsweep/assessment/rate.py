@@ -22,6 +22,7 @@ from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout, LayoutLike
 from satsweep.proofs.trace import Trace, check
+from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 
@@ -34,7 +35,7 @@ BUDGET = Budget(seconds=10.0)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rating:
+class Rating(Worded):
     """Rating of a layout from its start.
 
     ``bv`` is its 3BV, beside its ``openings`` and ``islands`` (``satsweep.generator.difficulty``). ``needs_guess`` is
@@ -59,7 +60,7 @@ class Rating:
     guess: FirstGuess | None = None
 
     def __repr__(self) -> str:
-        need = {None: "no start", True: "needs a guess", False: "needs no guess"}[self.needs_guess]
+        need = {None: "without a start", True: "needs a guess", False: "needs no guess"}[self.needs_guess]
         size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
         return f"<Rating of {size}: {need}, 3BV {self.bv}>"
 

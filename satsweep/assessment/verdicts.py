@@ -152,8 +152,9 @@ class Review(Worded):
     end: Fraction | None
 
     def __repr__(self) -> str:
-        classes = ", ".join(f"{number} {kind.value}" for kind, number in self.classes.items() if number)
-        return f"<Review of {self.record!r}: {classes}>"
+        sums = (("skill", self.skill), ("luck", self.luck))
+        known = "".join(f", {name} {float(value):+.3f}" for name, value in sums if value is not None)
+        return f"<Review of {self.record!r}{known}>"
 
     @property
     def skill(self) -> Fraction | None:

@@ -59,9 +59,10 @@ def check(
     """Check every claim of an agent against the exact analysis.
 
     The agent plays games, or answers on given boards. The report has the number of claims and of unsound ones, the
-    share of the forced cells that were found, and the excess risk of the guesses over the least possible one. A claim
-    that does not follow is drawn beside a world in which it is false. A game or a board on which the agent fails is
-    reported, and the check goes on; an interrupt ends it with the report so far.
+    share of the forced cells that were found, the excess risk of the guesses over the least possible one, and how far
+    the risks that the agent reports are from the exact ones. A claim that does not follow is drawn beside a world in
+    which it is false. A game or a board on which the agent fails is reported, and the check goes on; an interrupt ends
+    it with the report so far.
 
     Exit codes: 0 every claim is true, 1 at least one is not, or the agent failed, 2 usage, 3 bad input,
     130 interrupted.

@@ -79,14 +79,26 @@ def review(
     files = list(games_in(games))
     if not files:
         fail(f"{display_name(games[0])}: expected games, found an empty folder", BAD_INPUT)
-    _require_kernels()
     if len(files) == 1 and not history and keep is None:
         only = _only_game(files[0])
         if only is not None:
+            if not _is_small(only):
+                _require_kernels()
             with exiting_on_interrupt():
                 _write_one(only, display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
             return
+    _require_kernels()
     _review_many(files, chosen, output, moves, history, keep, jobs, rolled or ROLLED_OF_MANY)
+
+
+def _is_small(record: Record) -> bool:
+    """Return whether all layouts of a game can be searched without kernels."""
+    from math import comb
+
+    from satsweep.assessment.few_worlds import MOST_CELLS, SLOW_BOARD
+
+    cells = record.layout.rows * record.layout.cols
+    return cells <= MOST_CELLS and comb(cells, record.layout.mines) <= SLOW_BOARD
 
 
 def _require_kernels() -> None:

@@ -79,7 +79,7 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
 
 @contextmanager
 def _guessless(player: str) -> Iterator[Agent]:
-    """A fresh agent that makes no guess. An engine keeps its process for the next game."""
+    """A fresh agent that makes no guess; an engine keeps its process for the next."""
     if player == EXACT:
         yield exact_deducer()
         return

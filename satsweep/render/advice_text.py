@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from satsweep.render.number_text import cell_list, fraction, percent
-from satsweep.solver.advice import Advice, Candidate
+from satsweep.solver.advice import Candidate, MoveAdvice
 from satsweep.solver.unavoidable import UnavoidableGuess
 from satsweep.text import counted
 
@@ -13,7 +13,7 @@ MOST_LISTED = 100
 """Most candidates that are listed as values."""
 
 
-def move_in_words(advice: Advice, exact: bool = False) -> str:
+def move_in_words(advice: MoveAdvice, exact: bool = False) -> str:
     """The cell to open, its risk, and the chance to win, in a few words."""
     if not advice.candidates:
         return "none"
@@ -31,7 +31,7 @@ def win_in_words(win: Fraction | float, exact: bool = False) -> str:
     return f"wins with about {100 * win:.0f} % (estimate)"
 
 
-def advice_values(advice: Advice) -> dict[str, object]:
+def advice_values(advice: MoveAdvice) -> dict[str, object]:
     """Advice as plain values; of many candidates the best."""
     return {
         "kind": advice.kind,
@@ -42,7 +42,7 @@ def advice_values(advice: Advice) -> dict[str, object]:
     }
 
 
-def sentence(advice: Advice) -> str:
+def sentence(advice: MoveAdvice) -> str:
     """One line that says what to do."""
     if not advice.candidates:
         return "There is no cell to open."

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from html import escape
 
+from satsweep.assessment.rate import Rating
 from satsweep.assessment.verdicts import Review
 from satsweep.board import Board
 from satsweep.formats import records
@@ -15,6 +16,7 @@ from satsweep.layout import Layout
 from satsweep.render import analysis_json, analysis_svg, analysis_text, explanation_svg, explanation_text
 from satsweep.render.board_svg import board_svg, layout_svg
 from satsweep.render.game_animation import HOLD, animated_svg
+from satsweep.render.rating import json_line, rating_to_text
 from satsweep.render.review_json import review_to_json
 from satsweep.render.review_page import review_page
 from satsweep.render.review_text import review_to_text
@@ -104,15 +106,25 @@ def _(record: Record) -> str:
     return _player(svg_of(record))
 
 
-@html_of.register
-def _(review: Review) -> str:
-    page = "".join(review_page(review, f"a game by {review.record.agent}"))
-    return _frame(page, _REVIEW_HEIGHT, title="A review, move by move", scripts=True)
+@text_of.register
+def _(record: Record) -> str:
+    return _lines(transcript(record))
+
+
+@json_of.register
+def _(record: Record) -> str:
+    return records.to_json(record)
 
 
 @svg_of.register
 def _(review: Review) -> str:
     return svg_of(review.record)
+
+
+@html_of.register
+def _(review: Review) -> str:
+    page = "".join(review_page(review, review.record.agent))
+    return _frame(page, _height(svg_of(review.record)) + 400, title="Review of a game", scripts=True)
 
 
 @text_of.register
@@ -122,17 +134,22 @@ def _(review: Review) -> str:
 
 @json_of.register
 def _(review: Review) -> str:
-    return review_to_json(review, review.record.agent)
+    return review_to_json(review)
+
+
+@svg_of.register
+def _(rating: Rating) -> str:
+    return svg_of(rating.layout)
 
 
 @text_of.register
-def _(record: Record) -> str:
-    return _lines(transcript(record))
+def _(rating: Rating) -> str:
+    return _lines(rating_to_text(rating, ""))
 
 
 @json_of.register
-def _(record: Record) -> str:
-    return records.to_json(record)
+def _(rating: Rating) -> str:
+    return json_line(rating, "", 1)
 
 
 def _lines(lines: Iterable[str]) -> str:
@@ -145,8 +162,8 @@ def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> 
     return _frame(page, height, title=title, scripts=scripts)
 
 
-def _frame(page: str, height: int, *, title: str, scripts: bool = False) -> str:
-    """A complete page in a frame."""
+def _frame(page: str, height: int, *, title: str, scripts: bool) -> str:
+    """A whole page in a frame."""
     allowed = "allow-scripts" if scripts else ""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;border:0;height:{height}px" sandbox="{allowed}" '
@@ -160,9 +177,6 @@ def _height(svg: str) -> int:
     assert found is not None
     return int(found[1])
 
-
-_REVIEW_HEIGHT = 900
-"""Height of the page of a review, in pixels; it scrolls."""
 
 _PAGE_STYLE = """body{margin:0;font:14px system-ui,sans-serif}svg{max-width:100%;height:auto}
 div{display:flex;gap:8px;padding:4px;max-width:600px}input{flex:1}"""

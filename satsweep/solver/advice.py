@@ -30,6 +30,11 @@ from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
 
 MOST = 10
 """Sets of equally good cells whose chance of progress is computed."""
+MOST_COST, MOST_UNRELIABLE_COST = 20_000_000, 100_000
+"""Limits for outlooks: covered cells times states of the count.
+
+Unreliable numbers determine few cells, so large components are counted again for each number.
+"""
 Kind = Literal["safe", "exact", "estimate", "risk"]
 """How candidates are ranked."""
 
@@ -40,8 +45,10 @@ class Candidate:
 
     ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
     ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
-    budget, and for safe cells. ``win`` is the chance to win with best play after it: a Fraction if it is exact, a float
-    if it is an estimate, None if it is not known. ``reason`` is a smallest proof that the cell is safe.
+    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a
+    Fraction if it is exact, a float if it is an estimate, None if it is not known. A ``dead`` cell tells nothing: it
+    shows the same number in every world in which it is safe, that it is safe settles no other cell, and a cell that is
+    not dead ranks before it. ``reason`` is a smallest proof that the cell is safe.
     """
 
     cell: Cell
@@ -54,7 +61,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class MoveAdvice:
     """Cells to open, best first, and guesses that cannot be avoided.
 
     ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
@@ -78,7 +85,7 @@ class Advice:
         return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
 
 
-def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> Advice:
+def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> MoveAdvice:
     """Rank the cells to open.
 
     ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
@@ -103,12 +110,12 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
     if analysis.safe:
         easy = easiest_first(analysis.board, analysis.safe, last)
         ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
-        return Advice("safe", ranked, unavoidable=unavoidable)
+        return MoveAdvice("safe", ranked, unavoidable=unavoidable)
     chances = _chances(analysis, found, deep)
     candidates = tuple(_ranked(analysis, chances, found, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
-    return Advice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
+    return MoveAdvice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
 
 
 def deep_is_ready() -> bool:
@@ -156,12 +163,16 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
     for level in sorted(levels):
         if equals >= most and level[0] == 2:
             return
-        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        # Fractions are slow to hash: cells are gathered by identity first.
+        alike: dict[tuple[int, int], tuple[Fraction, Prospect, list[Cell]]] = {}
         for risk, cell in levels[level]:
             prospect = prospects.of(cell) if equals < most else UNKNOWN
-            tied.setdefault((risk, prospect), []).append(cell)
+            alike.setdefault((id(risk), id(prospect)), (risk, prospect, []))[2].append(cell)
+        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        for risk, prospect, members in alike.values():
+            tied.setdefault((risk, prospect), []).extend(members)
         for risk, prospect in sorted(tied, key=_order):
-            for cell in tied[risk, prospect]:
+            for cell in sorted(tied[risk, prospect]):
                 win = chances.win.get(cell)
                 yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, win, prospect.dead)
         equals += len(tied)
@@ -196,7 +207,9 @@ class Prospects:
     def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
         self.analysis = analysis
         self.endgame = found
-        self.outlooks = Outlooks.of(analysis) if analysis.is_counted else None
+        cost = len(analysis.odds) * sum(work.states for work in analysis.work)
+        most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
+        self.outlooks = Outlooks.of(analysis) if analysis.is_counted and cost <= most else None
         self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
         self._known: dict[Place, Prospect] = {}
         self._settled = len(analysis.safe) + len(analysis.mines)

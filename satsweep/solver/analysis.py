@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from satsweep.board import Board, BoardLike, Cell
 from satsweep.rendered import Worded
 from satsweep.solver import compiled
-from satsweep.solver.advice import Advice, advise
+from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.board_solution import solve_board, solve_compiled
 from satsweep.solver.budget import Budget
@@ -30,10 +30,10 @@ _MOST_SHOWN = 100
 class Analysis(Worded, AnalysedBoard):
     """Forced cells, risks and number of worlds of a board, all exact, and advice."""
 
-    _advice: list[Advice] = field(default_factory=list, init=False, repr=False, compare=False)
+    _advice: list[MoveAdvice] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
-    def advice(self) -> Advice:
+    def advice(self) -> MoveAdvice:
         """Cells to open, best first, and all that is known about them.
 
         Found at the first use, and kept.

@@ -9,7 +9,7 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
-from satsweep.solver.advice import Advice, advise, deep_is_ready
+from satsweep.solver.advice import MoveAdvice, advise, deep_is_ready
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
 from satsweep.text import counted
@@ -35,7 +35,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     return values
 
 
-def _advised(question: Question, limits: Limits) -> tuple[Analysis, Advice]:
+def _advised(question: Question, limits: Limits) -> tuple[Analysis, MoveAdvice]:
     """The analysis of the board of a question, without its flags, and the advice."""
     board = _board(question, limits).without_flags()
     try:
@@ -87,7 +87,7 @@ def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
     ]
 
 
-def _guess(advised: Advice, board: Board) -> list[Values]:
+def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
     """The steps that lead to the best guess."""
     best = advised.candidates[0]
     numbers = [near for near in board.neighbours(best.cell) if board.number(near) is not None]

@@ -1,4 +1,4 @@
-"""Reviews of games for the page: of a file, or of the game that the user has played.
+"""Reviews of games for the page: of a file, or of the user's game.
 
 Both become a record, so the answer is that of ``satsweep review --json``, with all that the page needs to draw the
 game. Nothing waits for kernels: where they are not loaded win chances are known near the end of a game alone.

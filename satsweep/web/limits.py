@@ -66,7 +66,7 @@ class Limits:
     memory_kept: int = 1024 * MEBI
     """A worker that has used more memory (bytes) is replaced after its answer."""
     engines: Mapping[str, str] = field(default_factory=dict)
-    """Engines that the server was started with: the name that clients use, and the command."""
+    """Engines that the server was started with: commands by the names for clients."""
 
     def check(self, rows: int, cols: int) -> None:
         """Raise BoardError unless a board has 1 to ``cells`` cells."""

@@ -28,7 +28,7 @@ from tests.cli.test_cli import COMMAND, invoke
 
 pytestmark = pytest.mark.extended
 
-AGENTS = TESTS / "compare" / "troubled_agents.py"
+AGENTS = TESTS / "arena" / "troubled_agents.py"
 SMALL = ("--agents", "basic,gem,sat", "--board", "5x5/4", "--games", "12", "--jobs", "1")
 
 

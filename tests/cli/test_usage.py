@@ -304,6 +304,9 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"
     board.write_text(BOARD)
     layout.write_text("start 0,0\n....\n...*\n")
+    game = tmp_path / "game.json"
+    if name == "review":
+        assert invoke("play", "--agent", "basic", "--layout", layout, "--record", game).exit_code == 0
     if name in ("results", "ladder"):
         assert invoke("compare", *DEALING["compare"], "--board", "5x5/4", "--store", store).exit_code == 0
     seed = ("--board", "5x5/4", "--seed", 3)
@@ -312,6 +315,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "solve": (board,),
         "explain": (board,),
         "rate": (layout,),
+        "review": (game,),
         "convert": (board,),
         "results": (store,),
         "umi-test": (shlex.join([sys.executable, str(ROOT / "examples" / "umi" / "basic.py")]), "--level", 2),

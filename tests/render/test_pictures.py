@@ -24,6 +24,8 @@ VALUES: list[Rendered] = [
     satsweep.explain(BOARD, (0, 0)),
     satsweep.conflict("#####\n#131#\n#####"),  # type: ignore[list-item]
     RECORD,
+    satsweep.review(RECORD),
+    satsweep.rate(RECORD.layout, (0, 0)),
 ]
 NAMES = [type(value).__name__ for value in VALUES]
 
@@ -34,10 +36,11 @@ def test_a_value_has_a_picture(value: Rendered) -> None:
     assert picture.tag.endswith("svg")
     page = value._repr_html_()
     frame = ElementTree.fromstring(page)
-    assert frame.tag == "iframe" and int(re.findall(r"height:(\d+)px", page)[0]) > int(picture.attrib["height"])
+    assert frame.tag == "iframe"
+    assert int(re.findall(r"height:(\d+)px", page)[0]) > int(picture.attrib["height"])
     content = unescape(frame.attrib["srcdoc"])
     assert "<svg" in content and "http:" not in content.replace("http://www.w3.org", "")
-    assert ("<script>" in content) == (value is RECORD)
+    assert ("<script>" in content) == isinstance(value, satsweep.Record | satsweep.Review)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,7 @@ def test_a_value_has_a_picture(value: Rendered) -> None:
 def test_a_value_has_a_text_and_json(value: Worded) -> None:
     assert value.text.strip() and not value.text.endswith("\n")
     assert json.loads(value.to_json())
-    assert len(repr(satsweep.analyse(BOARD))) < 120 and len(repr(RECORD)) < 100
+    assert len(repr(value)) < 120 or isinstance(value, satsweep.Explanation | satsweep.Undecided | satsweep.Conflict)
 
 
 def test_texts_are_those_of_the_command() -> None:
@@ -60,11 +63,3 @@ def test_a_layout_shows_mines_numbers_and_start() -> None:
     layout = satsweep.Layout("mines 1\nstart 1,2\n*..\n...")
     svg = layout.to_svg()
     assert svg.count("a revealed mine") == 1 and ">start</text>" in svg
-
-
-def test_a_review_is_its_page_in_a_frame() -> None:
-    review = satsweep.review(satsweep.play("7x7/9", "basic", seed=9), kernels=False)
-    frame = ElementTree.fromstring(review.to_html())
-    assert frame.attrib["sandbox"] == "allow-scripts" and "<h2>Choices</h2>" in frame.attrib["srcdoc"]
-    assert "overlooked" in review.text and json.loads(review.to_json())["moves"]
-    assert review.to_svg() == review.record.to_svg()

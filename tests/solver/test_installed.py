@@ -35,7 +35,6 @@ def test_the_same_tests_without_libraries() -> None:
         *(f"tests/solver/{name}.py" for name in TESTS),
         "tests/why/test_explainer.py",
         "tests/why/test_sentences.py",
-        "tests/games/test_game.py",
     ]
     command = [sys.executable, "-m", "tests.hidden", LIBRARIES, "--", "-q", "-p", "no:cacheprovider", *files]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

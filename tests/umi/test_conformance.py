@@ -67,7 +67,7 @@ def test_positions_are_possible_and_every_word_has_its_level() -> None:
     assert {word for level in LEVELS for word in level.words} == set(ABILITIES)
 
 
-RULE, FALSE_RULE = "if left in (0, len(cells)):", "if left >= len(cells) - 1:"
+RULE, FALSE_RULE = "if left in (0, len(cells)):", "if left and left >= len(cells) - 1:"
 FAULTS = {
     "claims at random": (RULE, FALSE_RULE, "sound", "expected true claims, found"),
     "other moves for the same seed": (

@@ -91,26 +91,6 @@ def replies_of(form: Form, text: str) -> list[Reply]:
 
 
 @every_form
-@given(request=REQUESTS)
-def test_requests_survive(form: Form, request: Request) -> None:
-    assert requests_of(form, form.write_request(request)) == [request]
-
-
-@every_form
-@given(rows=ROWS, mines=COUNTS.filter(lambda mines: mines is None or mines <= 6), seed=st.integers(0, 2**32))
-def test_games_and_positions_survive(form: Form, rows: tuple[str, ...], mines: int | None, seed: int) -> None:
-    game = NewGame(2, 3, mines, {"topology": "offsets 0,1 1,2", "first": "zero"}, seed)
-    sent = form.write_request(game) + form.write_request(FullPosition(rows)) + form.write_request(Go())
-    assert requests_of(form, sent) == [game, FullPosition(rows), Go()]
-
-
-@every_form
-@given(reply=REPLIES)
-def test_replies_survive(form: Form, reply: Reply) -> None:
-    assert replies_of(form, form.write_reply(reply)) == [reply]
-
-
-@every_form
 def test_the_form_is_seen_in_a_line(form: Form) -> None:
     assert form_of(form.write_request(Greeting())) is form
     assert form_of(form.write_reply("pong")) is (JSON if form is JSON else TEXT)
@@ -225,3 +205,23 @@ def test_parts() -> None:
     assert [probability_of(text) for text in ("0", "1", ".5", "1e-3", "2/6")] == [
         0, 1, Fraction(1, 2), Fraction(1, 1000), Fraction(1, 3),
     ]  # fmt: skip
+
+
+@every_form
+@given(request=REQUESTS)
+def test_requests_survive(form: Form, request: Request) -> None:
+    assert requests_of(form, form.write_request(request)) == [request]
+
+
+@every_form
+@given(rows=ROWS, mines=COUNTS.filter(lambda mines: mines is None or mines <= 6), seed=st.integers(0, 2**32))
+def test_games_and_positions_survive(form: Form, rows: tuple[str, ...], mines: int | None, seed: int) -> None:
+    game = NewGame(2, 3, mines, {"topology": "offsets 0,1 1,2", "first": "zero"}, seed)
+    sent = form.write_request(game) + form.write_request(FullPosition(rows)) + form.write_request(Go())
+    assert requests_of(form, sent) == [game, FullPosition(rows), Go()]
+
+
+@every_form
+@given(reply=REPLIES)
+def test_replies_survive(form: Form, reply: Reply) -> None:
+    assert replies_of(form, form.write_reply(reply)) == [reply]

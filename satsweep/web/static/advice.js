@@ -64,7 +64,7 @@ export function adviceList(advice, onCell, most = LISTED) {
         button(why, () => onCell(cells), { class: "link" }),
       );
     parts.push(
-      h("h3", {}, term("unavoidable guess", "Guesses you cannot avoid")),
+      h("h2", {}, term("unavoidable guess", "Guesses you cannot avoid")),
       h("ul", { class: "tosses" }, unavoidable.map(guess)),
     );
   }
