@@ -38,7 +38,7 @@ def played(level: str, seed: str, games: range) -> tuple[Counter[str], Counter[s
         def deduce(board: Board, player: SatPlayer = player) -> Deduction:
             nonlocal positions
             positions += 1
-            for stage, cells in player.analysis(board).stages().items():
+            for stage, cells in player.analysis(board).stages.items():
                 forced[stage] += len(cells)
             return player.deduce(board)
 

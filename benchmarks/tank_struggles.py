@@ -48,7 +48,7 @@ def shortest(board: Board) -> Explanation | None:
     """Return the smallest proof of a safe cell; None if no cell is safe."""
     known = board.trusting_flags()
     analysis = analyse(known)
-    by_total = set(analysis.stages()["mine total"])
+    by_total = set(analysis.stages["mine total"])
     cells = [cell for cell in analysis.safe if cell not in by_total] or analysis.safe[:1]
     with Explainer(known, analysis=analysis) as explainer:
         found = [explainer.of(cell) for cell in cells]

@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from satsweep.clues import EXACT, Clues, clues_named
@@ -70,6 +71,16 @@ class Cell(NamedTuple):
 
     row: int
     col: int
+
+    @classmethod
+    def of(cls, cell: object) -> Cell:
+        """The cell that a pair of integers names. Raises TypeError for anything else."""
+        pair: Any = cell
+        try:
+            row, col = pair
+            return cls(index(row), index(col))
+        except (TypeError, ValueError):
+            raise TypeError(f"expected a cell as (row, column), found {cell!r:.80}") from None
 
     def __str__(self) -> str:
         """The cell as row,column."""
@@ -258,24 +269,24 @@ class Board(Rendered, Grid):
         """The cells that touch a cell, in row-major order."""
         return tuple(map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)]))
 
-    def opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
+    def with_opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
         """The board after some covered cells were opened safely.
 
         ``numbers`` has the number that each of them shows, None for nothing.
 
-        >>> Board(("##", "##")).opened({(0, 0): 1})
+        >>> Board(("##", "##")).with_opened({(0, 0): 1})
         Board(('1#', '##'))
         """
         return self._with_symbols({cell: HIDDEN if n is None else NUMBERS[n] for cell, n in numbers.items()})
 
-    def exploded(self, mines: Iterable[tuple[int, int]]) -> Board:
+    def with_exploded(self, mines: Iterable[tuple[int, int]]) -> Board:
         """The board after some covered cells turned out to be mines."""
         return self._with_symbols(dict.fromkeys(mines, MINE))
 
-    def flagged(self, cells: Iterable[tuple[int, int]]) -> Board:
+    def with_flags(self, cells: Iterable[tuple[int, int]]) -> Board:
         """The board with flags on some covered cells, beside the flags that are there.
 
-        >>> Board(("#1", "F1")).flagged([(0, 0)])
+        >>> Board(("#1", "F1")).with_flags([(0, 0)])
         Board(('F1', 'F1'))
         """
         return self._with_symbols(dict.fromkeys(cells, FLAG))

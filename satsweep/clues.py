@@ -143,6 +143,8 @@ def clues_named(clues: Clues | str) -> Clues:
     """A model by its name and parameters. Raises BoardError for an unknown one."""
     if isinstance(clues, Clues):
         return clues
+    if not isinstance(clues, str):
+        raise TypeError(f"expected a model of numbers or its name, found {clues!r:.80}")
     words = clues.split()
     kinds = {known.value: known for known in ClueKind}
     if not words or words[0] not in kinds:

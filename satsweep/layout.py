@@ -62,7 +62,7 @@ class Layout(Rendered, Grid):
         object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))
         self.topology.check(len(rows), len(rows[0]))
-        object.__setattr__(self, "start", None if start is None else Cell(*start))
+        object.__setattr__(self, "start", None if start is None else Cell.of(start))
         if start is not None:
             check_start(start, self.rows, self.cols)
 

@@ -37,6 +37,8 @@ def play(
     >>> play(["*..", "...", "..."], lambda board: ([], []), Rules(start=(2, 2))).won
     True
     """
+    if not isinstance(rules, Rules | None):
+        raise TypeError(f"expected Rules, found {rules!r:.80}")
     loaded = load_agent(agent)
     drawn = isinstance(layout, str) and (layout in LEVELS or "/" in layout.partition("\n")[0])
     draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)

@@ -161,6 +161,8 @@ def topology_named(topology: Topology | str) -> Topology:
     >>> print(topology_named("square  wrapping both"), topology_named("offsets 1,1 -1,-1"), sep=", ")
     torus, offsets 1,1
     """
+    if not isinstance(topology, Topology | str):
+        raise TypeError(f"expected a topology or its name, found {topology!r:.80}")
     return topology if isinstance(topology, Topology) else _named(topology)
 
 

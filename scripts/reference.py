@@ -1,4 +1,4 @@
-"""Reference pages of the manual: exported names, commands, file formats and schemas.
+"""Reference pages of the manual: exported names, commands, formats and schemas.
 
 MkDocs calls ``on_config`` and ``on_files`` when it builds the manual; what they make is not kept. Exported names are
 grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from notebooks import page_of
 
 TOPICS = {
     "boards": (
@@ -66,12 +68,28 @@ TOPICS = {
             "animated_svg",
         ],
     ),
+    "assessment": (
+        "Ratings and reviews",
+        ["rate", "Rating", "FirstGuess", "review", "Review", "Judgement", "MoveClass"],
+    ),
     "audits": ("Audits and comparisons of agents", ["audit", "audit_games", "Audit", "Unsound", "compare", "Report"]),
     "boards-on-request": (
         "Boards on request",
         ["generate_boards", "BoardSpec", "GeneratedBoard", "GenerationMethod", "Difficulty"],
     ),
-    "files": ("Files", ["read_board", "read_layout", "read_layouts", "read_record", "write_record", "FORMATS"]),
+    "files": (
+        "Files",
+        [
+            "read_board",
+            "read_layout",
+            "read_layouts",
+            "read_game",
+            "read_games",
+            "read_record",
+            "write_record",
+            "FORMATS",
+        ],
+    ),
     "errors": (
         "Errors",
         ["SatsweepError", "BoardError", "Contradiction", "BudgetExceeded", "AgentError", "ImpossibleSpec"],
@@ -84,6 +102,7 @@ COPIED = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
+    "docs/ladder/README.md": "guides/ladder.md",
 }
 """Documents of the repository that are pages of the manual, too."""
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,6 +120,8 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/schemas.md", _schemas()
     for file, page in COPIED.items():
         yield page, _copied(file)
+    for notebook in sorted(ROOT.glob("docs/notebooks/*.ipynb")):
+        yield f"notebooks/{notebook.stem}.md", page_of(notebook)
     yield "pictures/small.svg", _picture("examples/small.txt")
 
 
@@ -119,12 +140,13 @@ def _linked(file: str, document: str) -> str:
     depth = len(Path(COPIED.get(file, file.removeprefix("docs/"))).parts) - 1
 
     def link(found: re.Match[str]) -> str:
-        text, place, anchor = found[1], *found[2].partition("#")[::2]
+        text = found[1]
+        place, _, anchor = found[2].partition("#")
         if re.match("[a-z]+:|$", place):
             return found[0]
         target = os.path.relpath((folder / place).resolve(), ROOT).replace(os.sep, "/")
         page = COPIED.get(target)
-        if target.startswith("docs/"):
+        if page is None and target.startswith("docs/"):
             page = target.removeprefix("docs/")
         elif target.startswith("benchmarks/results/"):
             page = target.removeprefix("benchmarks/")
@@ -177,7 +199,7 @@ def _command(name: str) -> Any:
 
     from satsweep.cli import app
 
-    group = get_command(app)
+    group: Any = get_command(app)
     return group.get_command(typer.Context(group), name)
 
 
@@ -234,6 +256,7 @@ def _first_line(text: str | None) -> str:
 def _formats() -> str:
     from satsweep.formats import BINARY_FORMATS, FORMATS
 
+    every: dict[str, Any] = {**FORMATS, **BINARY_FORMATS}
     lines = [
         "# File formats",
         "",
@@ -242,7 +265,7 @@ def _formats() -> str:
         "",
         "| name | format |",
         "|---|---|",
-        *(f"| `{name}` | {_cell(form.summary)} |" for name, form in (*FORMATS.items(), *BINARY_FORMATS.items())),
+        *(f"| `{name}` | {_cell(form.summary)} |" for name, form in every.items()),
         "",
     ]
     return "\n".join(lines)
@@ -280,7 +303,7 @@ def on_files(files: Any, config: Any) -> Any:
     for page in ROOT.glob("docs/**/*.md"):
         place = page.relative_to(ROOT / "docs").as_posix()
         text = page.read_text(encoding="utf-8")
-        if "../benchmarks/" in text:
+        if re.search(r"\]\((\.\./)+(benchmarks|examples|satsweep|scripts|tests)/|ladder/README", text):
             made[place] = _linked(f"docs/{place}", text)
     for place, text in made.items():
         if (old := files.get_file_from_path(place)) is not None:

@@ -110,7 +110,7 @@ def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36)
     opened |= set(waiting[: max(0, len(waiting) - max_covered)])
     board = layout.board(opened)
     flags = draw(st.sets(st.sampled_from(cells), max_size=3))
-    return draw(priors(board.flagged(filter(board.is_covered, flags))))
+    return draw(priors(board.with_flags(filter(board.is_covered, flags))))
 
 
 @st.composite

@@ -76,18 +76,18 @@ def test_opening_exploding_and_flagging(board: Board, data: st.DataObject) -> No
     cell = data.draw(st.sampled_from(list(board)))
     if not board.is_covered(cell):
         changes: list[Callable[[], Board]] = [
-            lambda: board.opened({cell: 0}),
-            lambda: board.exploded([cell]),
-            lambda: board.flagged([cell]),
+            lambda: board.with_opened({cell: 0}),
+            lambda: board.with_exploded([cell]),
+            lambda: board.with_flags([cell]),
         ]
         for change in changes:
             with pytest.raises(BoardError) as caught:
                 change()
             assert caught.value.at == cell
         return
-    opened = board.opened({cell: 0})
-    blown = board.exploded([cell])
-    marked = board.flagged([cell])
+    opened = board.with_opened({cell: 0})
+    blown = board.with_exploded([cell])
+    marked = board.with_flags([cell])
     assert opened[cell] == "." and blown[cell] == "*" and marked[cell] == "F"
     for after in (opened, blown, marked):
         assert all(after[other] == board[other] for other in board if other != cell)
@@ -96,7 +96,7 @@ def test_opening_exploding_and_flagging(board: Board, data: st.DataObject) -> No
 
 def test_opening_to_an_impossible_number() -> None:
     with pytest.raises(BoardError, match="expected at most 3, .* found 4"):
-        Board(("##", "##")).opened({(0, 0): 4})
+        Board(("##", "##")).with_opened({(0, 0): 4})
 
 
 @given(any_board)
@@ -112,7 +112,7 @@ def test_without_flags(board: Board) -> None:
     assert bare.covered == tuple(cells_showing(bare, "#")) == board.covered
     assert all(bare[cell] == board[cell] for cell in board if not board.is_covered(cell))
     assert (bare.mines, bare.density, bare.topology) == (board.mines, board.density, board.topology)
-    assert board.flagged(board.covered).without_flags() == bare
+    assert board.with_flags(board.covered).without_flags() == bare
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
@@ -205,7 +205,7 @@ def test_tiny_densities_survive_text_and_moves(written: str) -> None:
     """Any density that a board accepts is printed, read back, and kept by moves."""
     board = Board(("##",), density=written)
     assert Board.from_text(str(board)) == board
-    assert board.exploded([(0, 0)]).density == board.density
+    assert board.with_exploded([(0, 0)]).density == board.density
 
 
 @pytest.mark.parametrize("written", ["0", "1", "1.5", "-0.1", "1/0", "0/5", "3/2", "nan", "inf", "a", "", "1e99", "½"])

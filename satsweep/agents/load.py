@@ -113,6 +113,7 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
         sample = make()
         _adapt(sample, view)
         return LoadedAgent(_name_of(agent), lambda: _adapt(make(), view), hasattr(sample, "guess"))
+    _adapt(agent, view)
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
 

@@ -53,7 +53,7 @@ class SatPlayer:
         if self._last is None or self._last[0] is not board:
             flags = {Cell(row, col) for row, line in enumerate(board.cells) if FLAG in line
                      for col, symbol in enumerate(line) if symbol == FLAG}  # fmt: skip
-            known = board.trusting_flags() if flags <= self.mines else board.exploded(flags & self.mines)
+            known = board.trusting_flags() if flags <= self.mines else board.with_exploded(flags & self.mines)
             self._last = board, analyse(known, engine=self.engine, cache=self.cache)
         return self._last[1]
 
@@ -62,7 +62,7 @@ class SatPlayer:
         analysis = self.analysis(board)
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
-        why = {cell: Inference(stage) for stage, cells in analysis.stages().items() for cell in cells}
+        why = {cell: Inference(stage) for stage, cells in analysis.stages.items() for cell in cells}
         return Deduction(safe, mines, why, evaluations=self.evaluations(analysis))
 
     def evaluations(self, analysis: Analysis) -> int | None:

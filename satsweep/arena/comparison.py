@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import replace
+from numbers import Real
 from pathlib import Path
 
 from satsweep.agents.isolated import rules_of
+from satsweep.agents.load import load_agent
 from satsweep.agents.pickled import pickled
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import plan_named
@@ -20,6 +22,7 @@ from satsweep.games.deal import dimensions_named
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.layout import Layout
+from satsweep.text import several
 
 SECONDS = 60.0
 """Time of a comparison without another limit."""
@@ -62,7 +65,12 @@ def compare(
     >>> [(row["agent"], row["games"]) for row in report.rows()]
     [('basic', 4), ('sat', 4)]
     """
-    names = tuple(agent if isinstance(agent, str) else pickled(agent) for agent in agents)
+    names = _names(agents)
+    for limit, value in {"games": games, "seconds": seconds, "until": until, "plays": plays, "jobs": jobs}.items():
+        if value is not None and not isinstance(value, Real):
+            raise TypeError(f"expected a number for {limit}, found {value!r:.80}")
+        if value is not None and value <= 0:
+            raise ValueError(f"expected more than 0 for {limit}, found {value}")
     if games is seconds is until is None:
         seconds = SECONDS
     plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays)
@@ -74,12 +82,26 @@ def compare(
         return run_plan(plan, workers, opened, watch)
 
 
+def _names(agents: Iterable[object]) -> tuple[str, ...]:
+    """Names of agents, those of objects with their code."""
+    given = list(several(agents, "agents", one=str))
+    if not given:
+        raise ValueError("expected agents, found none")
+    for agent in given:
+        if not isinstance(agent, str):
+            load_agent(agent)
+    return tuple(agent if isinstance(agent, str) else pickled(agent) for agent in given)
+
+
 def _settings(
     boards: str | Setting | Iterable[str | Setting | Layout], rules: Rules | None, agents: tuple[str, ...]
 ) -> tuple[Setting, ...]:
     """Settings of boards; layouts of one kind make one."""
     base = rules or _rules_of_agents(agents)
-    given = [boards] if isinstance(boards, str | Setting | Layout) else list(boards)
+    given = [boards] if isinstance(boards, str | Setting | Layout) else boards
+    if not isinstance(given, Iterable):
+        raise TypeError(f"expected levels, sizes, settings or layouts, found {boards!r:.80}")
+    given = list(given)
     settings = []
     for board in given:
         if isinstance(board, str):

@@ -20,7 +20,7 @@ from satsweep.generator.difficulty import board_numbers, claims_beyond, longest_
 from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
 from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import walkthrough
-from satsweep.layout import Layout
+from satsweep.layout import Layout, LayoutLike
 from satsweep.proofs.trace import Trace, check
 from satsweep.rendered import Worded
 from satsweep.solver import compiled
@@ -66,7 +66,7 @@ class Rating(Worded):
 
 
 def rate(
-    layout: Layout,
+    layout: LayoutLike,
     start: tuple[int, int] | None = None,
     *,
     quick: bool = False,
@@ -85,7 +85,7 @@ def rate(
     >>> rating.needs_guess, rating.guess.cell, rating.guess.risk
     (True, Cell(row=0, col=1), Fraction(1, 3))
     """
-    layout = with_start(layout, start)
+    layout = with_start(Layout.of(layout), start)
     if quick or layout.start is None:
         return next(ratings([layout]))
     numbers = board_numbers(layout)

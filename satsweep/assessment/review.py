@@ -47,6 +47,8 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     >>> print(found.start, found.skill, found.luck, found.end)
     3/5 0 2/5 1
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"expected a Record, found {record!r:.80}")
     return _Reviewer(record, rolled, kernels).review()
 
 
@@ -278,7 +280,7 @@ def _risk_of_all(board: Board, cells: Sequence[Cell], positions: Positions) -> F
         safe *= 1 - risk_of(own)
         if not safe:
             break
-        board = board.opened({cell: None})
+        board = board.with_opened({cell: None})
     return 1 - safe
 
 

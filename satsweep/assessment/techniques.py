@@ -116,7 +116,7 @@ class TechniqueFinder:
             else:
                 rest.append(cell)
         if rest:
-            for stage, settled in solve_board(board, cache=self._cache).stages().items():
+            for stage, settled in solve_board(board, cache=self._cache).stages.items():
                 self._found.update(dict.fromkeys(settled, _STAGES[stage]))
             found.update((cell, self._found[cell]) for cell in rest)
         return found

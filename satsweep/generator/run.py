@@ -115,6 +115,8 @@ def generate_boards(
     *....
     rejection
     """
+    if not isinstance(spec, BoardSpec):
+        raise TypeError(f"expected a BoardSpec, found {spec!r:.80}")
     meter = Budget.of(budget).meter()
     kernels = Kernels("games", say=notify)
     choice = choose_method(spec, count, seed, meter, kernels, patience=patience)

@@ -77,6 +77,7 @@ class BoardSpec:
             if self.no_guess:
                 raise ValueError("expected a start, from which no guess is needed")
             return
+        object.__setattr__(self, "start", Cell.of(self.start))
         check_start(self.start, self.rows, self.cols)
         if self.mines > self.free:
             kind = "a mine in it" if self.first is FirstClick.SAFE else "a mine around it"

@@ -105,7 +105,7 @@ class CertifyingPlayer:
 def easiest_first(board: Board, cache: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
     """Yield explanations of forced cells by the stage that finds them, easiest first."""
     analysis = analyse_forced(board, cache or ComponentCache())
-    for stage, cells in analysis.stages().items():
+    for stage, cells in analysis.stages.items():
         if cells:
             with Explainer(board, analysis=analysis) as explainer:
                 found = [explainer.of(cell) for cell in cells]

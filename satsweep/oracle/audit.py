@@ -30,7 +30,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.witness import find_world
-from satsweep.text import error_line
+from satsweep.text import error_line, several
 
 RISK_TOLERANCE = Fraction(1, 10**9)
 """Distance from the exact risk within which a reported one is right.
@@ -69,7 +69,9 @@ def audit(
     (True, 0, 3)
     """
     loaded = load_agent(agent, view)
-    audits = audits_of_boards(loaded, map(Board.of, boards), seed=seed, budget=budget, guesses=guesses)
+    audits = audits_of_boards(
+        loaded, map(Board.of, several(boards, "boards", one=Board | str)), seed=seed, budget=budget, guesses=guesses
+    )
     return merged_audits(loaded.name, audits)
 
 
@@ -120,7 +122,9 @@ def audit_games(
     draws, and these are not judged.
     """
     loaded = load_agent(agent, view)
-    audits = audits_of_games(loaded, map(Layout.of, layouts), rules, seed=seed, budget=budget)
+    audits = audits_of_games(
+        loaded, map(Layout.of, several(layouts, "layouts", one=Layout | str)), rules, seed=seed, budget=budget
+    )
     return merged_audits(loaded.name, audits)
 
 
@@ -152,7 +156,7 @@ def audits_of_games(
             yield replace(agent_audit.report, games=1)
 
 
-def missed(agent: object, board: Board, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
+def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
     """Return the forced cells of a board that an agent does not claim.
 
     They are in row-major order. With ``like``, another agent, only those of them that this one claims.
@@ -160,7 +164,7 @@ def missed(agent: object, board: Board, *, like: object = None, view: BoardView 
     >>> missed("basic", Board(("#1.", "#2.", "#1.")))
     ((Cell(row=0, col=0), True), (Cell(row=1, col=0), False), (Cell(row=2, col=0), True))
     """
-    bare = board.without_flags()
+    bare = Board.of(board).without_flags()
     agent_audit = AgentAudit("", Budget(), judges_guesses=False)
     agent_audit.audit_board(load_agent(agent, view).fresh(), bare, game_rng(0, 0))
     left = agent_audit.ground_truth(bare).forced - agent_audit.claimed
@@ -200,7 +204,7 @@ class AgentAudit:
         """Audit an agent on a board without flags, of which no cell is opened."""
         shown = board
         while self.check_claims(shown, agent.deduce(shown)):
-            shown = board.flagged(cell for cell, mine in self.claimed if mine)
+            shown = board.with_flags(cell for cell, mine in self.claimed if mine)
         self.count_missed(shown)
         if all(mine for _, mine in self.claimed) and any(COVERED in row for row in shown.cells):
             guess = as_guess(agent.guess(shown, rng), shown) if self._judges_guesses else None
@@ -299,7 +303,7 @@ class AgentAudit:
             forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
             # Single numbers are read as the clue model has them. Where they may be wrong the agent basic, which takes
             # them at face value, does not define what is beyond basic.
-            simple = set(analysis.stages()[SINGLE_POINT])
+            simple = set(analysis.stages[SINGLE_POINT])
             beyond = (claim for claim in forced if claim[0] not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
             self.report = replace(self.report, positions=self.report.positions + 1)

@@ -184,9 +184,7 @@ div{display:flex;gap:8px;padding:4px;max-width:600px}input{flex:1}"""
 _PLAYER = """<div><button>Play</button><input type="range" min="0" max="1" step="any" value="1" aria-label="Move"></div>
 <script>
 const [button, range] = [document.querySelector("button"), document.querySelector("input")];
-const moves = document.querySelector("svg").getAnimations({subtree: true});
-const total = Math.max(1, ...moves.map((move) => move.effect.getComputedTiming().duration));
-const end = total - HOLD;
+let moves = [], end = 1;
 const show = (share) => moves.forEach((move) => { move.pause(); move.currentTime = share * end; });
 let begun = null;
 const pause = () => { begun = null; button.textContent = "Play"; };
@@ -204,7 +202,11 @@ button.onclick = () => {
   button.textContent = "Pause";
   requestAnimationFrame(next);
 };
-show(1);
+requestAnimationFrame(() => { // a frame out of sight has no animations yet
+  moves = document.querySelector("svg").getAnimations({subtree: true});
+  end = Math.max(1, ...moves.map((move) => move.effect.getComputedTiming().duration)) - HOLD;
+  show(1);
+});
 </script>""".replace("HOLD", f"{1000 * HOLD:g}")
 """Button and slider below a moving picture; they set the time of animations."""
 _MOTION = "(prefers-reduced-motion: no-preference)"

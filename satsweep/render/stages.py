@@ -45,7 +45,7 @@ def counted_components(analysis: Analysis) -> list[CountedComponent]:
 
 def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     """Stages and components, as names and values."""
-    for stage, cells in analysis.stages().items():
+    for stage, cells in analysis.stages.items():
         yield stage, f"{counted(len(cells), 'cell')}: {cell_list(cells)}" if cells else "none"
     for number, component in enumerate(counted_components(analysis), 1):
         sizes = (len(component.cells), "cell"), (component.groups, "group"), (component.numbers, "number")
@@ -59,7 +59,7 @@ def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, 
 def stage_values(analysis: Analysis) -> dict[str, object]:
     """Stages and components as plain values for JSON."""
     return {
-        "forced": analysis.stages(),
+        "forced": analysis.stages,
         "components": [
             {**component._asdict(), "ways": None if component.ways is None else digits(component.ways)}
             for component in counted_components(analysis)

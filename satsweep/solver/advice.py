@@ -233,5 +233,5 @@ class Prospects:
             return self.endgame.is_dead(cell)
         if shown is None:
             return False
-        after = solve_board(self.analysis.board.opened({cell: shown}))
+        after = solve_board(self.analysis.board.with_opened({cell: shown}))
         return len(after.safe) + len(after.mines) == self._settled

@@ -46,7 +46,7 @@ class AnalysedBoard(Answer):
 
         Raises ValueError for a cell that is not covered, BudgetExceeded where the risk is not known.
         """
-        row, col = cell
+        row, col = Cell.of(cell)
         odds = self.odds.get(row * self.board.cols + col) if 0 <= col < self.board.cols else None
         if odds is None:
             raise ValueError(f"expected a covered cell, found row {row}, column {col}")
@@ -91,12 +91,13 @@ class AnalysedBoard(Answer):
                 levels.setdefault(None if odds.mined is None else risk(odds), []).extend(odds.cells)
         return {own: tuple(map(self._cell, sorted(indices))) for own, indices in levels.items()}
 
+    @property
     def stages(self) -> dict[str, tuple[Cell, ...]]:
         """The cells that are forced, by the stage that settles them, in row-major order.
 
         The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``.
         """
-        return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages().items()}
+        return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages.items()}
 
     @property
     def expected_mines(self) -> Fraction | None:

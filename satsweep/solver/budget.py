@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from numbers import Real
 
 from satsweep.errors import BudgetExceeded
 
@@ -23,8 +24,15 @@ class Budget:
 
     @classmethod
     def of(cls, budget: Budget | float | None) -> Budget:
-        """The budget that a caller gives: as it is, or just seconds, or none at all."""
-        return budget if isinstance(budget, Budget) else cls(seconds=budget)
+        """The budget that a caller gives: as it is, or just seconds, or none at all.
+
+        Raises TypeError for anything else.
+        """
+        if isinstance(budget, Budget):
+            return budget
+        if budget is not None and not isinstance(budget, Real):
+            raise TypeError(f"expected a Budget, or seconds, found {budget!r:.80}")
+        return cls(seconds=budget)
 
     def meter(self) -> Meter:
         """Start to count against this budget now."""

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from satsweep.board import Board
+from satsweep.board import Board, BoardLike
 from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, frontier
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class LocatedComponent:
     groups: tuple[int, ...]
 
 
-def frontier_graph(board: Board) -> Graph[Hashable]:
+def frontier_graph(board: BoardLike) -> Graph[Hashable]:
     """The frontier of a board as a graph of groups and numbers.
 
     An edge joins a number to each group that it touches. A group is the tuple of its cells; a number is its cell, with
@@ -76,6 +76,7 @@ def frontier_graph(board: Board) -> Graph[Hashable]:
     """
     from networkx import Graph
 
+    board = Board.of(board)
     found = frontier(board)
     graph: Graph[Hashable] = Graph(sea=tuple(map(board.cell, found.sea)))
     groups = [tuple(map(board.cell, group)) for group in found.groups]

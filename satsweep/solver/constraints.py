@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike
 
 
 @lru_cache(maxsize=1024)
@@ -148,12 +148,13 @@ def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Front
     return Frontier(tuple(map(tuple, members.values())), tuple(grouped), tuple(sea))
 
 
-def frontier(board: Board) -> Frontier:
+def frontier(board: BoardLike) -> Frontier:
     """The frontier of a board: its numbers as constraints on groups of covered cells.
 
     >>> frontier(Board(("1#", "##")))
     Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)
     """
+    board = Board.of(board)
     symbols = board.symbols
     covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
     return gather(cell_constraints(board), covered)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from satsweep.board import Board, BoardLike
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
+from satsweep.text import several
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +61,9 @@ def risks(
 
 def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
     """The boards, with the given totals where they have no prior of their own."""
-    given = [Board.of(board) for board in boards]
+    given = [Board.of(board) for board in several(boards, "boards", one=Board | str)]
+    if isinstance(mines, str) or not isinstance(mines, int | Iterable | None):
+        raise TypeError(f"expected a mine total, or one for each board, found {mines!r:.80}")
     totals = [mines] * len(given) if mines is None or isinstance(mines, int) else list(mines)
     if len(totals) != len(given):
         raise ValueError(f"expected a mine total for each of {len(given)} boards, found {len(totals)}")

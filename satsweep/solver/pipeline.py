@@ -86,6 +86,7 @@ class Solution:
         """True if the counts of every component are known."""
         return self.counted.complete
 
+    @property
     def stages(self) -> dict[str, tuple[int, ...]]:
         """The cells that are forced, by the stage that settled them, ascending."""
         propagated, proved = self.derived.propagated, self.derived.proved

@@ -34,6 +34,8 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     True
     """
     board = Board.of(board)
+    if not isinstance(assumptions, Mapping | None):
+        raise TypeError(f"expected a mapping from cells to True for a mine, False for none, found {assumptions!r:.80}")
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
     known = {index for index, symbol in enumerate(symbols) if symbol == MINE}

@@ -61,7 +61,7 @@ class Explainer:
 
         Raises BoardError for a cell that is not covered.
         """
-        place = Cell(*cell)
+        place = Cell.of(cell)
         on_grid = 0 <= place.row < self.board.rows and 0 <= place.col < self.board.cols
         allowed = (COVERED,) if self.trust_flags else (COVERED, FLAG)
         if not on_grid or self.board[place] not in allowed:
@@ -91,7 +91,7 @@ def explain(
 
     ``trust_flags`` takes flagged cells as mines, and flags as clues. The ``budget`` is for the analysis of the board:
     past it the risk of a cell that is not forced may be unknown. Raises BoardError for a cell that is not covered,
-    Contradiction when no layout agrees with the board.
+    TypeError for what is no cell, Contradiction when no layout agrees with the board.
 
     >>> explanation = explain(Board(("##1.", "##21", "####"), mines=3), (2, 1))
     >>> explanation.mine, explanation.clues, explanation.total

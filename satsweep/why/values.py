@@ -57,7 +57,7 @@ class Correction:
     instead: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflict(Worded):
     """A minimal set of clues that cannot all be true.
 
@@ -71,3 +71,7 @@ class Conflict(Worded):
     total: bool = False
     smallest: bool = False
     corrections: tuple[Correction, ...] = ()
+
+    def __repr__(self) -> str:
+        parts = [str(clue) for clue in self.clues] + ["mine total"] * self.total
+        return f"<Conflict of {', '.join(parts)}: {len(self.corrections)} corrections>"

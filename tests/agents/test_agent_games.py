@@ -122,7 +122,7 @@ def all_claims(name: str, board: Board) -> Iterator[tuple[Cell, bool]]:
             yield from claimed
             return
         claimed |= new
-        board = board.flagged(deduction.mines)
+        board = board.with_flags(deduction.mines)
 
 
 strange_boards = st.one_of(

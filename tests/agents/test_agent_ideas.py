@@ -281,7 +281,7 @@ def test_gem_select_takes_its_threshold_as_a_parameter() -> None:
     beside = {(row, col) for row in range(3) for col in (6, 7, 8)} - {(1, 7)}
     assert set(guessed("gem-select:0", fresh, 200)) == beside
     assert len(guessed("gem-select:5", fresh, 400)) == len(guessed("gem-select:6", fresh, 400)) == 25
-    flagged = fresh.flagged([Cell(0, 0)])
+    flagged = fresh.with_flags([Cell(0, 0)])
     assert set(guessed("gem-select:5", flagged, 200)) == beside
     assert len(guessed("gem-select:6", flagged, 400)) == 24
 

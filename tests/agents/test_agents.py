@@ -278,7 +278,7 @@ def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> No
     deduction = as_deduction(agent.deduce(board), board)
     if deduction.opens or (deduction.opens is None and deduction.safe):
         return
-    board = board.flagged(deduction.mines)
+    board = board.with_flags(deduction.mines)
     guess = as_guess(agent.guess(board, Random(3)), board)
     if guess is None:
         assert name in MAY_STOP or not any(COVERED in row for row in board.cells)

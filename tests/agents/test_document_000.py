@@ -76,7 +76,7 @@ def test_the_first_inference() -> None:
     numbers first, so it claims 1,5 alone, and the rest at the next call.
     """
     assert claims("basic", FIRST) == claims("gem", FIRST) == {Cell(1, 5): True}
-    flagged = FIRST.flagged([Cell(1, 5)])
+    flagged = FIRST.with_flags([Cell(1, 5)])
     assert claims("basic", flagged) == {}
     deduction = as_deduction(agent_named("gem").deduce(flagged), flagged)
     assert list(deduction.safe) == SAFE_FIRST, "as in the document, which opens 8,4 later"

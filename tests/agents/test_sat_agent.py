@@ -62,7 +62,7 @@ def test_stages_divide_what_is_forced(board: Board) -> None:
     """The cells that single numbers settle are those that the basic agent finds."""
     bare = board.without_flags()
     analysis = analyse(bare)
-    stages = analysis.stages()
+    stages = analysis.stages
     assert sorted(cell for cells in stages.values() for cell in cells) == sorted((*analysis.safe, *analysis.mines))
     safe, mines = basic.deduce(bare)
     assert stages["single point"] == tuple(sorted((*safe, *mines)))

@@ -134,7 +134,7 @@ def test_techniques_are_the_stages_of_the_solver() -> None:
         symbols = positions.symbols(board)
         finder = TechniqueFinder(positions.near)
         finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] != COVERED])
-        stages = analyse(board).stages()
+        stages = analyse(board).stages
         expected = {
             board.index(cell): names.get(stage, Technique.TOTAL) for stage, cells in stages.items() for cell in cells
         }

@@ -25,7 +25,7 @@ def game_positions(draw: st.DrawFn, flags: bool = True, total: bool = True) -> B
     cells = [(row, col) for row in range(layout.rows) for col in range(layout.cols)]
     board = layout.board(draw(st.sets(st.sampled_from(cells))), tells_total=total)
     if flags:
-        board = board.flagged(filter(board.is_covered, draw(st.sets(st.sampled_from(cells), max_size=9))))
+        board = board.with_flags(filter(board.is_covered, draw(st.sets(st.sampled_from(cells), max_size=9))))
     return board
 
 

@@ -200,7 +200,7 @@ def test_tampered_certificates(kind: str) -> None:
     with pytest.raises(Rejected, match="certificate 1: expected proofs, and of every cell"):
         check(changed(replace(first, proofs=first.proofs[1:], uncertified=(proof.cell,))))
     with pytest.raises(Rejected, match="certificate 1: the certificate is for another board"):
-        check(changed(replace(first, board=first.board.exploded([proof.cell]))))
+        check(changed(replace(first, board=first.board.with_exploded([proof.cell]))))
     with pytest.raises(Rejected, match="certificate 1: the certificate is for"):
         check(changed(replace(first, board=replace(first.board, mines=trace.layout.mines + 1))))
 

@@ -17,7 +17,7 @@ BOARD = satsweep.Board("mines 3\n##1.\n##21\n####")
 RECORD = satsweep.play("beginner", "sat", seed=1)
 VALUES: list[Rendered] = [
     BOARD,
-    BOARD.flagged([(0, 0)]),
+    BOARD.with_flags([(0, 0)]),
     RECORD.layout,
     satsweep.analyse(BOARD),
     satsweep.explain(BOARD, (2, 1)),

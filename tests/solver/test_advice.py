@@ -75,7 +75,7 @@ def test_hints_are_the_easiest_in_many_games() -> None:
 def test_hints_are_the_easiest_on_expert_boards() -> None:
     for board in expert_positions()[::4]:
         analysis = analyse(board)
-        if analysis.safe and not all(stage == "mine total" for stage, cells in analysis.stages().items() if cells):
+        if analysis.safe and not all(stage == "mine total" for stage, cells in analysis.stages.items() if cells):
             check_easiest(analysis, None)
 
 
@@ -167,7 +167,7 @@ def test_few_worlds_and_many_have_the_same_dead_cells() -> None:
         table = board.topology.neighbours(board.rows, board.cols)
         for cell in found.cells:
             numbers = outlooks.of_cell(board.index(cell), table[board.index(cell)]).numbers
-            after = [analyse(board.opened({cell: number})) for number in numbers]
+            after = [analyse(board.with_opened({cell: number})) for number in numbers]
             settles = any(len(own.safe) + len(own.mines) > len(analysis.mines) for own in after)
             assert (cell in by_worlds) == (len(numbers) == 1 and not settles)
         tried += 1

@@ -283,8 +283,8 @@ def test_the_tower_law(board: Board, data: st.DataObject) -> None:
     assume(board.covered)
     board = replace(board, density=None)
     cell = data.draw(st.sampled_from(board.covered))
-    mined = count_worlds(board.exploded([cell]))
-    opened = [count_worlds(board.opened({cell: value})) for value in range(len(touching(board, cell)) + 1)]
+    mined = count_worlds(board.with_exploded([cell]))
+    opened = [count_worlds(board.with_opened({cell: value})) for value in range(len(touching(board, cell)) + 1)]
     assert count_worlds(board) == mined + sum(opened)
     assert analyse(board).risk(cell) == Fraction(mined, mined + sum(opened))
 
@@ -304,8 +304,8 @@ def test_the_tower_law_of_weights(board: Board, data: st.DataObject) -> None:
 
     most = board.clues.most(len(touching(board, cell)))
     shown = [*range(most + 1), *([None] if board.clues.kind is ClueKind.RANDOM else [])]
-    opened = sum(weight(board.opened({cell: value})) for value in shown)
-    assert weight(board) == p * weight(board.exploded([cell])) + (1 - p) * opened
+    opened = sum(weight(board.with_opened({cell: value})) for value in shown)
+    assert weight(board) == p * weight(board.with_exploded([cell])) + (1 - p) * opened
 
 
 @given(boards(max_covered=30, max_cells=42))

@@ -98,7 +98,7 @@ def test_worlds_are_those_with_a_mine_and_those_with_each_number(number: int) ->
     worlds = found.risk(cell) * found.worlds
     for shown in range(len(board.neighbours(cell)) + 1):
         try:
-            opened = analyse(board.opened({cell: shown}), engine="compiled")
+            opened = analyse(board.with_opened({cell: shown}), engine="compiled")
         except Contradiction:
             continue
         assert opened.worlds is not None
@@ -179,7 +179,7 @@ def test_weights_of_exact_constraints() -> None:
 
 def test_flags_are_opinions() -> None:
     board = Board(("##1.", "##21", "####"), mines=3)
-    flagged = board.flagged([(0, 0)])
+    flagged = board.with_flags([(0, 0)])
     assert analyse(flagged, engine="compiled").risks == analyse(board, engine="compiled").risks
     check(flagged.trusting_flags())
 
@@ -188,7 +188,7 @@ def test_the_derivation_is_made_when_it_is_asked_for() -> None:
     board = Board(("#1#", "1##", "###"), mines=2)
     found, exact = analyse(board, engine="compiled"), analyse(board)
     assert callable(found.solution.derivation) and found.is_counted
-    assert found.stages() == exact.stages()
+    assert found.stages == exact.stages
     assert cross_check(found) == cross_check(exact)
     assert found.solution.derived == exact.solution.derived
     assert found.advice == exact.advice

@@ -38,11 +38,11 @@ def test_components_are_those_of_the_graph(board: Board) -> None:
 
 def stages_agree(analysis: Analysis) -> None:
     """Every covered cell that touches a number is forced by one stage, or in one component."""
-    forced = [cell for cells in analysis.stages().values() for cell in cells]
+    forced = [cell for cells in analysis.stages.values() for cell in cells]
     parts = [cell for component in counted_components(analysis) for cell in component.cells]
     assert len(parts) == len({*parts})
     assert {*forced} == {*analysis.safe, *analysis.mines} and len(forced) == len({*forced})
-    by_total = analysis.stages()["mine total"]
+    by_total = analysis.stages["mine total"]
     assert {*parts}.isdisjoint({*forced} - {*by_total})
     frontier_cells = {cell for group in frontier(analysis.board).groups for cell in map(analysis.board.cell, group)}
     assert frontier_cells <= {*parts, *forced}

@@ -191,7 +191,7 @@ def test_the_tower_law_on_hard_positions(number: str) -> None:
     analysis = answer("positions_hard", number)
     board = analysis.board
     cell = min(board.covered, key=lambda cell: abs(analysis.risk(cell) - Fraction(1, 2)))
-    mined = count_worlds(board.exploded([cell]))
-    opened = sum(count_worlds(board.opened({cell: value})) for value in range(len(board.neighbours(cell)) + 1))
+    mined = count_worlds(board.with_exploded([cell]))
+    opened = sum(count_worlds(board.with_opened({cell: value})) for value in range(len(board.neighbours(cell)) + 1))
     assert mined + opened == analysis.worlds
     assert analysis.risk(cell) == Fraction(mined, mined + opened)

@@ -82,7 +82,7 @@ def stuck_positions(board: Board) -> Iterator[Analysis]:
             yield analysis
         for cell in analysis.safe[:1] or [own for own in position.covered if analysis.risk(own) < 1]:
             for number in range(len(position.neighbours(cell)) + 1):
-                after = position.opened({cell: number})
+                after = position.with_opened({cell: number})
                 try:
                     analyse(after)
                 except Contradiction:

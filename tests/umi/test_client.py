@@ -75,7 +75,7 @@ def test_claims_reasons_and_guesses_arrive() -> None:
     with isolated(ENGINE, 60) as agent:
         player = load_agent(agent).fresh()
         assert tuple(player.deduce(Board(("#1.", "#2.", "#1."), mines=2))) == ((), ())
-        safe, mines = player.deduce(Board(("1#", "##"), mines=3).flagged([(0, 1)]))
+        safe, mines = player.deduce(Board(("1#", "##"), mines=3).with_flags([(0, 1)]))
         assert (safe, mines) == ((Cell(1, 0), Cell(1, 1)), ())
         assert agent.version == "Basic in Python 1.0"
 

@@ -48,7 +48,7 @@ def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
     known, covered = neighbours.count("*"), neighbours.count("#")
     weights, worths = [], []
     for number in range(known, known + covered + 1):
-        after = board.opened({cell: number})
+        after = board.with_opened({cell: number})
         try:
             answer = analyse(after)
         except Contradiction:
@@ -77,7 +77,7 @@ def expectation(board: Board, safety: float, follows: float) -> float:
 
 def share(board: Board, cell: tuple[int, int], number: int) -> int:
     """The worlds in which a cell shows a number."""
-    worlds = analyse(board.opened({cell: number})).worlds
+    worlds = analyse(board.with_opened({cell: number})).worlds
     assert worlds is not None
     return int(worlds)
 
@@ -239,7 +239,7 @@ def test_two_safe_cells(topology: Topology) -> None:
                     weight = share(board, cell, number)
                 except Contradiction:
                     continue
-                two += weight * (len(analyse(board.opened({cell: number})).safe) > 1)
+                two += weight * (len(analyse(board.with_opened({cell: number})).safe) > 1)
                 total += weight
             assert value == pytest.approx(two / total, abs=1e-6)
             told += 0 < two < total
@@ -266,7 +266,7 @@ def test_a_frontier_less_undecided(topology: Topology) -> None:
             for number in range(len(board.neighbours(cell)) + 1):
                 try:
                     weight = share(board, cell, number)
-                    after += weight * undecided(board.opened({cell: number}), others)
+                    after += weight * undecided(board.with_opened({cell: number}), others)
                     total += weight
                 except Contradiction:
                     continue

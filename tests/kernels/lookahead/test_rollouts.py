@@ -46,7 +46,7 @@ def worlds_of(board: Board) -> list[frozenset[Cell]]:
 
 def wins(board: Board, worlds: list[frozenset[Cell]], player: Depth, cell: Cell | None = None) -> int:
     """The worlds that a player wins from a position on, or after opening a cell there."""
-    board = board.exploded(frozenset.intersection(*worlds) - known_mines(board))
+    board = board.with_exploded(frozenset.intersection(*worlds) - known_mines(board))
     cells = [cell] if cell else [other for other in board.covered if not any(other in world for world in worlds)]
     if not board.covered:
         return len(worlds)
@@ -59,7 +59,9 @@ def wins(board: Board, worlds: list[frozenset[Cell]], player: Depth, cell: Cell 
         if not world.intersection(cells):
             shown = tuple(sum(other in world or other in known for other in board.neighbours(one)) for one in cells)
             seen.setdefault(shown, []).append(world)
-    return sum(wins(board.opened(dict(zip(cells, shown, strict=True))), left, player) for shown, left in seen.items())
+    return sum(
+        wins(board.with_opened(dict(zip(cells, shown, strict=True))), left, player) for shown, left in seen.items()
+    )
 
 
 def positions(topology: Topology, most: int) -> list[tuple[Board, list[frozenset[Cell]]]]:
