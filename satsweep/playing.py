@@ -28,8 +28,8 @@ def play(
     ``agent`` is the name of one, an ``Agent``, a function ``board -> (safe, mines)``, or a policy (see
     ``satsweep.agents.load``). ``rules`` are by default those that the agent is made for. ``rng`` is the only source of
     randomness, or ``seed`` is: the same seed gives the same game, which is that of the command ``satsweep play``. With
-    neither it is the same game each time on a given layout, and another one on a drawn layout. Raises BoardError when the layout
-    cannot be played under the rules, AgentError when the agent breaks them, ValueError for an unknown agent.
+    neither it is the same game each time on a given layout, and another one on a drawn layout. Raises BoardError when
+    the layout cannot be played under the rules, AgentError when the agent breaks them, ValueError for an unknown agent.
 
     >>> record = play("beginner", "sat", seed=1)
     >>> record.outcome, record.measures.guesses

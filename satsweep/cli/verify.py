@@ -44,9 +44,9 @@ def verify(
     """
     from satsweep.formats.guess_proofs import is_guess_proof
     from satsweep.formats.traces import is_trace
+    from satsweep.proofs.accepted import verified_lines
     from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.verify import verify as check
-    from satsweep.render.proof_text import verified_lines
 
     if board == certificate == "-":
         raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
@@ -82,9 +82,9 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
     from satsweep.formats import errors_in_file, read_layout, traces
+    from satsweep.proofs.accepted import traced_line
     from satsweep.proofs.rejection import Rejected
     from satsweep.proofs.trace import check
-    from satsweep.render.proof_text import traced_line
 
     try:
         layout = read_layout(file)

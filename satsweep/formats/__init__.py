@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import board_json, click_path, games, replays
+from satsweep.formats import board_json, replays
 from satsweep.formats.format import Format, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
@@ -180,11 +180,15 @@ def read_layouts_with_starts(source: str | Path) -> list[Layout]:
 
 def read_game_content(content: bytes) -> Record:
     """Read a game from some content, as ``read_game``."""
+    from satsweep.formats import games
+
     return games.binary_game(content) or games.text_game(_text(content, games.EXPECTED))
 
 
 def _games_of(content: bytes) -> list[Record]:
     """Games of some content: one, or one per line."""
+    from satsweep.formats import games
+
     try:
         lines = [line for line in content.decode("utf-8").removeprefix("\ufeff").split("\n") if line.strip()]
     except UnicodeDecodeError:
@@ -201,6 +205,8 @@ def _layouts_of(content: bytes) -> list[Layout]:
 
 def _is_game_of_a_line(line: str) -> bool:
     """Return whether a line is a whole game, in JSON or as a link."""
+    from satsweep.formats import click_path
+
     line = line.strip()
     return (line.startswith("{") and line.endswith("}")) or click_path.has_clicks(line)
 

@@ -9,11 +9,21 @@ from collections.abc import Callable
 from functools import partial
 
 from satsweep.errors import BoardError
-from satsweep.formats import click_path, georgia_tech, move_lists, ptta, rawvf, rawvf_events, records, replays
+from satsweep.formats import (
+    click_path,
+    georgia_tech,
+    move_lists,
+    ptta,
+    rawvf,
+    rawvf_events,
+    records,
+    replay_moves,
+    replays,
+)
 from satsweep.games.record import Record
 
 BINARY_GAMES: dict[str, tuple[Callable[[bytes], bool], Callable[[bytes], Record]]] = {
-    name: (recognises, partial(replays.read_game, name=name)) for name, recognises in replays.RECOGNISERS.items()
+    name: (recognises, partial(replay_moves.read_game, name=name)) for name, recognises in replays.RECOGNISERS.items()
 }
 """Recogniser and reader of each binary format of games."""
 

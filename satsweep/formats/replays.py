@@ -16,11 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError, how_to_install
-from satsweep.formats.clicks import CHORD, ClickedGame
-from satsweep.games.agent import Inference
-from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
@@ -85,15 +82,10 @@ def is_evf(content: bytes) -> bool:
 
 def read(content: bytes, name: str) -> Replay:
     """Read a replay. Raises BoardError, also if the library is missing."""
-    return _read(content, name, _replay)
+    return read_with(content, name, replay_of)
 
 
-def read_game(content: bytes, name: str) -> Record:
-    """Read a replay as a record, with the moves and their times; errors as ``read``."""
-    return _read(content, name, _game)
-
-
-def _read(content: bytes, name: str, understand: Callable[[dict[str, Any]], _Found]) -> _Found:
+def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], _Found]) -> _Found:
     """Let a child process read a replay, and return what its answer means."""
     import subprocess
     from tempfile import TemporaryDirectory
@@ -133,7 +125,7 @@ RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv,
 """Recogniser of each format of replays."""
 
 
-def _replay(found: dict[str, Any]) -> Replay:
+def replay_of(found: dict[str, Any]) -> Replay:
     """Replay from the answer of the child process."""
     rows = found["layout"]
     check_cells(len(rows), len(rows[0]) if rows else 0)
@@ -144,48 +136,3 @@ def _replay(found: dict[str, Any]) -> Replay:
         for time, board, _ in found["positions"]
     )
     return Replay(layout, positions)
-
-
-def _game(found: dict[str, Any]) -> Record:
-    """Record of the game from the answer of the child process.
-
-    The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
-    """
-    replay = _replay(found)
-    game = ClickedGame(replay.layout)
-    for (time, board), (_, _, place) in zip(replay.positions, found["positions"], strict=True):
-        clicked = None if place is None or not _is_on_grid(board, place) else Cell(*place)
-        _follow(game, board, clicked, time)
-        if game.is_over:
-            break
-    return game.record(str(found["player"]))
-
-
-def _is_on_grid(board: Board, place: list[int]) -> bool:
-    row, col = place
-    return 0 <= row < board.rows and 0 <= col < board.cols
-
-
-def _follow(game: ClickedGame, board: Board, clicked: Cell | None, time: float) -> None:
-    """Make the moves that lead to a position.
-
-    Raises BoardError if the rules of play do not lead there.
-    """
-    before = game.game.board
-    pairs = enumerate(zip(before.symbols, board.symbols, strict=True))
-    changed = [(board.cell(index), old, new) for index, (old, new) in pairs if old != new]
-    for cell, old, new in changed:
-        if old == FLAG:
-            game.unflag(cell, time)
-        elif new == FLAG:
-            game.flag(cell, time)
-    opened = [cell for cell, _, new in changed if new not in (COVERED, FLAG)]
-    if clicked in opened:
-        game.open(clicked, time)
-    elif clicked is not None and not before.is_covered(clicked):
-        around = before.neighbours(clicked)
-        game.open_together([cell for cell in opened if cell in around], Inference(CHORD, (clicked,)), time)
-    if rest := [cell for cell in opened if not game.is_open(cell)]:
-        game.open_together(rest, None, time)
-    if not game.is_over and game.game.board.without_flags() != board.without_flags():
-        raise BoardError(f"expected every position to follow from the one before, found another after {time:g} s")

@@ -6,10 +6,10 @@ They are checked as by ``satsweep verify``. Both have the board or layout that t
 from __future__ import annotations
 
 from satsweep.formats import certificates, traces
+from satsweep.proofs.accepted import traced_line, verified_lines
 from satsweep.proofs.rejection import Rejected
 from satsweep.proofs.trace import check
 from satsweep.proofs.verify import verify
-from satsweep.render.proof_text import traced_line, verified_lines
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Values
 
