@@ -12,13 +12,15 @@ from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver.advice import MoveAdvice, advise, deep_is_ready
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
+from satsweep.solver.installed import have_kernels
 from satsweep.text import counted
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, argument_in_words
 
 NOT_READY = "The kernels of the deep player are not compiled yet, so its chances to win are not known."
-"""Remark of advice without the estimates that were asked for."""
+NOT_THERE = "The deep player needs numba, which is not installed here, so its chances to win are not known."
+"""Remarks of advice without the estimates that were asked for."""
 
 
 def advice(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -31,7 +33,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     values = advice_values(advised)
     wanted = question.get("deep", Node.boolean, True)
     if wanted and advised.kind == "risk" and not deep_is_ready():
-        values["note"] = NOT_READY
+        values["note"] = NOT_READY if have_kernels() else NOT_THERE
     return values
 
 

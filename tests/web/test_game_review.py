@@ -15,10 +15,14 @@ from satsweep import Layout, Rules, play
 from satsweep.agents import agent_named
 from satsweep.errors import BoardError
 from satsweep.formats.records import to_json
+from satsweep.solver.installed import is_installed
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.test_advice import ask
 
 LAYOUT = Layout((".*.*", "....", "*..."))
+
+
+usual = pytest.mark.skipif(not is_installed("numpy"), reason="without numpy there is no such review")
 
 
 def check(answer: dict[str, Any]) -> None:
@@ -31,6 +35,7 @@ def check(answer: dict[str, Any]) -> None:
     assert len(answer["layout"]) == answer["rows"] and answer["facts"]
 
 
+@usual
 def test_a_file_is_reviewed_as_text_or_bytes() -> None:
     text = rawvf(LAYOUT, clicks(("left", 0, 0), ("left", 2, 3)))
     answer = ask("review_game", text=text)
@@ -40,6 +45,7 @@ def test_a_file_is_reviewed_as_text_or_bytes() -> None:
     check(ask("review_game", text=to_json(record)))
 
 
+@usual
 def test_the_game_of_the_user_is_reviewed() -> None:
     setting = {"rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe"}
     answer = ask("review_game", moves=[["open", [0, 0]], ["flag", [3, 3]], ["open", [3, 0]]], **setting)
@@ -51,6 +57,12 @@ def test_the_game_of_the_user_is_reviewed() -> None:
 def test_what_is_no_game_is_refused(fields: dict[str, str]) -> None:
     with pytest.raises(BoardError):
         ask("review_game", **fields)
+
+
+def test_without_numpy_there_is_no_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.web.game_review.is_installed", lambda name: False)
+    with pytest.raises(BoardError, match="needs numpy"):
+        ask("review_game", text=rawvf(LAYOUT, clicks(("left", 0, 0))))
 
 
 def test_large_boards_are_refused() -> None:

@@ -17,7 +17,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
 from satsweep.solver.analysis import analyse
-from tests.web.browsing import DESKTOP, MARKS, PATIENCE, PHONE, Visit, expect, unpacked
+from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
 from tests.web.pages import served
 
 if TYPE_CHECKING:
@@ -380,7 +380,7 @@ def test_rules_are_told_without_a_grid(visit: Visit) -> None:
 def test_a_hundred_by_a_hundred(visit: Visit) -> None:
     """All cells are drawn, and none of them again that has not changed."""
     page = visit.open("#watch?agent=sat&rows=100&cols=100&mines=1500&seed=1")
-    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000, timeout=PATIENCE)
+    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000)
     page.get_by_role("button", name="To the end").click()
     frames = page.evaluate(
         """async () => {
