@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
 from satsweep.solver.installed import is_installed
-from satsweep.web.games import SETTING, played_by_user
+from satsweep.web.games import SETTING, played_by_user, shown_symbol
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values, content_of
 
@@ -28,7 +28,7 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     """The review of a game: of a file (``text`` or ``base64``), or of ``moves``.
 
     The moves are those of ``animate``. The answer is that of ``schemas/review.schema.json`` for one game, with the
-    layout, the facts in words, and the cells that each move revealed.
+    layout, facts and verdicts in words, and the cells that each move opened with their symbols.
     """
     if "moves" in question.fields:
         question.check(("moves",), SETTING)
@@ -53,9 +53,10 @@ def _review(record: Record) -> Review:
 def answer_of(found: Review) -> Values:
     """A review as an answer."""
     from satsweep.render.review_json import review_values
-    from satsweep.render.review_text import review_facts
+    from satsweep.render.review_text import move_in_words, review_facts
 
     values = review_values(found)
     for move, told in zip(found.moves, values["moves"], strict=True):
-        told["revealed"] = [[*cell, number] for cell, number in move.move.revealed]
+        told["said"] = move_in_words(move)
+        told["opened"] = [[found.record.layout.index(cell), shown_symbol(n)] for cell, n in move.move.revealed]
     return {**values, "layout": found.record.layout.cells, "facts": [list(fact) for fact in review_facts(found)]}

@@ -29,7 +29,7 @@ def check(answer: dict[str, Any]) -> None:
     """Check that an answer is a review with its additions, whose parts add up."""
     schema = json.loads(files("satsweep").joinpath("schemas", "review.schema.json").read_text("utf-8"))
     own = {key: value for key, value in answer.items() if key not in ("layout", "facts")}
-    own["moves"] = [{key: value for key, value in move.items() if key != "revealed"} for move in own["moves"]]
+    own["moves"] = [{key: value for key, value in move.items() if key not in ("said", "opened")} for move in own["moves"]]
     jsonschema.validate(own, schema)
     assert answer["start"] + answer["skill"] + answer["luck"] == pytest.approx(answer["end"], abs=1e-12)
     assert len(answer["layout"]) == answer["rows"] and answer["facts"]
@@ -51,6 +51,8 @@ def test_the_game_of_the_user_is_reviewed() -> None:
     answer = ask("review_game", moves=[["open", [0, 0]], ["flag", [3, 3]], ["open", [3, 0]]], **setting)
     check(answer)
     assert [move["action"] for move in answer["moves"]][:2] == ["open", "flag"]
+    cells = [cell for move in answer["moves"] for cell, _ in move["opened"]]
+    assert len(cells) == len(set(cells)) and all(move["said"] for move in answer["moves"] if move["opened"])
 
 
 @pytest.mark.parametrize("fields", [{}, {"text": "no game"}, {"text": "a", "base64": "YQ=="}, {"base64": "%"}])
