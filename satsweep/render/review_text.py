@@ -103,7 +103,9 @@ def move_in_words(move: ReviewedMove) -> str:
     judgement = move.judgement
     if judgement is None:
         return "The first cell." if move.kind is MoveClass.START else ""
-    said = [f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, least {percent(judgement.least_risk)}."]
+    said = [
+        f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, least {percent(judgement.least_risk)}."
+    ]
     if judgement.chosen is not None:
         chosen, possible = chance_text(judgement.chosen), chance_text(judgement.possible)
         best = "." if chosen == possible else f", {possible} with the best cell."

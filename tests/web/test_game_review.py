@@ -29,7 +29,9 @@ def check(answer: dict[str, Any]) -> None:
     """Check that an answer is a review with its additions, whose parts add up."""
     schema = json.loads(files("satsweep").joinpath("schemas", "review.schema.json").read_text("utf-8"))
     own = {key: value for key, value in answer.items() if key not in ("layout", "facts")}
-    own["moves"] = [{key: value for key, value in move.items() if key not in ("said", "opened")} for move in own["moves"]]
+    own["moves"] = [
+        {key: value for key, value in move.items() if key not in ("said", "opened")} for move in own["moves"]
+    ]
     jsonschema.validate(own, schema)
     assert answer["start"] + answer["skill"] + answer["luck"] == pytest.approx(answer["end"], abs=1e-12)
     assert len(answer["layout"]) == answer["rows"] and answer["facts"]

@@ -123,7 +123,9 @@ export class Review {
     this.slider.value = this.step;
     const opening = this.openings[this.step];
     const judged = this.judged[this.step];
-    const text = opening ? `Move ${this.step + 1} of ${this.openings.length}: ${this.#verdict(opening) ?? judgedText(judged)}` : this.luck;
+    const text = opening
+      ? `Move ${this.step + 1} of ${this.openings.length}: ${this.#verdict(opening) ?? judgedText(judged)}`
+      : this.luck;
     this.said.textContent = text;
     this.slider.setAttribute("aria-valuetext", text);
     this.draw();

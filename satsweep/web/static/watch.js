@@ -547,7 +547,11 @@ export class WatchView extends View {
     this.told = ended;
     if (!ended) return;
     const { reviewed, outcome, why, seconds, facts } = ended;
-    const played = () => [["outcome", `${outcome}: ${why}`], ...facts, ["thinking", `${seconds.toLocaleString("en")} s`]];
+    const played = () => [
+      ["outcome", `${outcome}: ${why}`],
+      ...facts,
+      ["thinking", `${seconds.toLocaleString("en")} s`],
+    ];
     const rows = reviewed ? facts : played();
     this.facts.replaceChildren(...described(rows.map(([name, value]) => [capitalized(name), value])));
     announce(`${replay.agent}: ${outcome}${reviewed ? "" : `, ${why}`}`);
