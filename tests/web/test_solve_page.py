@@ -439,7 +439,7 @@ def test_a_file_of_a_game_is_reviewed_in_watch(visit: Visit, view: str) -> None:
         expect(page.locator("#view-watch [role=gridcell]")).to_have_count(12)
         page.get_by_role("button", name="To the end").click()
         expect(page.locator("#view-watch .ending")).to_contain_text("Skill")
-        assert sum(symbol.startswith("mine") for symbol in visit.symbols("watch")) == 4
+        assert visit.symbols("watch")[LOST.index(record.moves[-1].cell)] == "a mine, last move"
         for _ in record.moves:
             page.get_by_role("button", name="Previous move").click()
         assert set(visit.symbols("watch")) == {"covered"}
