@@ -29,7 +29,7 @@ ARCHIVE = "satsweep.zip"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = ("cli", "arena", "envs.py", "kernels/", "offline/page", "testing", "web/static")
 """Parts of the package that no question of the page needs."""
-SIZES = ((9, 9), (16, 16), (16, 30), (14, 22))
+SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
 """Rows and columns of boards that the page draws before Python has started."""
 
 

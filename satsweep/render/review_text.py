@@ -94,6 +94,25 @@ def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
     )
 
 
+def move_in_words(move: ReviewedMove) -> str:
+    """The verdict on a move in sentences; empty for a move that nothing is said of."""
+    if move.wrong_flag:
+        return "This flag was wrong."
+    if move.kind is MoveClass.FORCED and move.technique is not None:
+        return f"Certainly safe, by {move.technique.value}."
+    judgement = move.judgement
+    if judgement is None:
+        return "The first cell." if move.kind is MoveClass.START else ""
+    said = [
+        f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, least {percent(judgement.least_risk)}."
+    ]
+    if judgement.chosen is not None:
+        chosen, possible = chance_text(judgement.chosen), chance_text(judgement.possible)
+        best = "." if chosen == possible else f", {possible} with the best cell."
+        said.append(f"Chance to win {chosen}{best} Luck: {points(move.luck)}.")
+    return " ".join((*said, *remarks(move, judgement)))
+
+
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """Sentences about a choice: the best cell, or the reason of an overlooked one."""
     found = overlooked(judgement)

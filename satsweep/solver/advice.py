@@ -24,6 +24,7 @@ from satsweep.solver.board_solution import solve_board
 from satsweep.solver.easiest import easiest_first
 from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 from satsweep.solver.expected_wins import expected_wins
+from satsweep.solver.installed import have_kernels
 from satsweep.solver.outlook import Outlooks, Place
 from satsweep.solver.reasons import Reason
 from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
@@ -120,7 +121,7 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
 
 def deep_is_ready() -> bool:
     """Return whether the kernels of the deep player are compiled; load them if so."""
-    return compiled.library.load("deep")
+    return have_kernels() and compiled.library.load("deep")
 
 
 class Chances(NamedTuple):

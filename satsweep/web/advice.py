@@ -11,14 +11,17 @@ from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver.advice import MoveAdvice, advise, deep_is_ready
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.easiest import easiest
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
+from satsweep.solver.installed import have_kernels
 from satsweep.text import counted
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, argument_in_words
 
 NOT_READY = "The kernels of the deep player are not compiled yet, so its chances to win are not known."
-"""Remark of advice without the estimates that were asked for."""
+NOT_THERE = "The deep player needs numba, which is not installed here, so its chances to win are not known."
+"""Remarks of advice without the estimates that were asked for."""
 
 
 def advice(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -27,24 +30,27 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     Nothing waits for its kernels: ``note`` says if they are not there yet.
     """
     question.check(("board",), ("last", "deep"))
-    analysis, advised = _advised(question, limits)
+    advised = _advised(question, _analysed(question, limits))
     values = advice_values(advised)
     wanted = question.get("deep", Node.boolean, True)
     if wanted and advised.kind == "risk" and not deep_is_ready():
-        values["note"] = NOT_READY
+        values["note"] = NOT_READY if have_kernels() else NOT_THERE
     return values
 
 
-def _advised(question: Question, limits: Limits) -> tuple[Analysis, MoveAdvice]:
-    """The analysis of the board of a question, without its flags, and the advice."""
+def _analysed(question: Question, limits: Limits) -> Analysis:
+    """The analysis of the board of a question, without its flags."""
     board = _board(question, limits).without_flags()
     try:
-        analysis = analyse(board, budget=limits.solving)
+        return analyse(board, budget=limits.solving)
     except Contradiction as error:
         raise BoardError(f"expected a board that is possible: {error}") from None
+
+
+def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
+    """The advice that a question asks for."""
     last = question.get("last", Node.cell, None)
-    deep = question.get("deep", Node.boolean, True)
-    return analysis, advise(analysis, last=last, deep=deep)
+    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
 
 
 def _board(question: Question, limits: Limits) -> Board:
@@ -60,14 +66,19 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
     ``last`` is the cell of the last move, near which the hint is if it can be.
     """
     question.check(("board",), ("last", "deep"))
-    analysis, advised = _advised(question, limits)
-    if advised.best is None:
-        raise BoardError("expected a cell that can be opened, found none")
-    flagged = _board(question, limits)[advised.best] == FLAG
-    move = f"Remove the flag and open {advised.best}." if flagged else f"Open {advised.best}."
-    step = {"text": move, "cell": advised.best, "action": "open"}
-    steps = _proof(analysis, advised.best) if advised.kind == "safe" else _guess(advised, analysis.board)
-    return {"steps": [*steps, step], "cell": advised.best, "safe": advised.kind == "safe"}
+    analysis = _analysed(question, limits)
+    if analysis.safe:
+        cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
+        steps = _proof(analysis, cell)
+    else:
+        advised = _advised(question, analysis)
+        if advised.best is None:
+            raise BoardError("expected a cell that can be opened, found none")
+        cell, steps = advised.best, _guess(advised, analysis.board)
+    flagged = _board(question, limits)[cell] == FLAG
+    move = f"Remove the flag and open {cell}." if flagged else f"Open {cell}."
+    step = {"text": move, "cell": cell, "action": "open"}
+    return {"steps": [*steps, step], "cell": cell, "safe": bool(analysis.safe)}
 
 
 def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
@@ -106,11 +117,7 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     of that cell, otherwise about those of the best one. ``cells`` is null where best play is not known, with ``why``.
     """
     question.check(("board",), ("path", "cell"))
-    board = _board(question, limits).without_flags()
-    try:
-        analysis = analyse(board, budget=limits.solving)
-    except Contradiction as error:
-        raise BoardError(f"expected a board that is possible: {error}") from None
+    analysis = _analysed(question, limits)
     position = endgame(analysis)
     if position is None:
         worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"

@@ -11,6 +11,7 @@ from hypothesis import given
 from satsweep.board import Board, Cell
 from satsweep.solver.advice import advise, score
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.easiest import easiest
 from satsweep.solver.endgame import endgame
 from satsweep.solver.outlook import Outlooks
 from satsweep.why.explainer import Explainer
@@ -47,6 +48,7 @@ def check_easiest(analysis: Analysis, last: Cell | None) -> None:
             assert own.reason is None or len(own.reason.clues) == len(why.clues)
     assert sorted(own.cell for own in found.candidates) == list(analysis.safe)
     assert order == sorted(order)
+    assert easiest(analysis.board, analysis.safe, last) == found.best
 
 
 def test_two_numbers_come_before_six_and_the_total() -> None:

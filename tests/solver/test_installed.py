@@ -30,11 +30,12 @@ TESTS = (
 @pytest.mark.extended
 @pytest.mark.skipif(not is_installed("numpy"), reason="this is the run without libraries")
 def test_the_same_tests_without_libraries() -> None:
-    """Every engine, worlds, totals, risks and reasons against brute force."""
+    """Every engine, worlds, totals, risks and reasons against brute force; answers."""
     files = [
         *(f"tests/solver/{name}.py" for name in TESTS),
         "tests/why/test_explainer.py",
         "tests/why/test_sentences.py",
+        *(f"tests/web/test_{name}.py" for name in ("advice", "deals", "played", "game_review")),
     ]
     command = [sys.executable, "-m", "tests.hidden", LIBRARIES, "--", "-q", "-p", "no:cacheprovider", *files]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -12,7 +12,8 @@ from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.render.advice_text import advice_values
 from satsweep.solver.analysis import analyse
-from satsweep.web.advice import NOT_READY
+from satsweep.solver.installed import have_kernels
+from satsweep.web.advice import NOT_READY, NOT_THERE
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
@@ -35,7 +36,7 @@ def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("satsweep.solver.advice.deep_is_ready", lambda: False)
     monkeypatch.setattr("satsweep.web.advice.deep_is_ready", lambda: False)
     cold = ask("advice", board=many, deep=True)
-    assert cold["kind"] == "risk" and cold["note"] == NOT_READY
+    assert cold["kind"] == "risk" and cold["note"] == (NOT_READY if have_kernels() else NOT_THERE)
     assert "note" not in ask("advice", board=many, deep=False)
     with pytest.raises(BoardError, match="expected a board that is possible"):
         ask("advice", board="mines 0\n1#")

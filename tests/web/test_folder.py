@@ -15,23 +15,24 @@ from satsweep.offline.build import POLICY, build, write
 from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
 from tests.cli.test_cli import invoke
-from tests.web import folder, test_page
+from tests.web import browsing, folder, test_page
+from tests.web.browsing import MARKS, Visit, expect
 from tests.web.folder import built, hosted
-from tests.web.test_page import SMALL, Visit, expect
+from tests.web.test_page import SMALL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = test_page.pytestmark
+pytestmark = MARKS
 SERVER_ALONE = ("test_a_server_that_is_gone_is_told",)
 """Tests of the page that need a server."""
 
 
 def of_the_page(name: str, value: object) -> bool:
-    """True for a test of the page with an address, or a fixture of such tests."""
-    if name.startswith("test_") and name not in SERVER_ALONE:
-        return not {"visit", "url"}.isdisjoint(signature(value).parameters)  # type: ignore[arg-type]
-    return name in ("browser", "visit")
+    """True for a test of the page with an address."""
+    if not name.startswith("test_") or name in SERVER_ALONE:
+        return False
+    return not {"visit", "url"}.isdisjoint(signature(value).parameters)  # type: ignore[arg-type]
 
 
 globals().update({name: value for name, value in vars(test_page).items() if of_the_page(name, value)})
@@ -54,7 +55,7 @@ def url(place: Path) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python needs seconds to start, in each new browser context."""
-    monkeypatch.setattr(test_page, "PATIENCE", 120_000)
+    monkeypatch.setattr(browsing, "PATIENCE", 120_000)
 
 
 def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> None:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from satsweep.assessment.review import review
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game
+from satsweep.games.game import Game, record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
+from satsweep.render.review_text import points
 from satsweep.topology import topology_named
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, packed
 from tests.web.pages import served
@@ -484,6 +486,23 @@ def test_the_review_names_a_guess_that_was_not_needed(visit: Visit) -> None:
     assert {symbol.split(",")[0] for symbol in visit.symbols("play")} == {"covered"}
     page.get_by_label("Move of the review").press("End")
     expect(page.locator("#view-play .cell.mine")).to_have_count(1)
+
+
+def test_a_review_has_skill_and_luck(visit: Visit) -> None:
+    """On a small board chances to win are exact; nothing is waited for."""
+    page = begin(visit, "#play?rows=5&cols=5&mines=6&seed=5")
+    no_warning(page)
+    mine = of_layout(visit, dealt(5, 5, 6), mines=True)[0]
+    visit.cell(*mine, "play").click()
+    rng = game_rng(5, 0)
+    game = Game(random_layout(5, 5, 6, rng), Rules(first=FirstClick.ZERO), rng)
+    game.open((4, 4))
+    game.open(mine)
+    found = review(record(game, "a person"))
+    assert found.skill is not None and found.luck is not None
+    expect(page.locator(".review .facts")).to_contain_text(f"Skill{points(found.skill)}Luck{points(found.luck)}")
+    page.locator("#review-guess").click()
+    expect(page.locator(".judged")).to_contain_text("Chance to win ")
 
 
 def test_a_game_without_luck(visit: Visit) -> None:

@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep.board import Board
+from satsweep import Layout, Rules, play
+from satsweep.agents import agent_named
+from satsweep.board import Board, Cell
+from satsweep.formats.records import to_json
+from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
+from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
 from tests.web.test_terms import meanings
 
@@ -21,7 +26,15 @@ pytestmark = MARKS
 SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
 FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
+LOST = Layout(("...*", "..*.", "**.."))
 COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
+
+
+DROP = """(text) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "game"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
 
 
 @pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
@@ -408,3 +421,27 @@ def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
     visit.context.close()
     assert visit.complaints == []
+
+
+# Files of games
+
+
+@pytest.mark.parametrize("view", ["watch", "solve"])
+def test_a_file_of_a_game_is_reviewed_in_watch(visit: Visit, view: str) -> None:
+    """A record, which holds no position, opens from everywhere; a replay is a layout, but in Watch."""
+    record = play(LOST, agent_named("basic"), Rules(start=Cell(0, 0)), name="basic")
+    page = visit.open(f"#{view}")
+    expect(page.locator(f"#view-{view} [role=gridcell]").first).to_be_visible()
+    replay = rawvf(LOST, clicks(*(("left", *move.cell) for move in record.moves if move.action is Action.OPEN)))
+    for text, player in [(to_json(record), "basic"), *([(replay, "somebody")] if view == "watch" else [])]:
+        page.evaluate(DROP, text)
+        expect(page.locator("#view-watch .player")).to_have_text(player)
+        expect(page.locator("#view-watch [role=gridcell]")).to_have_count(12)
+        page.get_by_role("button", name="To the end").click()
+        expect(page.locator("#view-watch .ending")).to_contain_text("Skill")
+        assert visit.symbols("watch")[LOST.index(record.moves[-1].cell)] == "a mine, last move"
+        for _ in record.moves:
+            page.get_by_role("button", name="Previous move").click()
+        assert set(visit.symbols("watch")) == {"covered"}
+        page.get_by_role("button", name="Next move").click()
+        expect(page.locator("#watch-now .rule")).not_to_be_empty()

@@ -689,7 +689,8 @@ def test_every_question_is_tried() -> None:
     asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch", "animate"}
     of_play = {"deal_no_guess", "rate", "review"}  # in test_deals.py and test_played.py
     of_advice = {"advice", "hint", "endgame"}  # in test_advice.py
-    assert set(ANSWERS) == asked | of_play | of_advice
+    of_review = {"review_game"}  # in test_game_review.py
+    assert set(ANSWERS) == asked | of_play | of_advice | of_review
 
 
 def test_every_question_holds_the_limits() -> None:

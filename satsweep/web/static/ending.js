@@ -49,7 +49,7 @@ export class Ending {
     view.say(...parts.filter(Boolean));
     view.sheet.reveal(view.board, [game.lastOpened]);
     celebrate(view.board, game.over, game.lastOpened);
-    this.review.begin(game);
+    this.review.begin(game, view.picture());
     this.showCard();
   }
 

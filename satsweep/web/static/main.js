@@ -91,12 +91,27 @@ class Page {
   }
 
   async read(asked) {
-    const found = await this.connection.ask("read", asked);
+    if (this.shown === "watch" && (await this.review(asked))) return;
+    const found = await this.connection.ask("read", asked).catch(async (error) => {
+      if (this.shown === "watch" || !(await this.review(asked))) throw error;
+    });
     $("open-dialog").close();
+    if (!found) return;
     if (found.kind === "board") await this.solve(found.text);
     else if (found.kind === "layout") this.chooseFor(found);
     else if (found.kind === "proof") this.showProof(found);
     else this.showRules(found);
+  }
+
+  // Show the review of a game in Watch; false if this is none.
+  async review(asked) {
+    const found = await this.connection.ask("review_game", asked).catch(() => null);
+    if (!found) return false;
+    $("open-dialog").close();
+    await this.view("watch").review(found);
+    location.hash = "#watch";
+    await this.show();
+    return true;
   }
 
   chooseFor({ text, mines, summary }) {

@@ -94,6 +94,33 @@ export class Replay {
     }
   }
 
+  // Show a game that somebody played, with the verdicts of its review.
+  async review(found, signal) {
+    const { rows, cols, mines, topology = "square", rules, layout, facts, outcome, won } = found;
+    this.agent = found.player;
+    this.asked = null;
+    this.asking = signal;
+    this.name.textContent = found.player;
+    this.summary.textContent = this.summary.title = "A game that was played, and what could have been known.";
+    const told = found.moves.filter(({ action, opened }) => action !== "open" || opened.length);
+    this.moves = told.map(({ action, cell, said, opened, choice }) => ({
+      action: action === "open" && choice ? "guess" : action,
+      cell,
+      why: said,
+      clues: choice?.reason?.clues ?? [],
+      ...(action === "open" ? { opened } : {}),
+    }));
+    this.at = 0;
+    this.head = null;
+    this.problem = null;
+    this.ended = { reviewed: true, outcome, won, layout, facts };
+    this.layout = layout;
+    this.note.textContent = "";
+    this.stop.hidden = true;
+    this.ready = this.prepare({ rows, cols, mines, topology }, rules.clues, signal);
+    await this.ready;
+  }
+
   // Cover the board at once, so that no old game stands under a new heading.
   blank() {
     this.advised = null;

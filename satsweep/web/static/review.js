@@ -1,7 +1,7 @@
 // Review of a finished game: every opening with its risk beside the least, on a timeline that can be walked.
 
 import { isCancelled, Latest } from "./connection.js";
-import { announce, button, h, iconButton, plural } from "./dom.js";
+import { announce, button, capitalized, described, h, iconButton, plural } from "./dom.js";
 
 // Kinds of openings: a word, and whether the player could have done better.
 const KINDS = {
@@ -13,6 +13,9 @@ const KINDS = {
   mine: ["A certain mine", true],
   unknown: ["Not known", false],
 };
+
+// Facts of the full review that are shown.
+const PARTS = ["known", "start", "skill", "luck", "moves", "overlooked"];
 
 export class Review {
   // `onWalk(step)` gets the step to show: { at, chosen, judged }, or null for the end of the game.
@@ -28,6 +31,7 @@ export class Review {
       oninput: () => this.walk(Number(this.slider.value)),
     });
     this.said = h("p", { class: "judged" });
+    this.parts = h("dl", { class: "facts" }); // skill and luck, where win chances are known
     const step = (name, label, to) => iconButton(name, label, () => this.walk(to()), { class: "round quiet" });
     this.element = h(
       "div",
@@ -43,6 +47,7 @@ export class Review {
         step("last", "To the end", () => this.openings.length),
         button("Next guess", () => this.walk(this.nextGuess()), { id: "review-guess" }),
       ),
+      this.parts,
     );
   }
 
@@ -50,10 +55,13 @@ export class Review {
     this.asking.cancel();
   }
 
-  async begin(game) {
+  // `asked` is the game as `review_game` is asked about it.
+  async begin(game, asked) {
     this.openings = game.openings;
     this.judged = [];
     this.whole = null;
+    this.full = null;
+    this.parts.replaceChildren();
     this.step = this.openings.length;
     this.strip.replaceChildren(...this.openings.map(() => h("i", {})));
     this.slider.max = this.openings.length;
@@ -69,8 +77,9 @@ export class Review {
       this.draw();
     };
     this.judged[0] = { class: "start" };
+    const signal = this.asking.next();
     try {
-      this.whole = await this.connection.ask("review", fields, { onPart, signal: this.asking.next() });
+      this.whole = await this.connection.ask("review", fields, { onPart, signal });
       this.luck = luckText(this.whole, game.over);
       announce(this.luck);
     } catch (error) {
@@ -79,6 +88,27 @@ export class Review {
     }
     if (this.step === this.openings.length) this.said.textContent = this.luck;
     this.draw();
+    await this.#splitOutcome(asked, signal);
+  }
+
+  // Add what needs chances to win: skill, luck, and the classes of moves. Without numpy, or where the chances are not
+  // known, there is no more to say.
+  async #splitOutcome(asked, signal) {
+    try {
+      const full = await this.connection.ask("review_game", asked, { signal });
+      if (full.known === "risk") return;
+      this.full = full;
+      const facts = full.facts.filter(([name]) => PARTS.includes(name));
+      this.parts.replaceChildren(...described(facts.map(([name, value]) => [capitalized(name), value])));
+    } catch {
+      // The simple review stays.
+    }
+  }
+
+  // What the full review says of an opening, if it was a choice; else nothing.
+  #verdict({ chosen }) {
+    const judged = this.full?.moves.filter(({ opened }) => opened.some(([cell]) => chosen.includes(cell))) ?? [];
+    return judged.find((move) => move.choice?.chosen != null)?.said;
   }
 
   draw() {
@@ -93,7 +123,9 @@ export class Review {
     this.slider.value = this.step;
     const opening = this.openings[this.step];
     const judged = this.judged[this.step];
-    const text = opening ? `Move ${this.step + 1} of ${this.openings.length}: ${judgedText(judged)}` : this.luck;
+    const text = opening
+      ? `Move ${this.step + 1} of ${this.openings.length}: ${this.#verdict(opening) ?? judgedText(judged)}`
+      : this.luck;
     this.said.textContent = text;
     this.slider.setAttribute("aria-valuetext", text);
     this.draw();

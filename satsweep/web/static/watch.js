@@ -185,7 +185,7 @@ export class WatchView extends View {
   }
 
   get over() {
-    return Boolean(this.replay?.ended);
+    return Boolean(this.replay?.ended && this.replay.asked);
   }
 
   picture() {
@@ -220,6 +220,17 @@ export class WatchView extends View {
   async start({ play = !isStill() } = {}) {
     const signal = this.games.next();
     const names = [this.agent.value, this.versus.value].filter(Boolean);
+    this.rest(names);
+    this.keepSoon();
+    const asked = this.asked();
+    const games = this.replays.map((replay, at) => replay.start(names[at], asked, signal));
+    this.showPicture();
+    if (play) this.play();
+    await Promise.all(games);
+  }
+
+  // Make place for the games of these players.
+  rest(names) {
     this.at = 0;
     this.carry = 0;
     this.chosen = 0;
@@ -239,12 +250,17 @@ export class WatchView extends View {
     this.which.replaceChildren(
       ...names.map((name, at) => button(name, () => this.choose(at), { "aria-pressed": String(at === 0) })),
     );
-    this.keepSoon();
-    const asked = this.asked();
-    const games = this.replays.map((replay, at) => replay.start(names[at], asked, signal));
-    this.showPicture();
-    if (play) this.play();
-    await Promise.all(games);
+  }
+
+  // Show the review of a game that was played (`review_game`).
+  async review(found) {
+    const signal = this.games.next();
+    this.rest([found.player]);
+    const [replay] = this.replays;
+    await replay.review(found, signal);
+    this.told = null;
+    this.grown();
+    this.seek(0);
   }
 
   // Stop a game that is still being played; what has arrived can be watched.
@@ -530,13 +546,19 @@ export class WatchView extends View {
     if (this.told === ended) return;
     this.told = ended;
     if (!ended) return;
-    const { outcome, why, seconds, facts } = ended;
-    const rows = [["outcome", `${outcome}: ${why}`], ...facts, ["thinking", `${seconds.toLocaleString("en")} s`]];
+    const { reviewed, outcome, why, seconds, facts } = ended;
+    const played = () => [
+      ["outcome", `${outcome}: ${why}`],
+      ...facts,
+      ["thinking", `${seconds.toLocaleString("en")} s`],
+    ];
+    const rows = reviewed ? facts : played();
     this.facts.replaceChildren(...described(rows.map(([name, value]) => [capitalized(name), value])));
-    announce(`${replay.agent}: ${outcome}, ${why}`);
+    announce(`${replay.agent}: ${outcome}${reviewed ? "" : `, ${why}`}`);
   }
 
   async link() {
+    if (this.replay?.asked === null) return address("watch", {}); // a file has no link
     const game = await this.settings.query();
     return address("watch", {
       agent: this.agent.value,
