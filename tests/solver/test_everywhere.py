@@ -70,7 +70,10 @@ def check(topology: str, clues: str, seed: int) -> int:
         found = analyse(board, engine=engine)
         known = {cell: found.risk(cell) for cell in board.covered}
         assert (known, found.worlds, found.weight) == (answer.risk, answer.worlds, answer.weight)
-        assert (found.safe, found.mines, found.best) == (answer.safe, answer.mines, answer.best)
+        assert (found.safe, found.mines) == (answer.safe, answer.mines)
+        # The truth names the first cell of least risk; the best one is the first of the advice.
+        assert (found.safest[0] if found.least_risk not in (None, 1) else None) == answer.best
+        assert (found.best is None) == (answer.best is None) and (not found.safe or found.best in found.safe)
         assert found.frontier_mines == answer.frontier_mines
         assert sum(known.values()) == found.expected_mines == answer.expected_mines
     return len(board.covered)
