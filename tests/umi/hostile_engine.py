@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-DEED = sys.argv[1]
+DEED = "".join(sys.argv[1:])
 MOVE = "guess {}\ndone"
 
 
@@ -95,4 +95,5 @@ def main() -> None:
                 say(odd or MOVE.format(covered[0]))
 
 
-main()
+if __name__ == "__main__":
+    main()
