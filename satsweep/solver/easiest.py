@@ -85,7 +85,7 @@ def _distance_from(last: Cell | None) -> Callable[[Cell], tuple[int, Cell]]:
 def _ranked(
     board: Board, nearest: Sequence[Cell], search: ReasonSearch
 ) -> Iterator[tuple[tuple[int, int], EasySafeCell]]:
-    """Yield the safe cells one by one, the nearest first, with how hard they are to see."""
+    """Yield the safe cells, the nearest first, and how hard each is to see."""
     sets = dict.fromkeys(search.numbers_of(board.index(cell)) for cell in nearest)
     searched = set(islice(sets, MOST_SEARCHED))
     for cell in nearest:
