@@ -65,13 +65,13 @@ def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> 
         asked: list[str] = []
         visit.context.on("request", lambda request: asked.append(request.url))
         visit.bring(SMALL)
-        expect(visit.page.locator("#view-solve .facts")).to_contain_text("Worlds12")
+        expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
         assert asked and all(one.startswith((url, f"blob:{url}", "data:")) for one in asked)
     page = visit.another()
     page.goto(f"{url}#play")
     expect(page.locator("#view-play [role=gridcell]").first).to_be_visible()
     visit.bring("mines 1\n1#\n##")
-    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Worlds3")
+    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions3")
     visit.context.close()
     assert visit.complaints == []
 
@@ -100,7 +100,7 @@ def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, pla
     expect(visit.page.locator("#view-solve .problem")).to_contain_text("so it was ended")
     visit.page.unroute("**/channel.js")
     visit.bring(SMALL)
-    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Worlds12")
+    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
     visit.context.close()
 
 
