@@ -83,7 +83,7 @@ def guess_lines(guess: FirstGuess, width: int | None = None) -> Iterator[str]:
     one world (* mine, - safe)      another world
       0 1                             0 1
     0 1[-]                          0 1[*]
-    1 - *                           1 - -
+    1 * -                           1 - -
     """
     board, cell = guess.proof.board, guess.cell
     yield f"Both worlds agree with every number. In one of them {cell} is safe, in the other it is a mine:"
