@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -429,7 +430,7 @@ def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
 @pytest.mark.parametrize("view", ["watch", "solve"])
 def test_a_file_of_a_game_is_reviewed_in_watch(visit: Visit, view: str) -> None:
     """A record, which holds no position, opens from everywhere; a replay is a layout, but in Watch."""
-    record = play(LOST, agent_named("basic"), Rules(start=Cell(0, 0)), name="basic")
+    record = play(LOST, agent_named("basic"), Rules(start=Cell(0, 0)), Random(1), name="basic")
     page = visit.open(f"#{view}")
     expect(page.locator(f"#view-{view} [role=gridcell]").first).to_be_visible()
     replay = rawvf(LOST, clicks(*(("left", *move.cell) for move in record.moves if move.action is Action.OPEN)))
