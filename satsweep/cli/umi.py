@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import Annotated, Literal
 
 import typer
@@ -32,6 +33,8 @@ def umi(
     from satsweep.agents import AGENTS
     from satsweep.umi.server import Server
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")  # bytes that are no text are nonsense, too
     with options.loaded_agent(agent) as player:
         server = Server(agent, tuple(dict.fromkeys((agent, *AGENTS))), player.fresh)
         with suppress(BrokenPipeError):

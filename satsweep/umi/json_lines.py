@@ -115,7 +115,7 @@ class JsonRequestReader:
         fields = _object(line)
         try:
             return [_request(fields)]
-        except (ProtocolError, KeyError, TypeError, ValueError) as error:
+        except (ProtocolError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise _error_in(line, error) from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from fractions import Fraction
 
@@ -127,3 +128,23 @@ def test_the_command_answers_a_pipe() -> None:
     done = subprocess.run([*COMMAND, "umi"], input=sent, capture_output=True, text=True, check=True, timeout=100)
     assert done.stdout.endswith("error expected a line of the protocol, found the line 'nonsense'\nmine 0,1\ndone\n")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"game": {"rows": 2, "cols": 2, "mines": 1, "rules": "x"}}', '{"game": 3}', '{"go": []}', '{"set": [[0, 0]]}'],
+)
+def test_json_of_other_shapes_is_an_error(line: str) -> None:
+    talk = Talk(FORMS["json"])
+    talk(Greeting())
+    (found,) = talk.lines(f"{line}\n")
+    assert isinstance(found, Trouble) and "expected" in found.text
+    assert talk("ping") == ["pong"]
+
+
+def test_bytes_that_are_no_text_are_an_error() -> None:
+    sent, strict = b"umi 1\nping \xff\xfe\nping\n", {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run([*COMMAND, "umi"], input=sent, capture_output=True, check=True, timeout=100, env=strict)
+    assert done.stdout.splitlines()[-2:] == [
+        b"error expected a line of the protocol, found the line 'ping \\xff\\xfe'", b"pong",
+    ]  # fmt: skip
