@@ -8,6 +8,7 @@ known, are left to ``sat``. Levels from 1 to 5 trade time for strength.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ class DeepPlayer(sat.SatPlayer):
         if advice.cell < 0:
             return None
         cell = board.cell(advice.cell)
-        return Guess(cell, expectation(advice), analysis.risk(cell))
+        return Guess(cell, expectation(advice), analysis.risk(cell), Fraction(min(max(advice.value, 0.0), 1.0)))
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
         """Advice of the kernels; None if they have none for this board."""

@@ -134,16 +134,16 @@ class _Host:
         return _pairs(found.safe), _pairs(found.mines), why, opens, evaluations_of(found)
 
     def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
-        """Return cell, reason, risk, and the generator's state if it changed."""
+        """Return cell, reason, risk and chance to win, and the generator's state if it changed."""
         assert self._playing is not None
         rng = Random()
         rng.setstate(state)
         guess = as_guess(self._playing.guess(board, rng), board)
         left = None if rng.getstate() == state else rng.getstate()
         if guess is None:
-            return None, "", None, left
-        risk = None if guess.risk is None else Fraction(guess.risk).as_integer_ratio()
-        return _pair(guess.cell), str(guess.why), risk, left
+            return None, "", None, None, left
+        risk, wins = (None if one is None else Fraction(one).as_integer_ratio() for one in (guess.risk, guess.wins))
+        return _pair(guess.cell), str(guess.why), risk, wins, left
 
 
 def _pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -143,10 +143,11 @@ class _AgentProcess:
         )
 
     def _guess(self, board: Board, rng: Random) -> Guess | None:
-        cell, why, risk, state = self._ask(("guess", board, rng.getstate()))
+        cell, why, *stated, state = self._ask(("guess", board, rng.getstate()))
         if state is not None:
             rng.setstate(state)
-        return None if cell is None else Guess(Cell(*cell), why, None if risk is None else Fraction(*risk))
+        risk, wins = (None if one is None else Fraction(*one) for one in stated)
+        return None if cell is None else Guess(Cell(*cell), why, risk, wins)
 
     def _ask(self, request: object, seconds: float | None = None) -> Any:
         """Return the answer to a request; raise AgentError when there is none.

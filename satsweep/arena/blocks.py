@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -25,9 +26,11 @@ from satsweep.agents.load import LoadedAgent
 from satsweep.arena.kernel_games import part_for, played
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import FAILED, Result, Role, fields_with
+from satsweep.board import Board
 from satsweep.errors import AgentError, SatsweepError
+from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng
-from satsweep.games.game import play
+from satsweep.games.game import as_guess, play
 from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
@@ -232,10 +235,14 @@ def _python_result(
     if isinstance(found, str):
         return Result(block.index, game, agent, FAILED, message=found, layout=str(layout))
 
+    chances: list[Fraction] = []
+
     def recorded() -> Record:
         rng = Random()
         rng.setstate(state)
-        return play(layout, found.fresh(), block.setting.rules, rng, name=name, agent_rng=block.agent_rng(game))
+        chances.clear()
+        agent = stating(found.fresh(), chances) if block.calibration else found.fresh()
+        return play(layout, agent, block.setting.rules, rng, name=name, agent_rng=block.agent_rng(game))
 
     try:
         try:
@@ -247,6 +254,7 @@ def _python_result(
             counts["evaluations"] = record.evaluations
         if block.calibration:
             counts["risks"] = risks_of(record)
+            counts["win_chances"] = " ".join(str(round(1_000_000 * chance)) for chance in chances)
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
@@ -282,6 +290,23 @@ def risks_of(record: Record) -> str:
     """The risks stated with guesses, in millionths, negative where a mine was hit."""
     stated = [move for move in record.moves if move.reason is MoveReason.GUESSED and move.risk is not None]
     return " ".join(f"{'-' if move.exploded else ''}{round(1_000_000 * (move.risk or 0))}" for move in stated)
+
+
+def stating(agent: Agent, chances: list[Fraction]) -> Agent:
+    """The agent, which adds the chances to win that it states to a list.
+
+    Raises AgentError in a game with a chance that is no probability.
+    """
+
+    def guess(board: Board, rng: Random) -> Guess | None:
+        found = as_guess(agent.guess(board, rng), board)
+        if found is not None and found.wins is not None:
+            if not 0 <= found.wins <= 1:
+                raise AgentError(f"expected a chance to win from 0 to 1, found {found.wins!s:.40}")
+            chances.append(Fraction(found.wins))
+        return found
+
+    return replace(agent, guess=guess)
 
 
 def _loaded(name: str, block: Block, held: ExitStack) -> LoadedAgent | str:

@@ -24,7 +24,7 @@ Row = dict[str, Any]
 _BATCH = 10_000
 _SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
 _PLAY = ("layout", "play")
-_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS, Role.RISKS)
+_EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS, Role.STATED)
 
 
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:

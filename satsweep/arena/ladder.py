@@ -4,7 +4,7 @@ A line is one version of an engine on one kind of board; of several runs the one
 depends on the seed and on i alone, so engines of different stores are compared in pairs wherever seed, board and rules
 are the same. The *soundness* of claims is judged by the layout: a flag that is wrong at the end, and a mine opened that
 was no guess, is a wrong claim. *Calibration* holds the risks that an engine stated with its guesses against the mines
-that it hit; runs with ``calibration`` have them.
+that it hit, and the chances to win that it stated against the games that it won; runs with ``calibration`` have them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from satsweep.games.setting import Setting
 SQLITE = b"SQLite format 3\0"
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
 """Limits of the classes of stated risks; each has its lower limit."""
+CHANCE_BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""Limits of the classes of stated chances to win; each has its lower limit, the last one both."""
 
 
 class RiskClass(NamedTuple):
@@ -47,14 +49,24 @@ class RiskClass(NamedTuple):
     hit: Estimate | None
 
 
+class ChanceClass(NamedTuple):
+    """Guesses of similar stated chance to win: number, mean chance, and share whose game was won."""
+
+    low: float
+    high: float
+    guesses: int
+    stated: float
+    won: Estimate | None
+
+
 @dataclass(frozen=True, slots=True)
 class LadderLine:
     """One version of an engine on one kind of board.
 
     ``milliseconds`` is the time of a game, of compiled code if ``by_kernels``, or in Python. ``guesses`` is per game.
     ``wrong_claims`` counts the claims, of all ``claims``, that the layout refutes. ``risks`` has a class for each range
-    of stated risks, and before them one for all; empty without calibration. ``outcomes`` says for each game whether it
-    was won.
+    of stated risks, and before them one for all; ``chances`` has the same of stated chances to win. Both are empty
+    without calibration. ``outcomes`` says for each game whether it was won.
     """
 
     engine: str
@@ -70,6 +82,7 @@ class LadderLine:
     claims: int
     wrong_claims: int
     risks: tuple[RiskClass, ...]
+    chances: tuple[ChanceClass, ...]
     store: str
     run: int
     outcomes: dict[int, int]
@@ -169,6 +182,7 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
                 sums.sums["claims"],
                 sums.sums["wrong"] + max(sums.sums["mines_hit"] - sums.sums["guesses_lost"], 0),
                 _risk_classes(run.risks(sums.setting, sums.agent)),
+                _chance_classes(run.win_chances(sums.setting, sums.agent)),
                 file,
                 run.number,
                 dict(run.outcomes(sums.setting, sums.agent)),
@@ -182,36 +196,54 @@ def _by_kernels(sums: AgentSums, needs_python: bool, agent: str, setting: Settin
 
 
 def _merged(one: LadderLine, other: LadderLine) -> LadderLine:
-    """The line with more games, and the risks of the one that states more of them."""
+    """The line with more games, and the probabilities of the one that states more of each kind."""
     first, second = (one, other) if one.games >= other.games else (other, one)
-    stated = [sum(risk.guesses for risk in line.risks[:1]) for line in (first, second)]
-    return first if stated[0] >= stated[1] else replace(first, risks=second.risks)
+
+    risks = max(first.risks, second.risks, key=_guesses_in)
+    chances = max(first.chances, second.chances, key=_guesses_in)
+    return replace(first, risks=risks, chances=chances)
+
+
+def _guesses_in(classes: Sequence[RiskClass | ChanceClass]) -> int:
+    """Number of guesses of all classes, of which the first has all."""
+    return classes[0].guesses if classes else 0
 
 
 def _risk_classes(games: Iterable[str]) -> tuple[RiskClass, ...]:
     """Classes of the risks that games state, as ``Result.risks`` has them."""
-    by_class: list[list[list[int]]] = [[] for _ in BINS]
+    stated = ([(abs(int(text)), text.startswith("-")) for text in game.split()] for game in games)
+    return tuple(RiskClass(*found) for found in _classes(stated, BINS))
+
+
+def _chance_classes(games: Iterable[tuple[str, int]]) -> tuple[ChanceClass, ...]:
+    """Classes of the chances that games state, as ``Result.win_chances`` has them."""
+    stated = ([(int(text), bool(won)) for text in game.split()] for game, won in games)
+    return tuple(ChanceClass(*found) for found in _classes(stated, CHANCE_BINS))
+
+
+def _classes(
+    games: Iterable[list[tuple[int, bool]]], bins: Sequence[float]
+) -> Iterator[tuple[float, float, int, float, Estimate | None]]:
+    """Classes of probabilities: limits, number, mean, and the share of them that came true.
+
+    Games have probabilities in millionths, each with True if it came true. The first class has all.
+    """
+    by_class: list[list[list[tuple[int, bool]]]] = [[] for _ in bins]
     for game in games:
-        in_game: dict[int, list[int]] = {}
-        for text in game.split():
-            risk = int(text)
-            share = abs(risk) / 1_000_000
-            at = max(number for number, low in enumerate(BINS[:-1]) if low <= share)
-            for number in (0, at + 1):
-                in_game.setdefault(number, []).append(risk)
-        for number, risks in in_game.items():
-            by_class[number].append(risks)
-    limits = [(0.0, 1.0), *zip(BINS, BINS[1:], strict=False)]
-    found = []
-    for (low, high), games_of_class in zip(limits, by_class, strict=True):
-        guesses = sum(map(len, games_of_class))
-        if guesses:
-            stated = sum(abs(risk) for risks in games_of_class for risk in risks) / guesses / 1_000_000
+        in_game: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for one in game:
+            at = max(number for number, low in enumerate(bins[:-1]) if low <= one[0] / 1_000_000)
+            in_game[0].append(one)
+            in_game[at + 1].append(one)
+        for number, found in in_game.items():
+            by_class[number].append(found)
+    for (low, high), found_games in zip([(0.0, 1.0), *zip(bins, bins[1:], strict=False)], by_class, strict=True):
+        sizes = [len(game) for game in found_games]
+        if sizes:
+            mean = sum(value for game in found_games for value, _ in game) / sum(sizes) / 1_000_000
             # Guesses of one game are alike, so the game is the unit.
-            hits = [sum(risk < 0 for risk in risks) for risks in games_of_class]
-            hit = clustered_share(hits, [len(risks) for risks in games_of_class])
-            found.append(RiskClass(low, high, guesses, stated, hit))
-    return tuple(found)
+            true = [sum(came_true for _, came_true in game) for game in found_games]
+            yield low, high, sum(sizes), mean, clustered_share(true, sizes)
 
 
 def _section(values: dict[str, object], lines: list[LadderLine]) -> LadderSection:
@@ -309,6 +341,7 @@ def _section_values(section: LadderSection) -> dict[str, object]:
                 "claims": line.claims,
                 "wrong_claims": line.wrong_claims,
                 "calibration": [{**risk._asdict(), "hit": estimate_values(risk.hit)} for risk in line.risks],
+                "win_calibration": [{**found._asdict(), "won": estimate_values(found.won)} for found in line.chances],
                 "store": line.store,
                 "run": line.run,
             }

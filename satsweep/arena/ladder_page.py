@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from satsweep.arena.html import STYLE
-from satsweep.arena.ladder import LadderLine, LadderSection, pair_of
+from satsweep.arena.ladder import ChanceClass, LadderLine, LadderSection, RiskClass, pair_of
 from satsweep.arena.stats import Estimate
 
 _MORE_STYLE = """\
@@ -82,8 +82,8 @@ def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
         yield from _section(number, section)
     yield (
         "<h2>Add a line</h2>\n<p>Play the command of a board with your engine as one of the agents "
-        "(<code>FILE.py:FUNCTION</code>, say), add <code>--calibration</code> if it states risks, put the store into "
-        "the directory of the others, and run <code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
+        "(<code>FILE.py:FUNCTION</code> or <code>cmd:COMMAND</code>), add <code>--calibration</code> if it states risks or "
+        "chances to win, put the store into the directory of the others, and run <code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
         "seed gives the same layouts, so engines of different stores are compared game by game.</p>\n"
     )
     yield "</main>\n</body>\n</html>\n"
@@ -183,23 +183,38 @@ def _signed(found: Estimate, sign: int) -> Estimate:
 
 
 def _calibration(section: LadderSection) -> Iterator[str]:
-    """Stated risks beside the mines hit, by class of risk."""
-    lines = [line for line in section.lines if line.risks]
-    if not lines:
-        return
-    yield "<details><summary>Calibration of stated risks</summary>\n"
-    rows = [
-        [
-            "",
-            line.engine if not at else "",
-            f"{100 * risk.low:.0f}-{100 * risk.high:.0f}" if at else "all",
-            f"{risk.guesses:,}",
-            f"{100 * risk.stated:.1f}",
-            f"{100 * risk.hit.mean:.1f}" if risk.hit else "",
-            f"{100 * risk.hit.low:.1f}-{100 * risk.hit.high:.1f}" if risk.hit else "",
-        ]
-        for line in lines
+    """Stated risks beside the mines hit, and stated chances to win beside the games won."""
+    risks = [
+        [*_stated(line.engine, at, risk), *_share(risk.hit)]
+        for line in section.lines
         for at, risk in enumerate(line.risks)
     ]
-    yield from _table("Calibration", ["", "Engine", "Risk %", "Guesses", "Stated %", "Hit %", "95 %"], rows)
-    yield "</details>\n"
+    chances = [
+        [*_stated(line.engine, at, chance), *_share(chance.won)]
+        for line in section.lines
+        for at, chance in enumerate(line.chances)
+    ]
+    if risks:
+        yield "<details><summary>Calibration of stated risks</summary>\n"
+        heads = ["", "Engine", "Risk %", "Guesses", "Stated %", "Hit %", "95 %"]
+        yield from _table("Calibration of risks", heads, risks)
+        yield "</details>\n"
+    if chances:
+        yield "<details><summary>Calibration of stated chances to win</summary>\n"
+        yield '<p class="note">The chance that the engine stated with a guess, and the share of these guesses '
+        yield "whose game it won. Guesses of a game end alike, so the intervals take the game as the unit.</p>\n"
+        heads = ["", "Engine", "Chance %", "Guesses", "Stated %", "Won %", "95 %"]
+        yield from _table("Calibration of chances to win", heads, chances)
+        yield "</details>\n"
+
+
+def _stated(engine: str, at: int, found: RiskClass | ChanceClass) -> list[str]:
+    limits = f"{100 * found.low:.0f}-{100 * found.high:.0f}" if at else "all"
+    return ["", "" if at else engine, limits, f"{found.guesses:,}", f"{100 * found.stated:.1f}"]
+
+
+def _share(found: Estimate | None) -> list[str]:
+    """A share with its interval, in percent."""
+    if found is None:
+        return ["", ""]
+    return [f"{100 * found.mean:.1f}", f"{100 * found.low:.1f}-{100 * found.high:.1f}"]

@@ -33,8 +33,8 @@ class Role(Enum):
 
     It is missing unless the plan asks for it and the agent reports it.
     """
-    RISKS = "risks"
-    """Stated by the agent; missing unless the plan asks for it."""
+    STATED = "stated"
+    """Probabilities that the agent stated; missing unless the plan asks for them."""
     TIME = "time"
     FAILURE = "failure"
     """Kept of failed games only, in a table of their own."""
@@ -60,7 +60,8 @@ class Result(NamedTuple):
     of the other flags; the other counts are those of ``GameMeasures``. ``chain``, ``reach`` and ``breadth`` are those
     of ``Influence``, and None where chains are not measured, as ``evaluations`` are where they are not counted.
     ``risks`` has the risks that the agent stated with its guesses, in order, in millionths, negative if the guess hit a
-    mine; None where calibration is not measured. ``seconds`` are processor time, negative where Python played a game
+    mine; ``win_chances`` has the chances to win the game that it stated with them, likewise; both are None where
+    calibration is not measured. ``seconds`` are processor time, negative where Python played a game
     that kernels play, too, so that no mean has both. ``message`` and ``layout`` describe a game that failed.
     """
 
@@ -82,7 +83,8 @@ class Result(NamedTuple):
     reach: ChainCount = None
     breadth: ChainCount = None
     evaluations: Annotated[int | None, ResultColumn(Role.EVALUATIONS, "INTEGER")] = None
-    risks: Annotated[str | None, ResultColumn(Role.RISKS, "TEXT")] = None
+    risks: Annotated[str | None, ResultColumn(Role.STATED, "TEXT")] = None
+    win_chances: Annotated[str | None, ResultColumn(Role.STATED, "TEXT")] = None
     seconds: Annotated[float, ResultColumn(Role.TIME, "REAL NOT NULL")] = 0.0
     message: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT NOT NULL")] = None
     layout: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT")] = None

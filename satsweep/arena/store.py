@@ -349,11 +349,18 @@ class Run:
 
     def risks(self, setting: int, agent: int) -> Iterator[str]:
         """Risks that an agent stated, of each game of a setting that has them."""
-        query = f"""SELECT risks FROM {self.store.games} WHERE run = ? AND setting = ? AND agent = ?
-            AND risks IS NOT NULL ORDER BY game"""
+        for found, _ in self._stated("risks", setting, agent):
+            yield found
+
+    def win_chances(self, setting: int, agent: int) -> Iterator[tuple[str, int]]:
+        """Chances to win that an agent stated, of each game that has them, and 1 if it was won, else 0."""
+        return self._stated("win_chances", setting, agent)
+
+    def _stated(self, column: str, setting: int, agent: int) -> Iterator[tuple[str, int]]:
+        query = f"""SELECT {column}, won FROM {self.store.games} WHERE run = ? AND setting = ? AND agent = ?
+            AND {column} IS NOT NULL ORDER BY game"""
         with self.store._errors():
-            for (found,) in self.store._db.execute(query, (self.number, setting, agent)):
-                yield found
+            yield from self.store._db.execute(query, (self.number, setting, agent))
 
     def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
         """Layouts of a run of two agents in one setting, in order of their number.

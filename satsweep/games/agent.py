@@ -70,12 +70,14 @@ class Deduction:
 class Guess(NamedTuple):
     """A cell to open although it may be a mine.
 
-    ``why`` is the reason for choosing it, ``risk`` its probability of being a mine if the agent computed one.
+    ``why`` is the reason for choosing it, ``risk`` its probability of being a mine if the agent computed one, and
+    ``wins`` the probability to win the game with it that the agent expects, if it does.
     """
 
     cell: Cell
     why: str = ""
     risk: Fraction | None = None
+    wins: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

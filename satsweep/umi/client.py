@@ -134,7 +134,7 @@ class EngineProcess:
 
     def _guess(self, board: Board, rng: Random) -> Guess | None:
         answer = self._move(board)
-        return None if answer.guess is None else Guess(answer.guess, "", answer.risk)
+        return None if answer.guess is None else Guess(answer.guess, "", answer.risk, answer.wins)
 
     def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
         """The engine's risks of covered cells."""

@@ -93,6 +93,7 @@ def _answer_fields(answer: EngineAnswer) -> Iterable[tuple[str, object]]:
     yield "flag", answer.flags or None
     yield "guess", answer.guess
     yield "risk", None if answer.risk is None else str(answer.risk)
+    yield "wins", None if answer.wins is None else str(answer.wins)
     yield "why", [[cell, one.clues, one.rule] for cell, one in answer.why.items()] or None
     yield "risks", [[*cell, str(risk)] for cell, risk in answer.risks.items()] or None
     yield "analysis", None if answer.analysis is None else json.loads(answer.analysis)
@@ -187,7 +188,7 @@ def _reply(fields: Mapping[str, Any], line: str) -> Reply:
 
 
 def _answer(fields: Mapping[str, Any], line: str) -> EngineAnswer:
-    guess, risk, analysis = (fields.get(key) for key in ("guess", "risk", "analysis"))
+    guess, risk, wins, analysis = (fields.get(key) for key in ("guess", "risk", "wins", "analysis"))
     return EngineAnswer(
         safe=_cells(fields.get("safe", ())),
         mines=_cells(fields.get("mine", ())),
@@ -195,6 +196,7 @@ def _answer(fields: Mapping[str, Any], line: str) -> EngineAnswer:
         flags=_cells(fields.get("flag", ())),
         guess=None if guess is None else _cell(guess),
         risk=None if guess is None or risk is None else _probability(risk),
+        wins=None if wins is None else _probability(wins),
         why={_cell(cell): Why(_cells(clues), _text(rule)) for cell, clues, rule in fields.get("why", ())},
         risks={_cell((row, col)): _probability(one) for row, col, one in fields.get("risks", ())},
         analysis=None if analysis is None else json.dumps(analysis),

@@ -144,8 +144,9 @@ class Why(NamedTuple):
 class EngineAnswer:
     """The answer to ``go`` or to a query.
 
-    ``opens`` is None where the engine opens all safe cells. ``risk`` is that of the guess, ``risks`` has those of the
-    query. ``lines`` are the lines as they came, which take no part in comparisons.
+    ``opens`` is None where the engine opens all safe cells. ``risk`` is that of the guess, ``wins`` the chance to win
+    the game with it; ``risks`` has those of the query. ``lines`` are the lines as they came, which take no part in
+    comparisons.
     """
 
     safe: tuple[Cell, ...] = ()
@@ -154,6 +155,7 @@ class EngineAnswer:
     flags: tuple[Cell, ...] = ()
     guess: Cell | None = None
     risk: Fraction | None = None
+    wins: Fraction | None = None
     why: Mapping[Cell, Why] = field(default_factory=dict)
     risks: Mapping[Cell, Fraction] = field(default_factory=dict)
     analysis: str | None = None

@@ -198,8 +198,8 @@ class Server:
         guess = as_guess(self._agent.guess(board, self._rng), board)
         if guess is None:
             return answer
-        risk = None if guess.risk is None else Fraction(guess.risk)
-        return EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, why)
+        risk, wins = (None if one is None else Fraction(one) for one in (guess.risk, guess.wins))
+        return EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, wins, why)
 
     def _found(self, query: Query) -> EngineAnswer:
         board = self._needed(self._board, f"a board before `{query.kind}`").without_flags()

@@ -53,6 +53,8 @@ def write_reply(reply: Reply) -> str:
         lines.append(f"open {_cells(reply.opens)}".rstrip())
     if reply.guess is not None:
         lines.append(f"guess {reply.guess}{'' if reply.risk is None else f' {reply.risk}'}")
+    if reply.wins is not None:
+        lines.append(f"wins {reply.wins}")
     lines += (f"why {cell} from {_cells(one.clues)} by {one.rule}" for cell, one in reply.why.items())
     if reply.risks:
         lines.append("risk " + " ".join(f"{cell}={risk}" for cell, risk in reply.risks.items()))
@@ -154,6 +156,12 @@ def _read_guess(found: dict[str, Any], rest: str, line: str) -> None:
         found["risk"] = probability_of(words[1])
 
 
+def _read_wins(found: dict[str, Any], rest: str, line: str) -> None:
+    if "wins" in found:
+        raise ProtocolError.of("one `wins PROBABILITY`", line)
+    found["wins"] = probability_of(rest)
+
+
 def _read_risks(found: dict[str, Any], rest: str, line: str) -> None:
     risks = found.setdefault("risks", {})
     for word in rest.split():
@@ -200,6 +208,7 @@ _READERS: dict[str, Callable[[dict[str, Any], str, str], None]] = {
     "open": _read_cells("opens"),
     "flag": _read_cells("flags"),
     "guess": _read_guess,
+    "wins": _read_wins,
     "risk": _read_risks,
     "why": _read_why,
     "analysis": _read_text("analysis"),

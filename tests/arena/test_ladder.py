@@ -115,6 +115,51 @@ def test_risks_claims_and_superiority_from_known_games(tmp_path: Path) -> None:
     assert (pair.games, pair.difference.mean, pair.superiority) == (4, 0.0, 0.5)
 
 
+def test_chances_to_win_from_known_games(tmp_path: Path) -> None:
+    """Of 9 stated chances, whose games are known; a chance of 1 is in the last class."""
+    games = [(1, "550000 950000 1000000"), (0, "500000 50000"), (0, "599999"), (1, "900000 520000"), (1, ""), (0, "0")]
+    results = [
+        Result(0, game, 0, "cleared" if won else "exploded", won, win_chances=stated)
+        for game, (won, stated) in enumerate(games)
+    ]
+    keep(tmp_path / "known.sqlite", replace(PLAN, agents=("basic",), calibration=True), results)
+    (line,) = section_of(tmp_path).lines
+    everything, *classes = line.chances
+    assert (everything.low, everything.high, everything.guesses) == (0, 1, 9)
+    assert everything.stated == pytest.approx(5.069999 / 9) and everything.won is not None
+    assert everything.won.mean == pytest.approx(5 / 9)
+    assert [(found.low, found.guesses, found.won and found.won.mean) for found in classes] == [
+        (0.0, 2, 0.0), (0.5, 4, 0.5), (0.9, 3, 1.0),
+    ]  # fmt: skip
+    assert line.risks == ()
+    page = ladder_page(read_ladder(tmp_path))
+    assert "Calibration of stated chances to win" in page and "Calibration of stated risks" not in page
+    jsonschema.Draft202012Validator(SCHEMA).validate(ladder_values(read_ladder(tmp_path)))
+
+
+def test_an_agent_of_a_file_states_its_chances(tmp_path: Path) -> None:
+    """They come through its process into the store; one that is no probability loses the game."""
+    agent = tmp_path / "sure.py"
+    agent.write_text(
+        "from fractions import Fraction\nfrom satsweep import Cell, Guess\n"
+        "def deduce(board):\n    return [], []\n"
+        "def guess(board, rng):\n    return Guess(Cell(*board.covered[0]), '', None, Fraction(CHANCE))\n"
+        "def agent():\n    from satsweep import Agent\n    return Agent(deduce, guess)\n"
+    )
+    for chance, expected in (("3, 8", "375000"), ("9, 8", None)):
+        file = tmp_path / f"chance{expected}.py"
+        file.write_text(agent.read_text().replace("CHANCE", chance))
+        plan = replace(PLAN, agents=(f"{file}:agent",), games=1, calibration=True)
+        plan = replace(plan, settings=(Setting(3, 3, 8, Rules(start=None)),))
+        with Store() as store, ThreadPoolExecutor(1) as executor:
+            run_plan(plan, executor, store)
+            (result,) = store.run().results()
+        if expected:
+            assert {*(result.win_chances or "").split()} == {expected} and not result.failed
+        else:
+            assert result.message == "expected a chance to win from 0 to 1, found 9/8"
+
+
 def test_superiority_is_that_of_the_layouts_that_only_one_has_won(tmp_path: Path) -> None:
     wins = [(1, 0)] * 9 + [(0, 1)] * 4 + [(1, 1)] * 7
     results = [

@@ -20,7 +20,7 @@ def test_every_field_is_declared() -> None:
     assert tuple(COLUMNS) == Result._fields
     assert Result._fields[:3] == KEYS
     for name, column in COLUMNS.items():
-        missing = column.role in (Role.CHAIN_COUNT, Role.EVALUATIONS, Role.RISKS) or name == "layout"
+        missing = column.role in (Role.CHAIN_COUNT, Role.EVALUATIONS, Role.STATED) or name == "layout"
         assert column.sql.endswith(" NOT NULL") != missing
 
 

@@ -235,7 +235,9 @@ def test_tables_are_those_of_version_1(tmp_path: Path) -> None:
         return [(name, " ".join(sql.split())) for name, sql in found]
 
     with Store() as store, sqlite3.connect(":memory:") as old:
-        old.executescript(VERSION_1.replace("breadth INTEGER,", "breadth INTEGER, evaluations INTEGER, risks TEXT,"))
+        old.executescript(
+            VERSION_1.replace("breadth INTEGER,", "breadth INTEGER, evaluations INTEGER, risks TEXT, win_chances TEXT,")
+        )
         assert tables(store._db) == tables(old)
     old.close()
 

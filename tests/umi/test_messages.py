@@ -58,6 +58,7 @@ ANSWERS = st.builds(
     flags=LISTS,
     guess=CELLS,
     risk=st.none() | RISKS,
+    wins=st.none() | RISKS,
     why=st.dictionaries(CELLS, st.builds(Why, LISTS, WORDS), max_size=2),
     risks=st.dictionaries(CELLS, RISKS, max_size=3),
     analysis=st.none() | st.just('{"worlds": "12"}'),
