@@ -82,8 +82,9 @@ def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
         yield from _section(number, section)
     yield (
         "<h2>Add a line</h2>\n<p>Play the command of a board with your engine as one of the agents "
-        "(<code>FILE.py:FUNCTION</code> or <code>cmd:COMMAND</code>), add <code>--calibration</code> if it states risks or "
-        "chances to win, put the store into the directory of the others, and run <code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
+        "(<code>FILE.py:FUNCTION</code> or <code>cmd:COMMAND</code>), add <code>--calibration</code> if it states "
+        "risks or chances to win, put the store into the directory of the others, and run "
+        "<code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
         "seed gives the same layouts, so engines of different stores are compared game by game.</p>\n"
     )
     yield "</main>\n</body>\n</html>\n"

@@ -66,7 +66,9 @@ def compare(
     calibration: Annotated[
         bool,
         typer.Option(
-            "--calibration", help="Keep the risks that agents state with guesses, for `satsweep ladder`; Python plays."
+            "--calibration",
+            help="Keep the risks and the chances to win that agents state with guesses, for `satsweep ladder`; "
+            "Python plays.",
         ),
     ] = False,
     game_seconds: options.GameSeconds = None,

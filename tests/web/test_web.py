@@ -6,12 +6,14 @@ import base64
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -192,8 +194,6 @@ def test_watching_is_the_game_that_is_played(name: str) -> None:
     said, ended = pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=3, start=start, first="safe")
     rng = game_rng(3, 0)
     layout = random_layout(9, 9, 12, rng)
-    from dataclasses import replace
-
     rules = replace(AGENTS[name].rules, first=FirstClick.SAFE, start=Cell(4, 4))
     record = play(layout, agent_named(name), rules, rng, name=name)
     moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
@@ -209,6 +209,28 @@ def test_watching_is_the_game_that_is_played(name: str) -> None:
     assert ended["layout"] == record.layout.cells
     assert said[0]["mines"] == 12
     json.dumps([said, ended])
+
+
+def test_watching_an_engine_that_the_server_was_started_with() -> None:
+    """It is a command; a client names it by its name, and cannot name another command."""
+    command = f"cmd:{shlex.join([sys.executable, str(ROOT / 'examples' / 'umi' / 'basic.py')])}"
+    limits = replace(LIMITS, engines={"mine": command})
+    setting = {"rows": 6, "cols": 6, "mines": 6, "seed": 3}
+
+    def asked(agent: str) -> tuple[list[dict[str, object]], dict[str, object]]:
+        said: list[dict[str, object]] = []
+        question = Question.of(json.dumps({"id": 0, "ask": "watch", "agent": agent, **setting}))
+        return said, dict(answer_to(question, limits, lambda piece: said.append(dict(piece))))
+
+    said, ended = asked("mine")
+    moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
+    assert moves and ended["outcome"] in ("cleared", "exploded")
+    again = asked("mine")[1]
+    assert {**again, "seconds": 0} == {**ended, "seconds": 0}, "the same seed, the same game"
+    with pytest.raises(BoardError):
+        asked(command)
+    told = dict(answer_to(Question.of('{"id": 0, "ask": "about"}'), limits, lambda piece: None))
+    assert "mine" in json.dumps(told) and "basic.py" not in json.dumps(told)
 
 
 SETTING = {"rows": 9, "cols": 9, "mines": 12, "seed": 3, "first": "zero"}
