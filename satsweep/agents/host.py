@@ -134,7 +134,7 @@ class _Host:
         return _pairs(found.safe), _pairs(found.mines), why, opens, evaluations_of(found)
 
     def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
-        """Return cell, reason, risk and chance to win, and the generator's state if it changed."""
+        """Return cell, reason, risk, win chance, and the generator's state if changed."""
         assert self._playing is not None
         rng = Random()
         rng.setstate(state)

@@ -36,7 +36,7 @@ SQLITE = b"SQLite format 3\0"
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
 """Limits of the classes of stated risks; each has its lower limit."""
 CHANCE_BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Limits of the classes of stated chances to win; each has its lower limit, the last one both."""
+"""Limits of the classes of stated chances to win; a chance of 1 is in the last."""
 
 
 class RiskClass(NamedTuple):
@@ -50,7 +50,10 @@ class RiskClass(NamedTuple):
 
 
 class ChanceClass(NamedTuple):
-    """Guesses of similar stated chance to win: number, mean chance, and share whose game was won."""
+    """Guesses of similar stated chance to win.
+
+    It has their number, their mean chance, and the share of them whose game was won.
+    """
 
     low: float
     high: float
@@ -196,7 +199,7 @@ def _by_kernels(sums: AgentSums, needs_python: bool, agent: str, setting: Settin
 
 
 def _merged(one: LadderLine, other: LadderLine) -> LadderLine:
-    """The line with more games, and the probabilities of the one that states more of each kind."""
+    """The line with more games, with the probabilities of whichever states more."""
     first, second = (one, other) if one.games >= other.games else (other, one)
 
     risks = max(first.risks, second.risks, key=_guesses_in)
@@ -224,7 +227,7 @@ def _chance_classes(games: Iterable[tuple[str, int]]) -> tuple[ChanceClass, ...]
 def _classes(
     games: Iterable[list[tuple[int, bool]]], bins: Sequence[float]
 ) -> Iterator[tuple[float, float, int, float, Estimate | None]]:
-    """Classes of probabilities: limits, number, mean, and the share of them that came true.
+    """Classes of probabilities: limits, number, mean, and share that came true.
 
     Games have probabilities in millionths, each with True if it came true. The first class has all.
     """

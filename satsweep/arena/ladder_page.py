@@ -184,7 +184,7 @@ def _signed(found: Estimate, sign: int) -> Estimate:
 
 
 def _calibration(section: LadderSection) -> Iterator[str]:
-    """Stated risks beside the mines hit, and stated chances to win beside the games won."""
+    """Stated risks beside mines hit, stated chances to win beside games won."""
     risks = [
         [*_stated(line.engine, at, risk), *_share(risk.hit)]
         for line in section.lines

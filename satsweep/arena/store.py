@@ -353,7 +353,10 @@ class Run:
             yield found
 
     def win_chances(self, setting: int, agent: int) -> Iterator[tuple[str, int]]:
-        """Chances to win that an agent stated, of each game that has them, and 1 if it was won, else 0."""
+        """Chances to win that an agent stated, with 1 if the game was won, else 0.
+
+        Games without them are left out.
+        """
         return self._stated("win_chances", setting, agent)
 
     def _stated(self, column: str, setting: int, agent: int) -> Iterator[tuple[str, int]]:
