@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 LEVELS = ("1", "2", "3", "4", "5")
 LEVEL = "2"
 """The level of an agent that names none."""
+FINEST = 1_000_000
+"""Largest denominator of a stated chance to win, which the kernels have as a float."""
 
 
 def agent(level: str = LEVEL) -> Agent:
@@ -64,7 +66,8 @@ class DeepPlayer(sat.SatPlayer):
         if advice.cell < 0:
             return None
         cell = board.cell(advice.cell)
-        return Guess(cell, expectation(advice), analysis.risk(cell), Fraction(min(max(advice.value, 0.0), 1.0)))
+        wins = Fraction(min(max(advice.value, 0.0), 1.0)).limit_denominator(FINEST)
+        return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
         """Advice of the kernels; None if they have none for this board."""
