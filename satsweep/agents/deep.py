@@ -29,7 +29,7 @@ LEVELS = ("1", "2", "3", "4", "5")
 LEVEL = "2"
 """The level of an agent that names none."""
 FINEST = 1_000_000
-"""Largest denominator of a stated chance to win, which the kernels have as a float."""
+"""Largest denominator of a stated chance to win; the kernels have floats."""
 
 
 def agent(level: str = LEVEL) -> Agent:
