@@ -6,7 +6,7 @@ other packages once and forks for each mutant, so that a run begins with the imp
 table, in seconds of processor time, and exits with 1 if a mutant survives, or if its replacement no longer applies
 because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
-    python benchmarks/mutants.py            all of them, some minutes
+    python benchmarks/mutants.py            all of them, six minutes of processor time
     python benchmarks/mutants.py torus sea  those with one of the words in their name
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
