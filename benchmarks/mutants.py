@@ -1,32 +1,44 @@
 """Mutation check: the quick tests must fail for each fault put into the package.
 
 Each mutant of mutants.txt is one exact replacement in one file, with the tests that should fail. They run with ``-x``
-in copies of the checkout, one for each core, with the same examples every time. The program prints a table, and exits
-with 1 if a mutant survives, or if its replacement no longer applies because the code has changed: then adapt the
-mutant, do not drop it.
+in copies of the checkout, one for each core, with the same examples every time. This process imports what they need of
+other packages once and forks for each mutant, so that a run begins with the imports of satsweep. The program prints a
+table, in seconds of processor time, and exits with 1 if a mutant survives, or if its replacement no longer applies
+because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
-    python benchmarks/mutants.py            all of them, some minutes
+    python benchmarks/mutants.py            all of them, six minutes of processor time
     python benchmarks/mutants.py torus sea  those with one of the words in their name
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
-from queue import SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
 """Time limit of a run: a fault may make the tests run for ever."""
 COPIED = ("satsweep", "tests", "docs", "examples", "pyproject.toml", "cli.py")
+IMPORTED = (
+    *("cloudpickle", "gmpy2", "httpx", "hypothesis.strategies", "jsonschema", "llvmlite.binding", "networkx", "numba"),
+    *("numpy", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers", "pytest", "rich.live", "rich.table"),
+    *("scipy.stats", "starlette.applications", "starlette.testclient", "typer.testing", "uvicorn"),
+    "websockets.sync.client",
+)
+"""What runs share. None of it starts a thread; none of it is satsweep, which a fault changes."""
 
 
 class Mutant(NamedTuple):
@@ -54,25 +66,14 @@ def mutants() -> list[Mutant]:
 
 
 def copy_checkout(to: Path) -> None:
+    """Copy what tests need, with compiled modules, which stay valid: copies keep the time of their sources."""
+    to.mkdir()
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, to / name, ignore=shutil.ignore_patterns("*.o", "*.lock"))
         else:
-            shutil.copy(source, to / name)
-
-
-def run(tests: tuple[str, ...], where: Path, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
-    """Run tests on the package of the copy."""
-    environment = {**os.environ, "HYPOTHESIS_PROFILE": "mutants"}
-    # Copies of the sources share what is compiled.
-    environment.setdefault("SATSWEEP_CACHE_DIR", str(ROOT / "satsweep" / "kernels" / "__pycache__"))
-    environment |= {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
-    targets = [f"tests/{test}" for test in tests]
-    return subprocess.run(
-        [*command, *targets], cwd=where, env=environment, capture_output=True, text=True, timeout=seconds
-    )
+            shutil.copy2(source, to / name)
 
 
 def places(mutant: Mutant, where: Path) -> int:
@@ -81,55 +82,121 @@ def places(mutant: Mutant, where: Path) -> int:
     return file.read_text().count(mutant.before) if file.exists() else 0
 
 
-def verdict(mutant: Mutant, where: Path) -> str:
-    file = where / "satsweep" / mutant.file
-    if (found := places(mutant, where)) != 1:
-        return f"NO LONGER APPLIES ({found} places)"
-    original = file.read_text()
-    file.write_text(original.replace(mutant.before, mutant.after))
+def prepare() -> None:
+    """Import what runs share, in a process that has no thread but this one, so that it can fork."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for point in entry_points(group="pytest11"):
+            if not point.value.startswith("satsweep"):
+                point.load()
+        for name in IMPORTED:
+            import_module(name)
+    assert threading.active_count() == 1
+    gc.collect()
+    gc.freeze()
+
+
+def begin(tests: tuple[str, ...], where: Path, seconds: int) -> int:
+    """Fork a process that runs tests on the package of a copy; its id. 0 seconds are no limit."""
+    sys.stdout.flush()
+    if process := os.fork():
+        return process
     try:
-        result = run(mutant.tests, where, SECONDS)
-    except subprocess.TimeoutExpired:
-        return "killed: the tests do not end"
+        run(tests, where, seconds)
+    except BaseException as error:
+        print(repr(error), file=sys.stderr, flush=True)
     finally:
-        file.write_text(original)
-    if result.returncode == 1:
-        failed = [line for line in result.stdout.splitlines() if line.startswith("FAILED ")]
+        os._exit(70)
+
+
+def run(tests: tuple[str, ...], where: Path, seconds: int) -> NoReturn:
+    """Run tests in this process, and end it; what they print goes beside the copy."""
+    import pytest
+
+    os.setsid()
+    signal.alarm(seconds)
+    with open(f"{where}.log", "wb") as log:
+        os.dup2(log.fileno(), 1)
+        os.dup2(log.fileno(), 2)
+    os.chdir(where)
+    sys.path[0] = str(where)
+    os.environ |= {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_PROFILE": "mutants"}
+    # Copies of the sources share what is compiled.
+    os.environ.setdefault("SATSWEEP_CACHE_DIR", str(ROOT / "satsweep" / "kernels" / "__pycache__"))
+    sys.dont_write_bytecode = True
+    # The plug-ins have been imported, so pytest cannot rewrite their assertions.
+    options = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"--basetemp={where}.tmp"]
+    ignored = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    status = pytest.main([*options, *ignored, *(f"tests/{test}" for test in tests)])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def ended() -> tuple[int, int, float]:
+    """Wait for a run; its process, its exit status (-14 is the time limit) and its seconds of processor time."""
+    process, status, usage = os.wait4(-1, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)  # what a killed run has left behind
+    return process, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+
+
+def verdict(status: int, printed: str) -> str:
+    """What the exit status of a run and its output say about the mutant."""
+    if status == -signal.SIGALRM:
+        return "killed: the tests do not end"
+    if status == 1:
+        failed = [line for line in printed.splitlines() if line.startswith("FAILED ")]
         return "killed by " + failed[0].split("::")[-1].split(" - ")[0] if failed else "killed"
-    return "SURVIVED" if result.returncode == 0 else f"BROKEN RUN: {(result.stdout + result.stderr).strip()[-200:]}"
+    return "SURVIVED" if status == 0 else f"BROKEN RUN: {printed.strip()[-200:]}"
+
+
+def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant, float, str]]:
+    """Try mutants, one in each copy at a time; each with its seconds of processor time and what became of it."""
+    todo = chosen[::-1]
+    runs: dict[int, tuple[Mutant, Path, str, os.stat_result]] = {}
+    while todo or runs:
+        if todo and copies:
+            mutant = todo.pop()
+            if (found := places(mutant, copies[-1])) != 1:
+                yield mutant, 0.0, f"NO LONGER APPLIES ({found} places)"
+                continue
+            where = copies.pop()
+            file = where / "satsweep" / mutant.file
+            original, stat = file.read_text(), file.stat()
+            file.write_text(original.replace(mutant.before, mutant.after))
+            os.utime(file, (stat.st_atime, stat.st_mtime + 10))  # so that the compiled module is that of another file
+            runs[begin(mutant.tests, where, SECONDS)] = mutant, where, original, stat
+            continue
+        process, status, seconds = ended()
+        mutant, where, original, stat = runs.pop(process)
+        file = where / "satsweep" / mutant.file
+        file.write_text(original)
+        os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        copies.append(where)
+        yield mutant, seconds, verdict(status, Path(f"{where}.log").read_text(errors="replace"))
 
 
 def main(words: list[str], sound: bool) -> int:
     chosen = [mutant for mutant in mutants() if not words or any(word in mutant.name for word in words)]
     with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
-        copies: SimpleQueue[Path] = SimpleQueue()
-        workers = os.cpu_count() or 1
-        for number in range(workers):
-            where = Path(directory) / str(number)
-            where.mkdir()
+        copies = [Path(directory) / str(number) for number in range(os.cpu_count() or 1)]
+        for where in copies:
             copy_checkout(where)
-            copies.put(where)
-
-        def tried(mutant: Mutant) -> tuple[Mutant, float, str]:
-            where, start = copies.get(), time.perf_counter()
-            try:
-                said = verdict(mutant, where)
-            finally:
-                copies.put(where)
-            return mutant, time.perf_counter() - start, said
-
-        tests = tuple(dict.fromkeys(test for mutant in chosen for test in mutant.tests))
-        unharmed = None if sound else run(tests, where)
-        if unharmed is not None and unharmed.returncode:
-            print(unharmed.stdout + unharmed.stderr)
-            print("the tests fail without any fault, so nothing is known about the mutants")
-            return 1
-        bad = 0
-        with ThreadPoolExecutor(workers) as executor:
-            for mutant, seconds, said in executor.map(tried, chosen):
-                bad += not said.startswith("killed")
-                print(f"{mutant.name:52} {mutant.file:24} {seconds:5.1f} s  {said}", flush=True)
-    print(f"{len(chosen) - bad} of {len(chosen)} mutants killed")
+        prepare()
+        if not sound:
+            begin(tuple(dict.fromkeys(test for mutant in chosen for test in mutant.tests)), copies[0], 0)
+            if ended()[1]:
+                print(Path(f"{copies[0]}.log").read_text())
+                print("the tests fail without any fault, so nothing is known about the mutants")
+                return 1
+        bad, total = 0, 0.0
+        for mutant, seconds, said in verdicts(chosen, copies):
+            bad += not said.startswith("killed")
+            total += seconds
+            print(f"{mutant.name:52} {mutant.file:24} {seconds:5.1f} s  {said}", flush=True)
+    print(f"{len(chosen) - bad} of {len(chosen)} mutants killed, in {total / 60:.1f} minutes of processor time")
     return 1 if bad else 0
 
 

@@ -21,6 +21,8 @@ PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=PATIENT)
 settings.register_profile("core", settings.get_profile("default"), max_examples=8)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
+# Where tests run once more, with other libraries: the engines are the same, the way to them is not.
+settings.register_profile("again", settings.get_profile("ci"), max_examples=8)
 # For benchmarks/mutants.py: that a test fails is enough to know, the smallest way to make it fail is not wanted.
 settings.register_profile("mutants", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1200)
@@ -48,6 +50,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         callspec = getattr(item, "callspec", None)
         if KERNELS in item.path.parents or (callspec is not None and {"deep", "compiled"} & {*callspec.id.split("-")}):
             item.add_marker(pytest.mark.extended)  # kernels have to be compiled
+        if not item.get_closest_marker("extended") or item.get_closest_marker("browser"):
+            # Servers, browsers and what a file remembers are had once; other long tests go wherever there is time.
+            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)

@@ -120,7 +120,7 @@ def test_the_first_candidate_is_optimal_on_small_boards() -> None:
 
 @pytest.mark.extended
 def test_the_first_candidate_is_optimal_on_larger_boards() -> None:
-    assert sum(check_optimal(board) for board, _ in known_boards(90)) > 1_000
+    assert sum(check_optimal(board) for board, _ in known_boards(50)) > 300
 
 
 @pytest.mark.slow
