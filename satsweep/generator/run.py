@@ -19,6 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from satsweep.checked import check_kind, check_number, check_seed, check_whole
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
@@ -115,8 +116,11 @@ def generate_boards(
     *....
     rejection
     """
-    if not isinstance(spec, BoardSpec):
-        raise TypeError(f"expected a BoardSpec, found {spec!r:.80}")
+    check_kind(spec, BoardSpec, "a BoardSpec")
+    check_whole(count, "count", least=0)
+    check_seed(seed)
+    if patience is not None:
+        check_number(patience, "patience")
     meter = Budget.of(budget).meter()
     kernels = Kernels("games", say=notify)
     choice = choose_method(spec, count, seed, meter, kernels, patience=patience)
