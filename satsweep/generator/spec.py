@@ -163,7 +163,7 @@ class BoardSpec:
 
 
 def _name_of(agent: object) -> str:
-    """The name of an agent from outside, or of one whose deductions are known here; those of a function have its code.
+    """The name of an agent; that of a function has its code.
 
     Raises ValueError for another name, TypeError for an object that is not an agent.
     """
