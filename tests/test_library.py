@@ -279,18 +279,27 @@ def test_long_values_have_a_short_repr() -> None:
         satsweep.rate(LAYOUT),
         satsweep.review(satsweep.play("5x5/3", "basic", seed=1), kernels=False),
         satsweep.conflict(["#####", "#131#", "#####"]),
+        satsweep.explain(record.layout.board([(0, 0)]), (0, 1)),
+        satsweep.explain(BOARD, (0, 0)),
+        satsweep.Game(record.layout),
+        BoardSpec(9, 9, 10, solvable_by=claims),
+        next(satsweep.generate_boards(BoardSpec(9, 9, 10), seed=1)),
     ]
     for value in values:
         assert len(repr(value)) <= 200 and type(value).__name__ in repr(value)
 
 
-@pytest.mark.parametrize("kind", [Board, Layout, satsweep.Analysis, satsweep.Record, satsweep.Report, satsweep.Review])
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in map(satsweep.__getattr__, satsweep.__all__) if inspect.isclass(kind)],
+    ids=lambda kind: kind.__name__,
+)
 def test_no_property_beside_a_method_of_the_same_family(kind: type) -> None:
     """A method without parameters is a conversion, or else it is a property."""
     for name, member in inspect.getmembers(kind, inspect.isfunction):
         parameters = list(inspect.signature(member).parameters)
         if not name.startswith("_") and parameters == ["self"] and "classmethod" not in repr(member):
-            assert name.startswith(("to_", "as_", "without_", "trusting_")) or name in {"rows"}, (
+            assert name.startswith(("to_", "as_", "without_", "trusting_")) or name in {"rows", "meter"}, (
                 f"{kind.__name__}.{name}"
             )
 

@@ -82,6 +82,11 @@ class Game:
         self._set_layout(layout)
         self.outcome = self._find_outcome(exploded=False)
 
+    def __repr__(self) -> str:
+        size = f"{self.layout.rows}x{self.layout.cols}/{self._total}"
+        ending = "not over" if self.outcome is None else self.outcome.value
+        return f"<Game on {size}: {len(self.moves)} moves, {ending}>"
+
     def _set_layout(self, layout: Layout) -> None:
         self.layout = layout
         text = layout.symbols

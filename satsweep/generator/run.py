@@ -58,7 +58,7 @@ MOST_QUEUED = 64
 """Most boards that an executor makes ahead of the consumer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GeneratedBoard:
     """A generated board: its layout, its number in the run, and how it was made.
 
@@ -74,6 +74,10 @@ class GeneratedBoard:
     difficulty: Difficulty | None = None
     record: Record | None = None
     trace: Trace | None = None
+
+    def __repr__(self) -> str:
+        size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
+        return f"<GeneratedBoard {self.number}: {size} by {self.method.value}>"
 
 
 @dataclass(frozen=True, slots=True)

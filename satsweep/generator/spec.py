@@ -42,7 +42,7 @@ class GenerationMethod(Enum):
         return self is not GenerationMethod.REPAIR
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BoardSpec:
     """Specification of boards to generate.
 
@@ -100,6 +100,11 @@ class BoardSpec:
         if self.weaker is not None and self.weaker in (self.player, *self._stronger):
             player, weaker = self.labels
             raise ImpossibleSpec(f"no board that {player} clears is beyond {weaker}")
+
+    def __repr__(self) -> str:
+        player, weaker = self.labels
+        need = f"cleared by {player}" + (f" but not by {weaker}" if weaker else "") if self.no_guess else "random"
+        return f"<BoardSpec {self.rows}x{self.cols}/{self.mines} from {self.start}: {need}>"
 
     @property
     def player(self) -> str:
