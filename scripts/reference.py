@@ -290,7 +290,7 @@ def _schemas() -> str:
 
 
 def _page_protocol() -> str:
-    """The WebSocket protocol of the page: its messages, and the questions by their functions."""
+    """The WebSocket protocol of the page: its messages and questions."""
     from satsweep.web import answers, questions
 
     text = (questions.__doc__ or "").partition("\n")[2].strip()
@@ -304,7 +304,7 @@ def _page_protocol() -> str:
 
 
 def _fields(answer: Any) -> tuple[list[str], list[str]]:
-    """Fields of a question: those that every check of its function requires, and all others."""
+    """Fields of a question: those that every check requires, and all others."""
     checks = [
         [eval(compile(ast.Expression(one), "", "eval"), answer.__globals__) for one in call.args]
         for call in ast.walk(ast.parse(inspect.getsource(answer)))
@@ -322,6 +322,16 @@ def on_config(config: Any) -> Any:
     pages = [{name: f"reference/commands/{name}.md"} for name in _commands()]
     commands["Commands"] = ["reference/commands/index.md", *pages]
     return config
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """A stroke in code is escaped in the tables of some readers, and must not be in this one."""
+    rows = (line if line[:1] != "|" else re.sub("`[^`]*`", _unescaped, line) for line in markdown.split("\n"))
+    return "\n".join(rows)
+
+
+def _unescaped(code: re.Match[str]) -> str:
+    return code[0].replace("\\|", "|")
 
 
 def on_files(files: Any, config: Any) -> Any:

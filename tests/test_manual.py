@@ -89,6 +89,8 @@ def test_the_manual_can_be_built(tmp_path: Path) -> None:
     analysis = (tmp_path / "reference" / "library" / "analysis" / "index.html").read_text(encoding="utf-8")
     assert "number of layouts that agree with the board" in analysis  # inherited
     assert "Find the forced cells of a board" in analysis and "<blockquote>" not in analysis
+    order = (tmp_path / "guides" / "boards-to-order" / "index.html").read_text(encoding="utf-8")
+    assert "<code>--first safe|zero</code>" in order
     assert (tmp_path / "pictures" / "small.svg").is_file()
     pages = list(tmp_path.rglob("*.html"))
     loaded = {

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
-from satsweep.agents.isolated import is_foreign
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import label_of, pickled
 from satsweep.board import Cell
 from satsweep.checked import check_whole, choice
 from satsweep.errors import ImpossibleSpec
@@ -119,6 +116,8 @@ class BoardSpec:
     @property
     def labels(self) -> tuple[str, str | None]:
         """The names of both as people read them."""
+        from satsweep.agents.pickled import label_of
+
         return label_of(self.player), None if self.weaker is None else label_of(self.weaker)
 
     @property
@@ -172,9 +171,15 @@ def _name_of(agent: object) -> str:
 
     Raises ValueError for another name, TypeError for an object that is not an agent.
     """
+    if isinstance(agent, str) and agent in (*WEAKER_AGENTS, EXACT):
+        return agent
+    from satsweep.agents.isolated import is_foreign
+    from satsweep.agents.load import load_agent
+    from satsweep.agents.pickled import pickled
+
     if not isinstance(agent, str):
         load_agent(agent)
         return pickled(agent)
-    if agent not in (*WEAKER_AGENTS, EXACT) and not is_foreign(agent):
+    if not is_foreign(agent):
         raise ValueError(f"expected an agent among {', '.join((*WEAKER_AGENTS, EXACT))}, found {agent!r}")
     return agent
