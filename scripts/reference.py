@@ -325,7 +325,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """A stroke in code is escaped in the tables of some readers, and must not be in this one."""
+    """The text of a page, with the strokes in the code of its tables as they are."""
     rows = (line if line[:1] != "|" else re.sub("`[^`]*`", _unescaped, line) for line in markdown.split("\n"))
     return "\n".join(rows)
 
