@@ -3,7 +3,8 @@
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no layout
 satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states), ``ImpossibleSpec``
 (no board meets the specification), ``AgentError`` (an agent broke the rules of play), ``StoreError`` (results cannot be
-kept, or must not be mixed), ``WorkersError`` (no worker can play).
+kept, or must not be mixed), ``WorkersError`` (no worker can play). ``BoardError`` and ``ImpossibleSpec`` are
+``ValueError`` as well.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class SatsweepError(Exception):
     """Base class of all exceptions that this package raises on purpose."""
 
 
-class BoardError(SatsweepError):
+class BoardError(SatsweepError, ValueError):
     """A malformed board, layout or file.
 
     ``at`` is the part of the value that is wrong: a (row, column) of the grid, from 0, or the name of a field. ``line``
@@ -69,7 +70,7 @@ class BudgetExceeded(SatsweepError):
     """A computation that was given up because its seconds or states ran out."""
 
 
-class ImpossibleSpec(SatsweepError):
+class ImpossibleSpec(SatsweepError, ValueError):
     """A specification that no board meets."""
 
 

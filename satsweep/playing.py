@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from satsweep.agents.load import load_agent
+from satsweep.checked import check_kind
 from satsweep.games import game
 from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS, random_layout, rng_of, with_start
@@ -37,8 +38,8 @@ def play(
     >>> play(["*..", "...", "..."], lambda board: ([], []), Rules(start=(2, 2))).won
     True
     """
-    if not isinstance(rules, Rules | None):
-        raise TypeError(f"expected Rules, found {rules!r:.80}")
+    check_kind(rules, Rules | None, "Rules")
+    check_kind(name, str | None, "text for name")
     loaded = load_agent(agent)
     drawn = isinstance(layout, str) and (layout in LEVELS or "/" in layout.partition("\n")[0])
     draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)

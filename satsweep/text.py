@@ -21,13 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import index
-from types import UnionType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
 from satsweep.errors import BoardError, SatsweepError
-
-_T = TypeVar("_T")
 
 MAX_CELLS = 1_000_000
 MAX_LINE = 500
@@ -184,13 +181,6 @@ def _symbols_of(number: int, row: object, symbols: Mapping[int, str], expected: 
         except TypeError:
             raise TypeError(f"expected integers, found {value!r:.80} at row {number}, column {col}") from None
     return "".join(found)
-
-
-def several(values: Iterable[_T], what: str, *, one: type | UnionType) -> Iterable[_T]:
-    """The values themselves; TypeError for a single one where several are expected."""
-    if isinstance(values, one) or not isinstance(values, Iterable):
-        raise TypeError(f"expected several {what}, as a list, found {values!r:.80}")
-    return values
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:

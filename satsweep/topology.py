@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from satsweep.checked import check_kind, check_whole
 from satsweep.errors import BoardError
 
 Offsets = tuple[tuple[int, int], ...]
@@ -46,6 +47,12 @@ class Topology:
     odd: Offsets = ()
     planes: int = 1
     edges: Offsets = ()
+
+    def __post_init__(self) -> None:
+        check_kind(self.name, str, "text for name")
+        check_whole(self.planes, "planes", least=1)
+        for name in ("offsets", "odd", "edges"):
+            check_kind(getattr(self, name), tuple, f"a tuple of pairs for {name}")
 
     def __str__(self) -> str:
         """The name, which ``topology_named`` reads."""

@@ -6,6 +6,8 @@ grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Command
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import os
 import re
@@ -118,6 +120,7 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"reference/commands/{name}.md", command_page(name)
     yield "reference/formats.md", _formats()
     yield "reference/schemas.md", _schemas()
+    yield "reference/page-protocol.md", _page_protocol()
     for file, page in COPIED.items():
         yield page, _copied(file)
     for notebook in sorted(ROOT.glob("docs/notebooks/*.ipynb")):
@@ -165,8 +168,6 @@ def _picture(file: str) -> str:
 
 def _homes() -> dict[str, str]:
     """Module of each exported name."""
-    import ast
-
     stub = ast.parse(files("satsweep").joinpath("__init__.pyi").read_text(encoding="utf-8"))
     imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
     return {alias.name: f"satsweep.{node.module}" for node in imports for alias in node.names}
@@ -242,11 +243,13 @@ def _option(option: Any) -> str:
         return names
     choices = getattr(option.type, "choices", None)
     value = option.metavar or ("|".join(map(str, choices)) if choices else option.type.name.upper())
-    return f"{names} `{value}`".replace("|", "\\|")
+    return f"{names} `{value}`"
 
 
 def _cell(text: str | None) -> str:
-    return " ".join((text or "").split()).replace("|", "\\|")
+    """Text as a cell of a table: a stroke in code separates no cells."""
+    parts = " ".join((text or "").split()).split("`")
+    return "`".join(part if place % 2 else part.replace("|", "\\|") for place, part in enumerate(parts))
 
 
 def _first_line(text: str | None) -> str:
@@ -286,6 +289,32 @@ def _schemas() -> str:
     return "\n".join(lines)
 
 
+def _page_protocol() -> str:
+    """The WebSocket protocol of the page: its messages and questions."""
+    from satsweep.web import answers, questions
+
+    text = (questions.__doc__ or "").partition("\n")[2].strip()
+    lines = ["# The protocol of the page", "", "`satsweep serve` speaks it on the WebSocket `/ws`.", "", text]
+    for name, answer in answers.ANSWERS.items():
+        lines += ["", f"## {name}", "", inspect.cleandoc(answer.__doc__ or "").replace("``", "`")]
+        for kind, fields in zip(("required", "optional"), _fields(answer), strict=True):
+            if fields:
+                lines += ["", f"Fields, {kind}: {', '.join(f'`{field}`' for field in fields)}."]
+    return "\n".join([*lines, ""])
+
+
+def _fields(answer: Any) -> tuple[list[str], list[str]]:
+    """Fields of a question: those that every check requires, and all others."""
+    checks = [
+        [eval(compile(ast.Expression(one), "", "eval"), answer.__globals__) for one in call.args]
+        for call in ast.walk(ast.parse(inspect.getsource(answer)))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "question.check"
+    ]
+    named = list(dict.fromkeys(field for fields in checks for part in fields for field in part))
+    required = [field for field in named if all(field in fields[0] for fields in checks)]
+    return required, [field for field in named if field not in required]
+
+
 def on_config(config: Any) -> Any:
     """Add the page of each command to the navigation."""
     reference = next(part["Reference"] for part in config.nav if "Reference" in part)
@@ -293,6 +322,16 @@ def on_config(config: Any) -> Any:
     pages = [{name: f"reference/commands/{name}.md"} for name in _commands()]
     commands["Commands"] = ["reference/commands/index.md", *pages]
     return config
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """The text of a page, with the strokes in the code of its tables as they are."""
+    rows = (line if line[:1] != "|" else re.sub("`[^`]*`", _unescaped, line) for line in markdown.split("\n"))
+    return "\n".join(rows)
+
+
+def _unescaped(code: re.Match[str]) -> str:
+    return code[0].replace("\\|", "|")
 
 
 def on_files(files: Any, config: Any) -> Any:

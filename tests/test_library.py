@@ -7,16 +7,27 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import find
 
 import satsweep
 from satsweep import Board, BoardSpec, Cell, Layout
 from satsweep.agents import agent_named
+from satsweep.testing import assert_complete, assert_sound, games
+
+
+def compared(agents: list[object], layout: Any) -> list[object]:
+    with ThreadPoolExecutor(1) as one:
+        report = satsweep.compare(agents, [layout], games=1, workers=one)
+    return [(row["games"], row["won"]) for row in report.rows()]
+
 
 BOARD = Board("mines 3\n##1.\n##21\n####")
 LAYOUT = Layout(("..*.", "....", "..*."), start=(0, 0))
@@ -35,12 +46,16 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
     "frontier_graph": lambda board: sorted(map(str, satsweep.frontier_graph(board).edges)),
     "audit": lambda board: satsweep.audit("basic", [board]),
     "risks": lambda board: [risk.tobytes() for risk in satsweep.risks([board], 3)],
+    "assert_sound": lambda board: assert_sound("basic", board),
+    "assert_complete": lambda board: assert_complete("sat", board),
 }
 """Functions that take a board, or several."""
 OF_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "play": lambda layout: satsweep.play(layout, "basic"),
     "audit_games": lambda layout: satsweep.audit_games("basic", [layout]),
     "rate": lambda layout: satsweep.rate(layout, (0, 0)),
+    "compare": lambda layout: compared(["basic"], layout),
+    "Game": lambda layout: satsweep.Game(layout).layout.symbols,
 }
 """Functions that take a layout, or several."""
 
@@ -59,13 +74,23 @@ def test_a_layout_in_any_form(name: str, form: str) -> None:
     assert OF_A_LAYOUT[name](FORMS[form](layout)) == OF_A_LAYOUT[name](layout)  # type: ignore[arg-type]
 
 
-def test_every_function_of_a_board_or_a_layout_is_tried() -> None:
+def public() -> Iterator[tuple[str, dict[str, inspect.Parameter]]]:
+    """Names of what users call, with its parameters."""
     for name in satsweep.__all__:
         function = getattr(satsweep, name)
-        if inspect.isfunction(function):
-            kinds = " ".join(str(parameter.annotation) for parameter in inspect.signature(function).parameters.values())
-            assert (name in OF_A_BOARD) == ("BoardLike" in kinds), name
-            assert (name in OF_A_LAYOUT) == ("LayoutLike" in kinds), name
+        if inspect.isfunction(function) or function is satsweep.Game:
+            yield name, dict(inspect.signature(function).parameters)
+    for function in (assert_sound, assert_complete):
+        yield function.__name__, dict(inspect.signature(function).parameters)
+
+
+def test_every_function_of_a_board_or_a_layout_is_tried() -> None:
+    """Also, none has a parameter that is a Board or a Layout and nothing else."""
+    for name, parameters in public():
+        kinds = " ".join(str(parameter.annotation) for parameter in parameters.values())
+        assert (name in OF_A_BOARD) == ("BoardLike" in kinds), name
+        assert (name in OF_A_LAYOUT) == ("LayoutLike" in kinds), name
+        assert re.findall(r"\b(?:Board|Layout)\b", kinds) == (["Layout"] if name == "compare" else []), name
 
 
 def claims(board: Board) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -84,11 +109,128 @@ AGENTS: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=list(AGENTS))
-def test_an_agent_in_any_form(agent: object) -> None:
-    assert satsweep.play(LAYOUT, agent, seed=1).moves
-    assert satsweep.audit(agent, [BOARD]).positions == 1
-    assert satsweep.audit_games(agent, [LAYOUT]).games == 1
+def passed(check: Callable[..., None], *arguments: object, **named: object) -> bool:
+    check(*arguments, **named)
+    return True
+
+
+OF_AN_AGENT: dict[str, Callable[[Any], object]] = {
+    "play": lambda agent: satsweep.play(LAYOUT, agent, seed=1).moves,
+    "audit": lambda agent: satsweep.audit(agent, [BOARD]).positions == 1,
+    "audit_games": lambda agent: satsweep.audit_games(agent, [LAYOUT]).games == 1,
+    "compare": lambda agent: compared([agent, "basic"], LAYOUT)[1:],
+    "assert_sound": lambda agent: passed(assert_sound, agent, BOARD),
+    "assert_complete": lambda agent: passed(assert_complete, "sat", BOARD, like=agent),
+    "BoardSpec": lambda agent: BoardSpec(4, 4, 2, solvable_by=agent, beyond=agent if callable(agent) else None),
+    "games": lambda agent: find(games(rows=2, cols=2, agent=agent), lambda boards: True),
+}
+"""Functions that take an agent, or several."""
+
+
+@pytest.mark.parametrize("form", AGENTS)
+@pytest.mark.parametrize("name", OF_AN_AGENT)
+def test_an_agent_in_any_form(name: str, form: str) -> None:
+    if (name, form) == ("BoardSpec", "function"):
+        with pytest.raises(satsweep.ImpossibleSpec, match="no board that claims clears is beyond claims"):
+            OF_AN_AGENT[name](AGENTS[form])
+    elif (name, form) == ("BoardSpec", "policy"):
+        assert BoardSpec(4, 4, 2, solvable_by=policy).labels == ("policy", None)
+    else:
+        assert OF_AN_AGENT[name](AGENTS[form])
+
+
+def test_every_function_of_an_agent_is_tried() -> None:
+    for name, parameters in public():
+        takes = not {"agent", "agents", "deduce"}.isdisjoint(parameters)
+        assert takes == (name in OF_AN_AGENT), name
+
+
+def test_boards_that_a_function_clears() -> None:
+    """A function generates as the agent does that it is; one that lies generates nothing."""
+    spec = BoardSpec(4, 5, 3, solvable_by=claims)
+    by_name, by_function = (
+        [board.layout for board in satsweep.generate_boards(each, 3, seed=1)]
+        for each in (replace(spec, solvable_by="sat"), spec)
+    )
+    assert by_name == by_function
+
+    def cheating(board: Board) -> tuple[list[Cell], list[Cell]]:
+        return list(board.covered), []
+
+    liar = BoardSpec(2, 2, 1, first=satsweep.FirstClick.SAFE, solvable_by=cheating)
+    with pytest.raises(satsweep.ImpossibleSpec):
+        next(satsweep.generate_boards(liar))
+
+
+class Odd:
+    """A value that no parameter takes."""
+
+
+VALID: dict[str, dict[str, Any]] = {
+    "agent_named": {"name": "basic"},
+    "analyse": {"board": BOARD},
+    "animated_svg": {"record": satsweep.play(LAYOUT, "basic")},
+    "audit": {"agent": "basic", "boards": [BOARD]},
+    "audit_games": {"agent": "basic", "layouts": [LAYOUT]},
+    "compare": {"agents": ["basic"], "boards": [LAYOUT], "games": 1},
+    "conflict": {"board": BOARD},
+    "explain": {"board": BOARD, "cell": (2, 1)},
+    "find_world": {"board": BOARD},
+    "frontier": {"board": BOARD},
+    "frontier_graph": {"board": BOARD},
+    "game_rng": {"seed": 0, "game": 0},
+    "generate_boards": {"spec": BoardSpec(4, 5, 3)},
+    "graph_statements": {"edges": [("a", "b")], "shown": {"a": 1}},
+    "play": {"layout": LAYOUT, "agent": "basic"},
+    "random_layout": {"rows": 4, "cols": 4, "mines": 2},
+    "rate": {"layout": LAYOUT},
+    "read_board": {"source": "examples/small.txt"},
+    "read_game": {"source": "none.json"},
+    "read_games": {"source": "none.json"},
+    "read_layout": {"source": "examples/small.txt"},
+    "read_layouts": {"source": "none.json"},
+    "read_record": {"source": "none.json"},
+    "review": {"record": satsweep.play(LAYOUT, "basic")},
+    "risks": {"boards": [BOARD]},
+    "solve_statements": {"rules": [(1, ["a", "b"])]},
+    "write_record": {"record": satsweep.play(LAYOUT, "basic"), "path": "none.json"},
+    "Board": {"cells": BOARD.cells},
+    "BoardSpec": {"rows": 4, "cols": 4, "mines": 2},
+    "Budget": {},
+    "Clues": {},
+    "Game": {"layout": LAYOUT},
+    "Layout": {"cells": LAYOUT.cells},
+    "Rules": {},
+    "Statement": {"mines": 1, "cells": ["a"]},
+    "Topology": {"name": "offsets 0,1", "offsets": ((0, 1), (0, -1))},
+}
+"""Arguments of everything that is called with values of one's own."""
+UNCHECKED = {
+    *("cascade", "fatal", "tells_total", "no_guess", "traced", "loop", "guesses", "trust_flags", "quick", "kernels"),
+    *("wraps_rows", "wraps_cols", "notify", "watch", "workers", "executor", "store", "source", "path"),
+}
+"""Truth values, functions and executors that are taken as they are; paths, which Python checks."""
+
+
+def test_every_function_is_called_with_wrong_arguments() -> None:
+    assert {name for name in satsweep.__all__ if inspect.isfunction(getattr(satsweep, name))} <= set(VALID)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter"),
+    [
+        (name, parameter)
+        for name in VALID
+        for parameter in inspect.signature(getattr(satsweep, name)).parameters
+        if parameter not in UNCHECKED
+    ],
+)
+def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None:
+    function, arguments = getattr(satsweep, name), {**VALID[name], parameter: Odd()}
+    with pytest.raises((TypeError, ValueError), match="^expected .*found|^expected rng or seed"):
+        made = function(**arguments)
+        if inspect.isgenerator(made):
+            next(made)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +257,8 @@ def test_an_agent_in_any_form(agent: object) -> None:
         ("Rules, found 'x'", lambda: satsweep.play(LAYOUT, "basic", "x")),  # type: ignore[arg-type]
         ("several agents, as a list, found 'sat'", lambda: satsweep.compare("sat", "beginner", games=1)),
         ("agents, found none", lambda: satsweep.compare([], "beginner", games=1)),
-        ("a number for games, found 'x'", lambda: satsweep.compare(["sat"], games="x")),  # type: ignore[arg-type]
-        ("more than 0 for jobs, found 0", lambda: satsweep.compare(["sat"], games=1, jobs=0)),
+        ("an integer for games, found 'x'", lambda: satsweep.compare(["sat"], games="x")),  # type: ignore[arg-type]
+        ("at least 1 for jobs, found 0", lambda: satsweep.compare(["sat"], games=1, jobs=0)),
         ("levels, sizes, settings or layouts, found 5", lambda: satsweep.compare(["sat"], 5)),  # type: ignore[arg-type]
         ("a cell as \\(row, column\\), found 'x'", lambda: BoardSpec(9, 9, 10, start="x")),  # type: ignore[arg-type]
         ("a Record, found 5", lambda: satsweep.review(5)),  # type: ignore[arg-type]
@@ -142,18 +284,27 @@ def test_long_values_have_a_short_repr() -> None:
         satsweep.rate(LAYOUT),
         satsweep.review(satsweep.play("5x5/3", "basic", seed=1), kernels=False),
         satsweep.conflict(["#####", "#131#", "#####"]),
+        satsweep.explain(record.layout.board([(0, 0)]), (0, 1)),
+        satsweep.explain(BOARD, (0, 0)),
+        satsweep.Game(record.layout),
+        BoardSpec(9, 9, 10, solvable_by=claims),
+        next(satsweep.generate_boards(BoardSpec(9, 9, 10), seed=1)),
     ]
     for value in values:
         assert len(repr(value)) <= 200 and type(value).__name__ in repr(value)
 
 
-@pytest.mark.parametrize("kind", [Board, Layout, satsweep.Analysis, satsweep.Record, satsweep.Report, satsweep.Review])
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in map(satsweep.__getattr__, satsweep.__all__) if inspect.isclass(kind)],
+    ids=lambda kind: kind.__name__,
+)
 def test_no_property_beside_a_method_of_the_same_family(kind: type) -> None:
     """A method without parameters is a conversion, or else it is a property."""
     for name, member in inspect.getmembers(kind, inspect.isfunction):
         parameters = list(inspect.signature(member).parameters)
         if not name.startswith("_") and parameters == ["self"] and "classmethod" not in repr(member):
-            assert name.startswith(("to_", "as_", "without_", "trusting_")) or name in {"rows"}, (
+            assert name.startswith(("to_", "as_", "without_", "trusting_")) or name in {"rows", "meter"}, (
                 f"{kind.__name__}.{name}"
             )
 

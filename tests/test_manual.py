@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import satsweep
+from satsweep.web.answers import ANSWERS
 from tests import ROOT
 
 PAGES = {path.relative_to(ROOT).as_posix(): path for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]}
@@ -67,6 +68,9 @@ def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert page.startswith("# satsweep solve\n") and "| `--engine` `" in page and "Exit codes: 0 solved" in page
     made = dict(reference.pages())
     assert {f"reference/commands/{name}.md" for name in reference._commands()} < set(made)
+    protocol = made["reference/page-protocol.md"]
+    assert {f"## {name}" for name in ANSWERS} <= set(protocol.split("\n"))
+    assert "Fields, required: `board`, `cell`." in protocol and "`text|json|svg`" in page
     assert "](library/" not in made["benchmarks.md"] and "](../../" not in "".join(made.values())
 
 
@@ -83,7 +87,10 @@ def test_the_manual_can_be_built(tmp_path: Path) -> None:
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
     analysis = (tmp_path / "reference" / "library" / "analysis" / "index.html").read_text(encoding="utf-8")
+    assert "number of layouts that agree with the board" in analysis  # inherited
     assert "Find the forced cells of a board" in analysis and "<blockquote>" not in analysis
+    order = (tmp_path / "guides" / "boards-to-order" / "index.html").read_text(encoding="utf-8")
+    assert "<code>--first safe|zero</code>" in order
     assert (tmp_path / "pictures" / "small.svg").is_file()
     pages = list(tmp_path.rglob("*.html"))
     loaded = {

@@ -31,6 +31,7 @@ from satsweep.agents import (
     tank,
     uniform,
 )
+from satsweep.checked import check_kind
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
 
@@ -111,6 +112,7 @@ def agent_named(name: str) -> Agent:
     >>> agent_named("basic").deduce(Board(("1#",), mines=1)).mines
     (Cell(row=0, col=1),)
     """
+    check_kind(name, str, "the name of an agent")
     base, colon, parameter = name.partition(":")
     make = entry_named(base).make
     try:

@@ -86,7 +86,7 @@ class LoadedAgent:
     @property
     def label(self) -> str:
         """The name as people read it."""
-        return label_of(self.name) if is_pickled(self.name) else self.name
+        return label_of(self.name)
 
 
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
@@ -97,6 +97,8 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     ``guess`` cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for
     code that cannot be loaded, TypeError for an object that is not an agent.
     """
+    if view not in (None, *typing.get_args(BoardView)):
+        raise ValueError(f"expected a view among board, rows, found {view!r:.80}")
     if isinstance(agent, LoadedAgent):
         return agent
     if isinstance(agent, str):
@@ -287,8 +289,6 @@ def _board_shows(board: Board, cell: Cell, mine: bool) -> bool:
 
 def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:
     """Return the conversion of a board into the form that a function takes."""
-    if view not in (None, "board", "rows"):
-        raise ValueError(f"expected a view among board, rows, found {view!r}")
     return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
 
 

@@ -42,8 +42,8 @@ def is_pickled(name: str) -> bool:
 
 
 def label_of(name: str) -> str:
-    """Return the part of a pickled function's name that people read."""
-    return name.split(":")[1]
+    """Return the part of an agent's name that people read: a pickled function's own."""
+    return name.split(":")[1] if is_pickled(name) else name
 
 
 def unpickled(name: str) -> object:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
 
 from satsweep.agents.isolated import rules_of
@@ -18,11 +17,11 @@ from satsweep.arena.report import Report
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import Workers, processes
+from satsweep.checked import check_kind, check_number, check_seed, check_whole, several
 from satsweep.games.deal import dimensions_named
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
-from satsweep.layout import Layout
-from satsweep.text import several
+from satsweep.layout import Layout, LayoutLike
 
 SECONDS = 60.0
 """Time of a comparison without another limit."""
@@ -30,7 +29,7 @@ SECONDS = 60.0
 
 def compare(
     agents: Iterable[object],
-    boards: str | Setting | Iterable[str | Setting | Layout] = "expert",
+    boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike] = "expert",
     *,
     games: int | None = None,
     seconds: float | None = None,
@@ -46,9 +45,9 @@ def compare(
     """Let agents play the same boards, and return the report.
 
     ``agents`` are names, ``Agent`` objects, functions ``board -> (safe, mines)`` or policies (see
-    ``satsweep.agents.load``). ``boards`` are levels (``beginner``), sizes (``16x30/99``), settings, or layouts, those
-    of one size together. ``rules`` are by default those of the command: what all the agents are made for, else the
-    first cell is a safe corner, or the starts of the layouts if all have one.
+    ``satsweep.agents.load``). ``boards`` are levels (``beginner``), sizes (``16x30/99``), settings, or layouts (text,
+    rows, arrays, too), those of one size together. ``rules`` are by default those of the command: what all the agents
+    are made for, else the first cell is a safe corner, or the starts of the layouts if all have one.
 
     It ends after this number of ``games`` of each agent on each board, after ``seconds``, or when each win rate is
     known within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same
@@ -67,10 +66,16 @@ def compare(
     """
     names = _names(agents)
     for limit, value in {"games": games, "seconds": seconds, "until": until, "plays": plays, "jobs": jobs}.items():
-        if value is not None and not isinstance(value, Real):
-            raise TypeError(f"expected a number for {limit}, found {value!r:.80}")
+        if value is None and limit != "plays":
+            continue
+        if limit in ("seconds", "until"):
+            check_number(value, limit)
+        else:
+            check_whole(value, limit, least=1)
         if value is not None and value <= 0:
             raise ValueError(f"expected more than 0 for {limit}, found {value}")
+    check_seed(seed)
+    check_kind(rules, Rules | None, "Rules")
     if games is seconds is until is None:
         seconds = SECONDS
     plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays)
@@ -94,7 +99,7 @@ def _names(agents: Iterable[object]) -> tuple[str, ...]:
 
 
 def _settings(
-    boards: str | Setting | Iterable[str | Setting | Layout], rules: Rules | None, agents: tuple[str, ...]
+    boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike], rules: Rules | None, agents: tuple[str, ...]
 ) -> tuple[Setting, ...]:
     """Settings of boards; layouts of one kind make one."""
     base = rules or _rules_of_agents(agents)
@@ -102,15 +107,15 @@ def _settings(
     if not isinstance(given, Iterable):
         raise TypeError(f"expected levels, sizes, settings or layouts, found {boards!r:.80}")
     given = list(given)
-    settings = []
+    settings, drawn = [], []
     for board in given:
-        if isinstance(board, str):
-            settings.append(Setting(*dimensions_named(board), base))
-        elif isinstance(board, Setting):
+        if isinstance(board, Setting):
             settings.append(board)
-        elif not isinstance(board, Layout):
-            raise TypeError(f"expected a level, a size, a Setting or layouts, found {board!r:.80}")
-    layouts = tuple(board for board in given if isinstance(board, Layout))
+        elif isinstance(board, str) and "\n" not in board.strip():
+            settings.append(Setting(*dimensions_named(board), base))
+        else:
+            drawn.append(Layout.of(board))
+    layouts = tuple(drawn)
     if layouts and rules is None and all(layout.start is not None for layout in layouts):
         base = replace(base, first=FirstClick.GIVEN, start=None)
     return (*settings, *settings_by_kind(layouts, base))

@@ -86,6 +86,7 @@ def rate(
     (True, Cell(row=0, col=1), Fraction(1, 3))
     """
     layout = with_start(Layout.of(layout), start)
+    limits = BUDGET if budget is None else Budget.of(budget)
     if quick or layout.start is None:
         return next(ratings([layout]))
     numbers = board_numbers(layout)
@@ -94,7 +95,6 @@ def rate(
     beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
     found = Rating(layout, *numbers, stuck is not None, beyond=beyond, chain=longest_chain(record), record=record)
     if stuck is not None:
-        limits = BUDGET if budget is None else Budget.of(budget)
         return replace(found, guess=first_guess(layout, stuck, limits))
     if record.won:
         check(trace)

@@ -20,6 +20,7 @@ from satsweep.assessment.starts import best_start, estimated_start, exact_start
 from satsweep.assessment.techniques import Technique, TechniqueFinder
 from satsweep.assessment.verdicts import Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
+from satsweep.checked import check_kind, check_whole
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick, Goal
 from satsweep.solver.pipeline import risk as risk_of
@@ -47,8 +48,8 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     >>> print(found.start, found.skill, found.luck, found.end)
     3/5 0 2/5 1
     """
-    if not isinstance(record, Record):
-        raise TypeError(f"expected a Record, found {record!r:.80}")
+    check_kind(record, Record, "a Record")
+    check_whole(rolled, "rolled", least=1)
     return _Reviewer(record, rolled, kernels).review()
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import Board
+from satsweep.checked import check_kind
 from satsweep.errors import BoardError
 from satsweep.formats import board_json, replays
 from satsweep.formats.format import Format, Value
@@ -231,7 +232,9 @@ def read_record(source: str | Path) -> Record:
 def write_record(record: Record, path: str | Path) -> None:
     """Write the record of a game to a file."""
     from satsweep.formats import records
+    from satsweep.games.record import Record
 
+    check_kind(record, Record, "a Record")
     Path(path).write_text(records.to_json(record), encoding="utf-8")
 
 
@@ -240,6 +243,9 @@ def _load(source: str | Path, name: str | None) -> tuple[Format[Any], str | byte
     content = _content(source)
     if name is None:
         return _recognise(content)
+    check_kind(name, str, "the name of a format")
+    if name not in all_formats():
+        raise ValueError(f"expected a format among {', '.join(all_formats())}, found {name!r:.80}")
     return (BINARY_FORMATS[name], content) if name in BINARY_FORMATS else (FORMATS[name], _text(content))
 
 

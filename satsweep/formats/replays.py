@@ -107,6 +107,8 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
         raise BoardError(problem)
     try:
         return understand(json.loads(ran.stdout))
+    except BoardError:
+        raise
     except (ValueError, TypeError, KeyError):
         raise BoardError(problem) from None
 

@@ -47,6 +47,8 @@ def parse_json(text: str) -> Any:
         raise error_at(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
         raise error_at(text, 0, "expected an object of board fields, found it nested too deeply") from None
+    except BoardError:
+        raise
     except ValueError:
         digits = re.search(r"(?<!\d)\d{1000,}", text)
         raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None

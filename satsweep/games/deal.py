@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from random import Random
 
+from satsweep.checked import check_seed, check_whole
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
@@ -66,6 +67,8 @@ def random_layout(
     if cols is None or mines is None:
         raise TypeError("expected rows, columns and mines, or one name such as 'expert' or '16x30/99'")
     rng = rng_of(rng, seed)
+    check_whole(rows, "rows")
+    check_whole(cols, "cols")
     check_cells(rows, cols)
     check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))
@@ -108,4 +111,6 @@ def rng_of(rng: Random | int | str | None = None, seed: int | str | None = None)
 
 def game_rng(seed: int | str, game: int) -> Random:
     """Return the random generator of a game, seeded by the run's seed and its number."""
+    check_seed(seed)
+    check_whole(game, "game")
     return Random(f"{seed}/{game}")

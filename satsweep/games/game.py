@@ -15,11 +15,12 @@ from fractions import Fraction
 from random import Random
 
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
+from satsweep.checked import check_kind
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
-from satsweep.layout import Layout
+from satsweep.layout import Layout, LayoutLike
 from satsweep.text import check_start, counted
 
 _thread_time = getattr(time, "thread_time", time.perf_counter)
@@ -38,15 +39,24 @@ class Game:
     ``open``, ``flag``, ``unflag`` and ``note`` make moves, at the ``turn`` and the ``time`` that are set; ``board`` is
     the player's view.
 
-    ``layout`` is where the mines are. If the rules promise something about the first cell, mines are moved away from
-    it, to cells drawn by ``rng``. Unreliable numbers depend on ``clue_seed`` alone (drawn from ``rng`` unless given),
-    not on the order of opening, so that all players of a game see the same numbers. Raises BoardError when the layout
-    cannot be played under the rules.
+    ``layout`` is where the mines are, also as text, rows or an array. If the rules promise something about the first
+    cell, mines are moved away from it, to cells drawn by ``rng``. Unreliable numbers depend on ``clue_seed`` alone
+    (drawn from ``rng`` unless given), not on the order of opening, so that all players of a game see the same numbers.
+    Raises BoardError when the layout cannot be played under the rules.
     """
 
     def __init__(
-        self, layout: Layout, rules: Rules = STANDARD_RULES, rng: Random | None = None, *, clue_seed: int | None = None
+        self,
+        layout: LayoutLike,
+        rules: Rules = STANDARD_RULES,
+        rng: Random | None = None,
+        *,
+        clue_seed: int | None = None,
     ) -> None:
+        layout = Layout.of(layout)
+        check_kind(rules, Rules, "Rules")
+        check_kind(rng, Random | None, "a random.Random")
+        check_kind(clue_seed, int | None, "an integer for clue_seed")
         self.rules = rules
         self.layout = layout
         self.rng = rng or Random(0)
@@ -71,6 +81,11 @@ class Game:
         self._board: Board | None = None
         self._set_layout(layout)
         self.outcome = self._find_outcome(exploded=False)
+
+    def __repr__(self) -> str:
+        size = f"{self.layout.rows}x{self.layout.cols}/{self._total}"
+        ending = "not over" if self.outcome is None else self.outcome.value
+        return f"<Game on {size}: {len(self.moves)} moves, {ending}>"
 
     def _set_layout(self, layout: Layout) -> None:
         self.layout = layout

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any
 
 from satsweep.board import Cell
+from satsweep.checked import choice
 from satsweep.clues import EXACT, Clues, clues_named
 
 
@@ -46,6 +47,10 @@ class Rules:
     mine ends the game; otherwise it stays as a known mine, and play goes on. ``clues`` is the clue model, from which
     shown numbers are drawn; the cascade follows the shown numbers, so it stops where they leave room for a mine.
     ``tells_total``: the player sees the mine total.
+    Promise, goal and clue model may be given by their names.
+
+    >>> Rules("zero", goal="find").goal
+    <Goal.FIND: 'find'>
     """
 
     first: FirstClick = FirstClick.SAFE
@@ -55,6 +60,13 @@ class Rules:
     goal: Goal = Goal.CLEAR
     clues: Clues = EXACT
     tells_total: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "first", choice(self.first, FirstClick, "a promise about the first cell"))
+        object.__setattr__(self, "goal", choice(self.goal, Goal, "a goal"))
+        object.__setattr__(self, "clues", clues_named(self.clues))
+        if self.start is not None:
+            object.__setattr__(self, "start", Cell.of(self.start))
 
     def __str__(self) -> str:
         """Return the rules in words.

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from satsweep.agents.isolated import isolated
+from satsweep.agents.isolated import is_foreign, isolated
 from satsweep.board import COVERED, NUMBER_OF, Board
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
@@ -91,11 +91,14 @@ def _guessless(player: str) -> Iterator[Agent]:
 def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
     """Return whether a layout meets the specification.
 
-    ``solved`` says that ``solvable_by`` is known to clear it. Raises BudgetExceeded.
+    ``solved`` says that ``solvable_by`` is known to clear it. An agent from outside may clear a board by claims that do
+    not follow; such a board does not meet it. Raises BudgetExceeded.
     """
-    if not solved and unsolved(layout, spec.solvable_by, meter) is not None:
+    if not solved and unsolved(layout, spec.player, meter) is not None:
         return False
-    return spec.beyond is None or unsolved(layout, spec.beyond, meter) is not None
+    if is_foreign(spec.player) and unsolved(layout, EXACT, meter) is not None:
+        return False
+    return spec.weaker is None or unsolved(layout, spec.weaker, meter) is not None
 
 
 class CandidateSearch(Protocol[Found_co]):
@@ -172,7 +175,7 @@ def first_mended(
 
     Raises BudgetExceeded.
     """
-    if not compiled or spec.solvable_by not in COMPILED_AGENTS:
+    if not compiled or spec.player not in COMPILED_AGENTS:
         for number in candidates:
             found = mended(spec, *drawn(spec, run, number), changes, meter)
             if found is not None and suits(spec, found.layout, meter, solved=True):
@@ -238,7 +241,7 @@ def _found(
             range(at, candidates.stop),
             start,
             zero=spec.first is FirstClick.ZERO,
-            exact=COMPILED_AGENTS.get(spec.solvable_by, True),
+            exact=COMPILED_AGENTS.get(spec.player, True),
             changes=changes,
             layouts=layouts[at:] if len(mines) else None,
             between=meter.spend,
@@ -250,7 +253,7 @@ def _found(
 
 def _is_known(spec: BoardSpec, found: FoundLayout) -> bool:
     """Return whether the kernels have shown that ``solvable_by`` clears the board."""
-    return found.outcome == "cleared" and spec.solvable_by in COMPILED_AGENTS
+    return found.outcome == "cleared" and spec.player in COMPILED_AGENTS
 
 
 def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
@@ -261,7 +264,7 @@ def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
 
 def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
     """A layout repaired until it needs no guess; None if ``changes`` do not suffice."""
-    board = unsolved(layout, spec.solvable_by, meter)
+    board = unsolved(layout, spec.player, meter)
     if board is None:
         return CandidateLayout(layout, 0)
     stuck = _Stuck(board)
@@ -274,7 +277,7 @@ def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Me
             return None
         mines ^= {cell, partner}
         changed = layout.with_mines(mines)
-        board = unsolved(changed, spec.solvable_by, meter)
+        board = unsolved(changed, spec.player, meter)
         if board is None:
             return CandidateLayout(changed, 0, change)
         then = _Stuck(board)

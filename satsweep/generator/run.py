@@ -19,6 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from satsweep.checked import check_kind, check_number, check_seed, check_whole
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
@@ -57,7 +58,7 @@ MOST_QUEUED = 64
 """Most boards that an executor makes ahead of the consumer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GeneratedBoard:
     """A generated board: its layout, its number in the run, and how it was made.
 
@@ -73,6 +74,10 @@ class GeneratedBoard:
     difficulty: Difficulty | None = None
     record: Record | None = None
     trace: Trace | None = None
+
+    def __repr__(self) -> str:
+        size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
+        return f"<GeneratedBoard {self.number}: {size} by {self.method.value}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +120,11 @@ def generate_boards(
     *....
     rejection
     """
-    if not isinstance(spec, BoardSpec):
-        raise TypeError(f"expected a BoardSpec, found {spec!r:.80}")
+    check_kind(spec, BoardSpec, "a BoardSpec")
+    check_whole(count, "count", least=0)
+    check_seed(seed)
+    if patience is not None:
+        check_number(patience, "patience")
     meter = Budget.of(budget).meter()
     kernels = Kernels("games", say=notify)
     choice = choose_method(spec, count, seed, meter, kernels, patience=patience)

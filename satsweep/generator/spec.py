@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
 from satsweep.board import Cell
+from satsweep.checked import check_whole, choice
 from satsweep.errors import ImpossibleSpec
+from satsweep.games.agent import Agent
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.text import check_cells, check_start, check_total, counted
-from satsweep.topology import SQUARE, Topology
-from satsweep.umi.command import is_command
+from satsweep.topology import SQUARE, Topology, topology_named
 
 EXACT = "sat"
 """The agent that deduces everything."""
@@ -37,13 +39,15 @@ class GenerationMethod(Enum):
         return self is not GenerationMethod.REPAIR
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BoardSpec:
     """Specification of boards to generate.
 
     ``start`` is the first cell, and ``first`` the promise about it: no mine, or none around it either. Without a start
     nothing is promised. With ``no_guess`` the agent ``solvable_by`` clears the board from there by deduction alone, the
-    mine total known, and the agent ``beyond``, if given, does not; either may be an engine, ``cmd:./engine``.
+    mine total known, and the agent ``beyond``, if given, does not. Either may be the name of an agent, an engine
+    (``cmd:./engine``), ``path/to/file.py:function``, an ``Agent`` or a function ``board -> (safe, mines)``; a function
+    is kept as a name that has its code.
     ``method`` is repair or rejection; without it rejection is tried first.
 
     Raises BoardError for sizes that no board can have, ImpossibleSpec if no board can meet the specification.
@@ -60,17 +64,22 @@ class BoardSpec:
     first: FirstClick = FirstClick.ZERO
     topology: Topology = SQUARE
     no_guess: bool = True
-    solvable_by: str = EXACT
-    beyond: str | None = None
+    solvable_by: str | Agent | Callable[..., object] = EXACT
+    beyond: str | Agent | Callable[..., object] | None = None
     method: GenerationMethod | None = None
 
     def __post_init__(self) -> None:
+        check_whole(self.rows, "rows")
+        check_whole(self.cols, "cols")
         check_cells(self.rows, self.cols)
         check_total(self.mines, self.cells)
+        object.__setattr__(self, "topology", topology_named(self.topology))
         self.topology.check(self.rows, self.cols)
-        for name in (self.solvable_by, self.beyond):
-            if name not in (*WEAKER_AGENTS, EXACT, None) and not is_command(name or ""):
-                raise ValueError(f"expected an agent among {', '.join((*WEAKER_AGENTS, EXACT))}, found {name!r}")
+        object.__setattr__(self, "first", choice(self.first, FirstClick, "a promise about the start"))
+        if self.method is not None:
+            object.__setattr__(self, "method", choice(self.method, GenerationMethod, "a method"))
+        object.__setattr__(self, "solvable_by", _name_of(self.solvable_by))
+        object.__setattr__(self, "beyond", None if self.beyond is None else _name_of(self.beyond))
         if self.first not in (FirstClick.SAFE, FirstClick.ZERO):
             raise ValueError(f"expected a start that is safe or has no mine around, found {self.first.value!r}")
         if self.start is None:
@@ -85,13 +94,36 @@ class BoardSpec:
             raise ImpossibleSpec(f"no {size} board has {mines} and a start at {self.start} without {kind}")
         if self.no_guess and self.beyond == EXACT:
             raise ImpossibleSpec(f"no board that needs no guess is beyond {EXACT}")
-        if self.beyond is not None and self.beyond in (self.solvable_by, *self._stronger):
-            raise ImpossibleSpec(f"no board that {self.solvable_by} clears is beyond {self.beyond}")
+        if self.weaker is not None and self.weaker in (self.player, *self._stronger):
+            player, weaker = self.labels
+            raise ImpossibleSpec(f"no board that {player} clears is beyond {weaker}")
+
+    def __repr__(self) -> str:
+        player, weaker = self.labels
+        need = f"cleared by {player}" + (f" but not by {weaker}" if weaker else "") if self.no_guess else "random"
+        return f"<BoardSpec {self.rows}x{self.cols}/{self.mines} from {self.start}: {need}>"
+
+    @property
+    def player(self) -> str:
+        """The name of the agent that clears the boards."""
+        return str(self.solvable_by)
+
+    @property
+    def weaker(self) -> str | None:
+        """The name of the agent that does not clear them, if there is one."""
+        return None if self.beyond is None else str(self.beyond)
+
+    @property
+    def labels(self) -> tuple[str, str | None]:
+        """The names of both as people read them."""
+        from satsweep.agents.pickled import label_of
+
+        return label_of(self.player), None if self.weaker is None else label_of(self.weaker)
 
     @property
     def _stronger(self) -> tuple[str, ...]:
-        """The agents that include the deductions of the agent ``solvable_by``."""
-        return tuple(name for name, included in _INCLUDED.items() if self.solvable_by in included)
+        """The agents that include the deductions of ``player``."""
+        return tuple(name for name, included in _INCLUDED.items() if self.player in included)
 
     @property
     def cells(self) -> int:
@@ -132,3 +164,22 @@ class BoardSpec:
     @property
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:
         return self.topology.neighbours(self.rows, self.cols)
+
+
+def _name_of(agent: object) -> str:
+    """The name of an agent; that of a function has its code.
+
+    Raises ValueError for another name, TypeError for an object that is not an agent.
+    """
+    if isinstance(agent, str) and agent in (*WEAKER_AGENTS, EXACT):
+        return agent
+    from satsweep.agents.isolated import is_foreign
+    from satsweep.agents.load import load_agent
+    from satsweep.agents.pickled import pickled
+
+    if not isinstance(agent, str):
+        load_agent(agent)
+        return pickled(agent)
+    if not is_foreign(agent):
+        raise ValueError(f"expected an agent among {', '.join((*WEAKER_AGENTS, EXACT))}, found {agent!r}")
+    return agent

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
+from satsweep.checked import check_kind, check_seed, several
 from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
@@ -30,7 +31,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.witness import find_world
-from satsweep.text import error_line, several
+from satsweep.text import error_line
 
 RISK_TOLERANCE = Fraction(1, 10**9)
 """Distance from the exact risk within which a reported one is right.
@@ -68,6 +69,7 @@ def audit(
     >>> report.sound, report.found, report.forced
     (True, 0, 3)
     """
+    check_seed(seed)
     loaded = load_agent(agent, view)
     audits = audits_of_boards(
         loaded, map(Board.of, several(boards, "boards", one=Board | str)), seed=seed, budget=budget, guesses=guesses
@@ -121,6 +123,8 @@ def audit_games(
     ``rules`` are by default those that the agent is made for. The guesses of a function that only deduces are uniform
     draws, and these are not judged.
     """
+    check_seed(seed)
+    check_kind(rules, Rules | None, "Rules")
     loaded = load_agent(agent, view)
     audits = audits_of_games(
         loaded, map(Layout.of, several(layouts, "layouts", one=Layout | str)), rules, seed=seed, budget=budget

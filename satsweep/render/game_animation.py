@@ -14,6 +14,7 @@ from math import ceil, inf
 from typing import NamedTuple
 
 from satsweep.board import Board, Cell
+from satsweep.checked import check_kind, check_number
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
@@ -172,6 +173,9 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     A move takes ``pace`` seconds; by default 0.4, and less where all moves would take more than 30. Raises BoardError
     if a replay of the record fails.
     """
+    check_kind(record, Record, "a Record")
+    if pace is not None:
+        check_number(pace, "pace")
     layout, clues = record.layout, record.rules.clues
     remarks = wrapped(variant_remarks(layout.topology, clues), _LEAST_WIDTH)
     geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + LINE * len(remarks))

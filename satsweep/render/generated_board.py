@@ -32,8 +32,9 @@ def _spec_text(spec: BoardSpec) -> str:
     if not spec.no_guess:
         return "" if spec.start is None else f", start at {spec.start}"
     text = f": needs no guess from {spec.start}"
-    text += "" if spec.solvable_by == "sat" else f", solved by {spec.solvable_by}"
-    return text + ("" if spec.beyond is None else f", beyond {spec.beyond}")
+    player, weaker = spec.labels
+    text += "" if player == "sat" else f", solved by {player}"
+    return text + ("" if weaker is None else f", beyond {weaker}")
 
 
 def _method_text(generated: GeneratedBoard) -> str:
@@ -56,7 +57,8 @@ def json_line(generated: GeneratedBoard, layout: Layout, spec: BoardSpec, seed: 
         "changes": generated.changes,
     }
     if spec.no_guess:
-        comment |= {"no_guess": True, "solvable_by": spec.solvable_by, "beyond": spec.beyond}
+        player, weaker = spec.labels
+        comment |= {"no_guess": True, "solvable_by": player, "beyond": weaker}
     if difficulty is not None:
         comment |= {"3bv": difficulty.bv, "openings": difficulty.openings}
         if difficulty.chain is not None:

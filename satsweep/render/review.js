@@ -48,8 +48,17 @@ function show(step) {
   for (const row of rows) {
     const current = Number(row.dataset.step) === step;
     row.setAttribute("aria-current", String(current));
-    if (current) row.scrollIntoView({ block: "nearest" });
+    if (current) reveal(row);
   }
+}
+
+/** Scrolls the list of moves to a row, and nothing around the list: this page may be a part of another. */
+function reveal(row) {
+  const list = row.closest(".moves");
+  if (!list) return;
+  const outer = list.getBoundingClientRect();
+  const inner = row.getBoundingClientRect();
+  list.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
 }
 
 /** The next or the last move of some kind, from a step in a direction. */

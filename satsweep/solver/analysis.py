@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board, BoardLike, Cell
+from satsweep.checked import check_kind
 from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.advice import MoveAdvice, advise
@@ -84,6 +85,8 @@ def analyse(
     (12, (Cell(row=2, col=1),), Fraction(1, 3))
     """
     board = Board.of(board)
+    check_kind(engine, str, "the name of an engine")
+    check_kind(cache, ComponentCache | None, "a ComponentCache")
     limits = Budget.of(budget)
     auto = engine == "auto" and cache is None
     solution = None

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from numbers import Real
 
+from satsweep.checked import check_number, check_whole
 from satsweep.errors import BudgetExceeded
 
 
@@ -21,6 +22,12 @@ class Budget:
 
     seconds: float | None = None
     states: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            check_number(self.seconds, "seconds")
+        if self.states is not None:
+            check_whole(self.states, "states")
 
     @classmethod
     def of(cls, budget: Budget | float | None) -> Budget:

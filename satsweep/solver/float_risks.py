@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satsweep.board import Board, BoardLike
+from satsweep.checked import check_whole, several
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
-from satsweep.text import several
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +50,7 @@ def risks(
     """
     import numpy as np
 
+    check_whole(threads, "threads")
     if isinstance(boards, np.ndarray):
         if boards.ndim != 3:
             raise ValueError(f"expected an array of boards, rows and columns, found {boards.ndim} dimensions")

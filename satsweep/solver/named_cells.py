@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from satsweep.checked import check_kind, check_whole, several
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, exactly
@@ -34,7 +35,7 @@ class Statement:
 
     def __init__(self, mines: int, cells: Iterable[Hashable]) -> None:
         object.__setattr__(self, "mines", mines)
-        object.__setattr__(self, "cells", frozenset(cells))
+        object.__setattr__(self, "cells", frozenset(several(cells, "cells")))
         if isinstance(mines, bool) or not isinstance(mines, int) or mines < 0:
             raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
 
@@ -49,6 +50,8 @@ class Statement:
         try:
             mines, cells = (value["num_mines"], value["cells"]) if isinstance(value, Mapping) else value
             return cls(mines, cells)  # type: ignore[arg-type]
+        except BoardError:
+            raise
         except (KeyError, TypeError, ValueError):
             raise BoardError(f"expected a rule as (mines, cells), found {str(value)[:60]}") from None
 
@@ -112,8 +115,13 @@ def graph_statements(
     >>> solve_statements(statements).mines
     ('c',)
     """
+    check_kind(shown, Mapping, "a mapping from open nodes to numbers")
+    check_kind(known_mines, Collection, "a collection of nodes")
     touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
-    for one, other in edges:
+    for edge in several(edges, "edges", one=str):
+        if not isinstance(edge, Iterable) or len(nodes := tuple(edge)) != 2:
+            raise TypeError(f"expected edges as pairs of nodes, found {edge!r:.80}")
+        one, other = nodes
         if one == other:
             raise BoardError(f"expected edges between two nodes, found one from {one!r} to itself")
         for here, there in ((one, other), (other, one)):
@@ -149,15 +157,18 @@ def solve_statements(
     too, and without it there are none. Raises BoardError for rules or totals that make no sense, Contradiction when
     they cannot all be true.
     """
-    read = [Statement.read(rule) for rule in rules]
+    read = [Statement.read(rule) for rule in several(rules, "rules", one=str)]
     places: dict[Hashable, int] = {}
     constraints = []
     for number, statement in enumerate(read):
         scope = tuple(places.setdefault(name, len(places)) for name in sorted(statement.cells, key=str))
         # More mines than cells contradict, as many as there may be; a likelihood is as long as its count.
         constraints.append(CellConstraint(number, scope, exactly(min(statement.mines, len(scope) + 1))))
-    for name in cells:
+    for name in several(cells, "cells", one=str):
         places.setdefault(name, len(places))
+    if total_cells is not None:
+        check_whole(total_cells, "total_cells")
+    check_kind(engine, str, "the name of an engine")
     cells_in_all = len(places) if total_cells is None else total_cells
     if not len(places) <= cells_in_all <= MAX_CELLS:
         found = f"found {cells_in_all:,}"

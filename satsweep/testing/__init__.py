@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satsweep.agents.load import BoardView
-    from satsweep.board import Board
+    from satsweep.board import BoardLike
     from satsweep.oracle.report import Audit
     from satsweep.solver.analysis import Analysis
     from satsweep.testing.strategies import boards, games, layouts
@@ -41,16 +41,18 @@ def __getattr__(name: str) -> object:
     return getattr(strategies, name)
 
 
-def assert_sound(deduce: object, board: Board, *, view: BoardView | None = None) -> None:
+def assert_sound(deduce: object, board: BoardLike, *, view: BoardView | None = None) -> None:
     """Fail unless every claim about the board holds in every world of it.
 
     ``deduce`` is a function, or another agent that ``satsweep.oracle.audit.audit`` takes. It is called, and called
     again with its claimed mines flagged, until it adds nothing.
     """
     __tracebackhide__ = True
+    from satsweep.board import Board
     from satsweep.oracle.audit import audit
     from satsweep.render.audit import MOST_DRAWN, refutation
 
+    board = Board.of(board)
     report = audit(deduce, [board], view=view, guesses=False)
     if report.sound:
         return
@@ -62,7 +64,7 @@ def assert_sound(deduce: object, board: Board, *, view: BoardView | None = None)
     raise AssertionError("\n".join(lines))
 
 
-def assert_complete(deduce: object, board: Board, *, like: object = None, view: BoardView | None = None) -> None:
+def assert_complete(deduce: object, board: BoardLike, *, like: object = None, view: BoardView | None = None) -> None:
     """Fail unless every forced cell of the board is claimed.
 
     With ``like``, an agent (``"basic"``, ``"gem"``) or another function, only the cells that this one claims are
@@ -70,10 +72,11 @@ def assert_complete(deduce: object, board: Board, *, like: object = None, view: 
     """
     __tracebackhide__ = True
     from satsweep.agents.load import load_agent
+    from satsweep.board import Board
     from satsweep.oracle.audit import missed
     from satsweep.render.audit import missed_claims
 
-    loaded = load_agent(deduce, view)
+    board, loaded = Board.of(board), load_agent(deduce, view)
     if left := missed(loaded, board, like=like):
         lines = [f"{loaded.name} misses what follows from {board!r}", "", *missed_claims(board, left)]
         raise AssertionError("\n".join(lines))
@@ -86,14 +89,14 @@ class Oracle:
     assert_complete = staticmethod(assert_complete)
 
     @staticmethod
-    def analyse(board: Board) -> Analysis:
+    def analyse(board: BoardLike) -> Analysis:
         """Return forced cells and the risks of all others: ``satsweep.analyse``."""
         from satsweep.solver.analysis import analyse
 
         return analyse(board)
 
     @staticmethod
-    def audit(deduce: object, boards: Iterable[Board], *, view: BoardView | None = None) -> Audit:
+    def audit(deduce: object, boards: Iterable[BoardLike], *, view: BoardView | None = None) -> Audit:
         """Return soundness, completeness and regret over many boards: ``satsweep.audit``."""
         from satsweep.oracle.audit import audit
 

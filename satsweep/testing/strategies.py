@@ -15,7 +15,7 @@ from typing import Literal
 
 from hypothesis import assume, strategies as st
 
-from satsweep.agents import agent_named
+from satsweep.agents.load import load_agent
 from satsweep.board import COVERED, Board
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
@@ -81,14 +81,14 @@ def games(
     topologies: Sequence[Topology | str] = (SQUARE,),
     *,
     clues: Sequence[Clues | str] | None = None,
-    agent: str = "basic",
+    agent: object = "basic",
     rules: Rules | None = None,
 ) -> st.SearchStrategy[tuple[Board, ...]]:
     """Generate games, each as the boards that the player saw, without flags.
 
-    A game has one board for every turn. An agent of ``satsweep agents`` makes the deductions; its guesses are drawn, so
-    that a game shrinks as boards do. By default the first cell has no mine around where that is possible, and is safe
-    otherwise. ``clues``, if given, replace those of the rules, one of them in each game.
+    A game has one board for every turn. An agent, its name or a function makes the deductions; its guesses are drawn,
+    so that a game shrinks as boards do. By default the first cell has no mine around where that is possible, and is
+    safe otherwise. ``clues``, if given, replace those of the rules, one of them in each game.
     """
     drawn = layouts(rows, cols, density, topologies)
     models = None if clues is None else tuple(map(clues_named, clues))
@@ -162,9 +162,9 @@ def _seen(
 
 @st.composite
 def _played(
-    draw: st.DrawFn, layout: Layout, models: Sequence[Clues] | None, agent: str, rules: Rules | None
+    draw: st.DrawFn, layout: Layout, models: Sequence[Clues] | None, agent: object, rules: Rules | None
 ) -> tuple[Board, ...]:
-    player = agent_named(agent)
+    player = load_agent(agent).fresh()
     clues = None if models is None else draw(st.sampled_from(models))
     seen: list[Board] = []
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from satsweep.board import Cell
+from satsweep.errors import BoardError
 from satsweep.text import printable
 from satsweep.umi.messages import (
     ABILITIES,
@@ -116,6 +117,8 @@ class JsonRequestReader:
         fields = _object(line)
         try:
             return [_request(fields)]
+        except BoardError:
+            raise
         except (ProtocolError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise _error_in(line, error) from None
 
@@ -164,6 +167,8 @@ class JsonReplyReader:
         fields = _object(line)
         try:
             return _reply(fields, line)
+        except BoardError:
+            raise
         except (ProtocolError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise _error_in(line, error) from None
 

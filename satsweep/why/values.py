@@ -13,9 +13,10 @@ from fractions import Fraction
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
 from satsweep.rendered import Worded
+from satsweep.text import counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Worded):
     """A minimal set of clues that forces a cell to be a mine, or safe.
 
@@ -32,8 +33,13 @@ class Explanation(Worded):
     total: bool = False
     smallest: bool = False
 
+    def __repr__(self) -> str:
+        total = " and the mine total" if self.total else ""
+        what = "a mine" if self.mine else "safe"
+        return f"<Explanation of {self.cell}: {what}, by {counted(len(self.clues), 'clue')}{total}>"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Undecided(Worded):
     """A cell that is not forced: its risk, if known, and a world of either kind."""
 
@@ -42,6 +48,9 @@ class Undecided(Worded):
     risk: Fraction | None
     mined: Layout
     safe: Layout
+
+    def __repr__(self) -> str:
+        return f"<Undecided {self.cell}: risk {self.risk}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def place() -> Path:
 def all_that_suit(spec: BoardSpec) -> list[Layout]:
     """Return every board that meets the specification, by listing all layouts."""
     found = _need_no_guess(replace(spec, beyond=None, solvable_by="sat"))
-    return [layout for layout in found if spec.beyond is None or unsolved(layout, spec.beyond) is not None]
+    return [layout for layout in found if spec.weaker is None or unsolved(layout, spec.weaker) is not None]
 
 
 @cache
