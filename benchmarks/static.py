@@ -28,6 +28,7 @@ from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
 from satsweep.web.worker import answer_warming
+from tests.web.browsing import answered
 from tests.web.folder import hosted
 
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
@@ -66,7 +67,7 @@ def start(context: BrowserContext, url: str) -> float:
     page = context.new_page()
     begun = time.perf_counter()
     page.goto(f"{url}#solve")
-    page.locator("#view-solve .facts", has_text="Worlds").wait_for(timeout=120_000)
+    answered(page).wait_for(timeout=120_000)
     seconds = time.perf_counter() - begun
     page.close()
     return seconds

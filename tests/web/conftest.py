@@ -1,4 +1,8 @@
-"""Fixtures of tests of the page: a server, a browser, and a visit that must log no error."""
+"""Fixtures of tests of the page: where it comes from, a browser, and a visit that must log no error.
+
+Tests with ``url`` or ``visit`` run on the page of the server, and on the folder of ``satsweep static`` with its network
+cut after the first load, but for those marked ``server``. With the network there the folder is ``slow``.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +11,35 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from satsweep.offline.build import write
 from tests.web.browsing import CHROMIUM, MISSING, Visit
+from tests.web.folder import built, hosted
 from tests.web.pages import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+SERVER, FOLDER, OFF_LINE = "server", "folder", "off-line"
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served(rate=200, burst=400) as found:
-        yield found
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what only a server does on the folder, and say why."""
+    callspec, mark = getattr(item, "callspec", None), item.get_closest_marker("server")
+    if callspec is not None and mark is not None and callspec.params.get("url", SERVER) != SERVER:
+        pytest.skip(mark.args[0])
+
+
+@pytest.fixture(scope="module", params=[SERVER, pytest.param(FOLDER, marks=pytest.mark.slow), OFF_LINE])
+def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if request.param == SERVER:
+        with served(rate=200, burst=400) as found:
+            yield found
+        return
+    directory = tmp_path_factory.mktemp("folder")
+    write(built(), directory)
+    with hosted(directory, off_line=request.param == OFF_LINE) as place:
+        yield place
+        place.close()
 
 
 @pytest.fixture(scope="module")
@@ -35,5 +57,5 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser, url: str) -> Iterator[Visit]:
     found = Visit(browser, url)
     yield found
-    found.context.close()
+    found.leave()
     assert found.complaints == []

@@ -1,12 +1,14 @@
-"""The page without a server: the tests of the page once more, on a folder, and what only the folder does."""
+"""The page without a server: what only the folder does. Tests of the page run on it, too (``conftest``)."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import pytest
 
@@ -14,9 +16,10 @@ from satsweep.board import Board
 from satsweep.offline.build import POLICY, build, write
 from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
+from tests import ROOT
 from tests.cli.test_cli import invoke
-from tests.web import browsing, folder, test_page
-from tests.web.browsing import MARKS, Visit, expect
+from tests.web import folder
+from tests.web.browsing import MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted
 from tests.web.test_page import SMALL
 
@@ -24,18 +27,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = MARKS
-SERVER_ALONE = ("test_a_server_that_is_gone_is_told",)
-"""Tests of the page that need a server."""
-
-
-def of_the_page(name: str, value: object) -> bool:
-    """True for a test of the page with an address."""
-    if not name.startswith("test_") or name in SERVER_ALONE:
-        return False
-    return not {"visit", "url"}.isdisjoint(signature(value).parameters)  # type: ignore[arg-type]
-
-
-globals().update({name: value for name, value in vars(test_page).items() if of_the_page(name, value)})
 
 
 @pytest.fixture(scope="module")
@@ -47,21 +38,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def url(place: Path) -> Iterator[str]:
+def url(place: Path, browser: Browser) -> Iterator[str]:
     with hosted(place) as found:
         yield found
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python needs seconds to start, in each new browser context."""
-    monkeypatch.setattr(browsing, "PATIENCE", 120_000)
+        found.close()
 
 
 def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> None:
     """No request leaves the origin, and after the first visit none is needed."""
     with hosted(place) as url:
-        visit = Visit(browser, url)
+        visit = Visit(browser, str(url))
         asked: list[str] = []
         visit.context.on("request", lambda request: asked.append(request.url))
         visit.bring(SMALL)
@@ -72,8 +58,60 @@ def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> 
     expect(page.locator("#view-play [role=gridcell]").first).to_be_visible()
     visit.bring("mines 1\n1#\n##")
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions3")
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
+
+
+def test_the_front_answers_its_first_question(visit: Visit) -> None:
+    """As benchmarks/static.py measures it: the start of Python, and the position of the front."""
+    expect(answered(visit.open("#solve"))).to_be_visible()
+    expect(visit.page.locator("#starting")).to_be_hidden()
+
+
+def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
+    size = """async () => {
+        const name = (await caches.keys()).find((name) => name.startsWith("satsweep code"));
+        const found = name && await (await caches.open(name)).match("code");
+        return found ? (await found.arrayBuffer()).byteLength : 0;
+    }"""
+    page = visit.open("#solve")
+    expect(answered(page)).to_be_visible()
+    page.wait_for_function(size)
+    first = page.evaluate(size)
+    assert first > 500_000
+    visit.bring(SMALL)
+    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
+    assert page.evaluate(size) >= first
+
+
+def test_modules_are_compiled_once(tmp_path: Path) -> None:
+    """Modules of a folder and of an archive, in two processes; the sources are gone in the second."""
+    folder, archive = tmp_path / "folder", tmp_path / "archive.zip"
+    folder.mkdir()
+    (folder / "first.py").write_text("from second.third import value\n")
+    with ZipFile(archive, "w") as made:
+        made.writestr("second/__init__.py", "")
+        made.writestr("second/third.py", "value = 7\n")
+    code = """if True:
+        import sys
+        from pathlib import Path
+        loaders, kept = {}, Path(sys.argv[3])
+        exec(Path(sys.argv[4]).read_text(), loaders)
+        class Array:
+            to_bytes = kept.read_bytes
+        loaders["begin"](Array if kept.exists() else None)
+        sys.path[:0] = sys.argv[1:3]
+        import first
+        print(first.value, *sorted(name for name in loaders["added"] if "third" in name or "first" in name))
+        if told := loaders["told"]():
+            kept.write_bytes(told)
+        assert loaders["told"]() is None
+    """
+    loaders = ROOT / "satsweep" / "offline" / "kept_code.py"
+    command = [sys.executable, "-B", "-c", code, str(folder), str(archive), str(tmp_path / "kept"), str(loaders)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "7 first second.third\n"
+    (folder / "first.py").write_text("syntax error")
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "7\n"
 
 
 def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> None:
@@ -86,7 +124,7 @@ def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> 
     visit.page.get_by_role("radio", name="Draw 3").click()
     cell.click()
     expect(cell).to_have_attribute("aria-label", re.compile("3"))
-    visit.context.close()
+    visit.leave()
 
 
 def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, place: Path, url: str) -> None:
@@ -101,7 +139,7 @@ def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, pla
     visit.page.unroute("**/channel.js")
     visit.bring(SMALL)
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
-    visit.context.close()
+    visit.leave()
 
 
 def test_the_strongest_agent_is_left_to_the_server(visit: Visit) -> None:

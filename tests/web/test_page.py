@@ -168,7 +168,7 @@ def test_a_moving_picture_moves_unless_reduced_motion_is_preferred(
     for share in (0, (times[0] + times[1]) / 200, (times[9] + times[10]) / 200, 0.999):
         seen = steps if still else sum(time < 100 * share for time in times)
         assert page.evaluate(visible, share) == [True] * seen + [False] * (steps - seen)
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -424,7 +424,7 @@ def test_fingers(browser: Browser, url: str) -> None:
         visit.open(f"#{view}")
         expect(page.locator(f"#view-{view} .cell").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -468,7 +468,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     check()
     visit.page.evaluate("document.getElementById('keys').showModal()")
     check()
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -490,4 +490,4 @@ def test_a_server_that_is_gone_is_told(browser: Browser) -> None:
         visit.bring(SMALL)
         expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     expect(visit.page.locator("#banner")).to_contain_text("cannot be reached")
-    visit.context.close()
+    visit.leave()
