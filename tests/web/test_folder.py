@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 import pytest
 
+from satsweep.agents import agent_names
 from satsweep.board import Board
+from satsweep.errors import BoardError, SatsweepError
+from satsweep.formats import all_formats
+from satsweep.layout import Layout
 from satsweep.offline.build import POLICY, build, write
 from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
+from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
+from satsweep.web.deals import TECHNIQUES
+from satsweep.web.kept_boards import PREFIX
+from satsweep.web.limits import LIMITS
+from satsweep.web.questions import Question, refusal
 from tests import ROOT
 from tests.cli.test_cli import invoke
 from tests.web import folder
-from tests.web.browsing import MARKS, Visit, answered, expect
+from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted
 from tests.web.test_page import SMALL
 
@@ -70,13 +82,15 @@ def test_the_front_answers_its_first_question(visit: Visit) -> None:
 
 def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
     size = """async () => {
-        const name = (await caches.keys()).find((name) => name.startsWith("satsweep code"));
-        const found = name && await (await caches.open(name)).match("code");
-        return found ? (await found.arrayBuffer()).byteLength : 0;
+        for (;;) {
+            const name = (await caches.keys()).find((name) => name.startsWith("satsweep code"));
+            const found = name && await (await caches.open(name)).match("code");
+            if (found) return (await found.arrayBuffer()).byteLength;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+        }
     }"""
     page = visit.open("#solve")
     expect(answered(page)).to_be_visible()
-    page.wait_for_function(size)
     first = page.evaluate(size)
     assert first > 500_000
     visit.bring(SMALL)
@@ -140,6 +154,108 @@ def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, pla
     visit.bring(SMALL)
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
     visit.leave()
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """Questions of all kinds that a folder answers."""
+    stuck = "mines 2\n#1#\n1##\n###"
+    boards = [
+        SMALL,
+        stuck,
+        "#####\n#131#\n#####",
+        *(f"mines 4\nclues {name}\n####\n#2##\n#11#\n####" for name in CLUE_CHOICES if name != "exact"),
+        *(f"mines 3\ntopology {name}\n####\n#2##\n####\n####\n####\n####" for name in TOPOLOGY_CHOICES),
+    ]
+    for board in boards:
+        yield from ({"ask": ask, "board": board} for ask in ("solve", "conflict", "guesses"))
+        yield {"ask": "explain", "board": board, "cell": [0, 0]}
+        yield {"ask": "advice", "board": board, "deep": False}
+        yield {"ask": "hint", "board": board}
+    yield {"ask": "endgame", "board": stuck}
+    layout = Layout(("..*.", "....", "*..."), start=(1, 2))
+    values: list[tuple[str, Board | Layout]] = [("board", Board(("#1.", "11."), mines=1)), ("layout", layout)]
+    for name, form in all_formats().items():
+        for key, value in values:
+            with suppress(BoardError):
+                content = form.write(value)
+                yield {"ask": "write", "format": name, key: str(value)}
+                is_text = isinstance(content, str)
+                yield {"ask": "read"} | ({"text": content} if is_text else {"base64": b64encode(content).decode()})
+    yield {"ask": "rate", "layout": str(layout)}
+    yield {"ask": "deal", "rows": 9, "cols": 9, "mines": 10, "first": "zero", "start": [4, 4], "seed": "7"}
+    for technique in TECHNIQUES:
+        asked = {"ask": "deal_no_guess", "technique": technique, "start": [4, 4], "rows": 16, "cols": 30, "mines": 99}
+        yield asked | {"seed": f"{PREFIX}1"}
+        yield {**asked, "rows": 9, "cols": 9, "mines": 10, "seed": "5"}
+    yield {
+        "ask": "review",
+        "board": "mines 2\n##1.\n1211\n....",
+        "moves": [[[8], [4, 5, 6, 7, 8, 9, 10, 11]], [[2], [2]]],
+    }
+    for agent in agent_names():
+        if agent != "deep":
+            yield {"ask": "watch", "agent": agent, "rows": 8, "cols": 8, "mines": 10, "seed": "3"}
+    yield {"ask": "animate", "agent": "sat", "rows": 5, "cols": 5, "mines": 5, "seed": "3"}
+
+
+def told(parts: list[Any], answer: Any) -> object:
+    """What an answer says, without the time that it took and the sizes of its parts."""
+    moves = [move for part in parts for move in part.get("moves", [])]
+    others = {key: value for part in parts for key, value in part.items() if key not in ("moves", "steps")}
+    if not isinstance(answer, dict):
+        return moves, others, answer
+    facts = [fact for fact in answer.get("facts", []) if "second" not in str(fact).lower()]
+    return moves, others, {key: value for key, value in answer.items() if key not in ("seconds", "facts")}, facts
+
+
+def of_the_server(question: dict[str, Any]) -> object:
+    """The answer that a worker of the server gives, or why there is none."""
+    parts: list[Any] = []
+    try:
+        answer = answer_to(Question.of(json.dumps({"id": 0, **question})), LIMITS, parts.append)
+    except SatsweepError as error:
+        return told([], json.loads(refusal(0, error))["error"]["message"])
+    return json.loads(json.dumps(told(parts, answer), default=str))
+
+
+def test_answers_are_those_of_the_server(visit: Visit) -> None:
+    """Boards, grids, clue models, formats, boards to play, and the games of all agents but ``deep``."""
+    asked = list(questions())
+    page = visit.open("example.html")
+    answers = page.evaluate(
+        """async (asked) => {
+            const satsweep = await import("./satsweep.js");
+            const found = [];
+            for (const { ask, ...fields } of asked) {
+                const parts = [];
+                const onPart = (part) => parts.push(part);
+                found.push([parts, await satsweep.ask(ask, fields, { onPart }).catch((error) => error.said)]);
+            }
+            return found;
+        }""",
+        asked,
+    )
+    for question, (parts, answer) in zip(asked, answers, strict=True):
+        found = told([] if isinstance(answer, str) else parts, answer)
+        assert json.loads(json.dumps(found)) == json.loads(json.dumps(of_the_server(question))), question
+
+
+def test_it_can_be_installed(browser: Browser, place: Path, tmp_path: Path) -> None:
+    """Chromium finds nothing that is missing; a private window, as other tests have, could not install it."""
+    with (
+        hosted(place) as url,
+        browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"]
+        ) as context,
+    ):
+        page = context.new_page()
+        page.goto(url)
+        page.evaluate("async () => { await navigator.serviceWorker.ready }")
+        session = context.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == [] and manifest["manifest"]["display"] == "kStandalone"
+        assert manifest["manifest"]["scope"] == manifest["manifest"]["startUrl"] == url
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_the_strongest_agent_is_left_to_the_server(visit: Visit) -> None:
