@@ -33,6 +33,7 @@ from tests.cli.test_cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted
+from tests.web.pages import served
 from tests.web.test_page import SMALL
 
 if TYPE_CHECKING:
@@ -238,6 +239,26 @@ def test_answers_are_those_of_the_server(visit: Visit) -> None:
     for question, (parts, answer) in zip(asked, answers, strict=True):
         found = told([] if isinstance(answer, str) else parts, answer)
         assert json.loads(json.dumps(found)) == json.loads(json.dumps(of_the_server(question))), question
+
+
+def test_links_lead_from_the_server_to_the_folder_and_back(browser: Browser, url: str) -> None:
+    """A position, and a game that has begun on a board of the collection."""
+    with served() as server:
+        for here, there in ((server, url), (url, server)):
+            first, second = Visit(browser, here), Visit(browser, there)
+            page = first.open(f"#play?rows=16&cols=30&mines=99&luck=single&seed={PREFIX}3")
+            expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
+            first.cell(7, 7, "play").click()
+            expect(first.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
+            page.wait_for_url(re.compile("start=7%2C7&p="))
+            link = page.url.removeprefix(here)
+            opened = second.open(link)
+            expect(second.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
+            assert second.symbols("play") == first.symbols("play")
+            expect(opened.locator(".rated")).to_contain_text("one number at a time is enough")
+            for visit in (first, second):
+                visit.leave()
+                assert visit.complaints == []
 
 
 def test_it_can_be_installed(browser: Browser, place: Path, tmp_path: Path) -> None:

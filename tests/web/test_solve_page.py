@@ -18,6 +18,7 @@ from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
+from tests.web.test_page import DROP
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###212
 FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 LOST = Layout(("...*", "..*.", "**.."))
 COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
-
-
-DROP = """(text) => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([text], "game"));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-}"""
 
 
 @pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
