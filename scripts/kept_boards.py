@@ -1,4 +1,4 @@
-"""Boards that the page keeps, where the search for one that needs no guess is slow without a server.
+"""Certified boards that the page keeps, where the search for one is slow.
 
 python scripts/kept_boards.py             write satsweep/web/kept_boards.json
 python scripts/kept_boards.py --check N   fail if its first N boards are not those that `satsweep generate` makes
@@ -33,7 +33,7 @@ LEVEL, TECHNIQUE, NUMBER = "expert", "single", 64
 
 
 def start_of(number: int) -> Cell:
-    """Where play starts on a board; boards are mirrored, so a quarter of the cells is enough."""
+    """First cell of a board, in the quarter whose mirror images are all cells."""
     rows, cols, _ = LEVELS[LEVEL]
     places = [Cell(row, col) for row in range(0, rows // 2, 2) for col in range(0, cols // 2, 2)]
     return places[number * 5 % len(places)]
@@ -63,7 +63,7 @@ def starts(layout: Layout) -> Iterator[int]:
 
 
 def entry(number: int) -> dict[str, object]:
-    """A board as the file has it: its mines as bits, row by row, the first cell in the highest."""
+    """A board as the file has it: its mines as bits, row by row, highest first."""
     layout = made(number)
     bits = "".join("1" if symbol == "*" else "0" for symbol in layout.symbols)
     return {"mines": f"{int(bits, 2):0{len(bits) // 4}x}", "starts": list(starts(layout))}

@@ -1,4 +1,4 @@
-"""Compiled code of modules, kept from one start of Python in the browser to the next.
+"""Compiled code of modules, kept from one start in the browser to the next.
 
 Python compiles each module from its source, which takes half of its start. These loaders take code that an earlier
 start has compiled, and remember what they compile. The worker runs this file before anything else, and imports nothing
@@ -46,7 +46,10 @@ class KeptZipLoader(zipimporter):
 
 
 def begin(kept: Any) -> None:
-    """Load modules so from now on; ``kept`` is what an earlier start has told: an array of the browser, or None."""
+    """Load modules so from now on.
+
+    ``kept`` is what an earlier start has told, as an array of the browser, or None.
+    """
     if kept is not None:
         known.update(marshal.loads(kept.to_bytes()))
     files = FileFinder.path_hook((ExtensionFileLoader, EXTENSION_SUFFIXES), (KeptFileLoader, SOURCE_SUFFIXES))

@@ -1,4 +1,4 @@
-"""A collection of boards that need no guess, for sizes on which the search for one is slow without a server.
+"""Collection of certified boards that need no guess, where the search is slow.
 
 The file is made by ``scripts/kept_boards.py``: each board comes from ``satsweep generate``, which has checked its
 proof. A mirrored board is as good, so a few dozen serve every first cell. Seeds of the folder's own games begin with
@@ -61,7 +61,7 @@ def opening(layout: Layout, index: int) -> set[int]:
 
 
 def kept_layout(spec: BoardSpec, technique: str, seed: str) -> Layout | None:
-    """The board that a seed names for a specification; None if the collection has none."""
+    """The board that a seed names for a specification; None without one."""
     kept, start = collection(), spec.start
     if not seed.startswith(PREFIX) or start is None or spec.topology is not SQUARE:
         return None
