@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import ZipFile
 
 import pytest
 
@@ -28,7 +25,6 @@ from satsweep.web.deals import TECHNIQUES
 from satsweep.web.kept_boards import PREFIX
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question, refusal
-from tests import ROOT
 from tests.cli.test_cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
@@ -97,36 +93,6 @@ def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
     visit.bring(SMALL)
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
     assert page.evaluate(size) >= first
-
-
-def test_modules_are_compiled_once(tmp_path: Path) -> None:
-    """Modules of a folder and of an archive, in two processes; the sources are gone in the second."""
-    folder, archive = tmp_path / "folder", tmp_path / "archive.zip"
-    folder.mkdir()
-    (folder / "first.py").write_text("from second.third import value\n")
-    with ZipFile(archive, "w") as made:
-        made.writestr("second/__init__.py", "")
-        made.writestr("second/third.py", "value = 7\n")
-    code = """if True:
-        import sys
-        from pathlib import Path
-        loaders, kept = {}, Path(sys.argv[3])
-        exec(Path(sys.argv[4]).read_text(), loaders)
-        class Array:
-            to_bytes = kept.read_bytes
-        loaders["begin"](Array if kept.exists() else None)
-        sys.path[:0] = sys.argv[1:3]
-        import first
-        print(first.value, *sorted(name for name in loaders["added"] if "third" in name or "first" in name))
-        if told := loaders["told"]():
-            kept.write_bytes(told)
-        assert loaders["told"]() is None
-    """
-    loaders = ROOT / "satsweep" / "offline" / "kept_code.py"
-    command = [sys.executable, "-B", "-c", code, str(folder), str(archive), str(tmp_path / "kept"), str(loaders)]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "7 first second.third\n"
-    (folder / "first.py").write_text("syntax error")
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "7\n"
 
 
 def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> None:
