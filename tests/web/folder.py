@@ -71,6 +71,8 @@ class Folder(Place):
         """A browser context that has the folder, and nothing else that a visit has left."""
         key = repr(sorted(device.items()))
         self.host.is_cut = False
+        if device.get("service_workers") == "block":  # nothing is kept
+            return browser.new_context(**device)
         if key not in self.contexts:
             self.contexts[key] = context = browser.new_context(**device)
             page = context.new_page()
@@ -87,7 +89,10 @@ class Folder(Place):
         return context
 
     def leave(self, context: BrowserContext) -> None:
-        """Close the pages of a visit."""
+        """Close the pages of a visit, or its context if that is not kept."""
+        if context not in self.contexts.values():
+            context.close()
+            return
         for page in context.pages:
             page.close()
 
