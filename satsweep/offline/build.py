@@ -25,7 +25,7 @@ POLICY = "; ".join((
     "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ))  # fmt: skip
 """Content security policy of the page: no origin but its own."""
-ARCHIVE = "satsweep.zip"
+ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = ("cli", "arena", "envs.py", "kernels/", "offline/page", "testing", "web/static")
 """Parts of the package that no question of the page needs."""
@@ -42,7 +42,9 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
     found[ARCHIVE] = archive([*_package(folder), *libraries(pieces)])
-    found["files.json"] = json.dumps({"archives": [ARCHIVE], "lock": json.dumps(lock)}).encode()
+    found[LOADERS] = folder.joinpath("offline", LOADERS).read_bytes()
+    code = f"satsweep code {_digest(found)}"
+    found["files.json"] = json.dumps({"archives": [ARCHIVE], "lock": json.dumps(lock), "code": code}).encode()
     found["answers.json"] = json.dumps(list(_first_answers())).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
@@ -95,10 +97,15 @@ def _with_policy(page: bytes) -> bytes:
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:
     """The service worker with the files that it keeps, and the digest of all of them."""
+    sizes = {name: len(content) for name, content in sorted(found.items()) if name != "service-worker.js"}
+    text = found["service-worker.js"].decode()
+    text = text.replace('"BUILD"', f'"satsweep-{_digest(found)}"')
+    return text.replace("FILES = {}", f"FILES = {json.dumps(sizes)}").encode()
+
+
+def _digest(found: Mapping[str, bytes]) -> str:
+    """A short digest of files and their names."""
     digest = sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)} ".encode() + content)
-    sizes = {name: len(content) for name, content in sorted(found.items()) if name != "service-worker.js"}
-    text = found["service-worker.js"].decode()
-    text = text.replace('"BUILD"', f'"satsweep-{digest.hexdigest()[:16]}"')
-    return text.replace("FILES = {}", f"FILES = {json.dumps(sizes)}").encode()
+    return digest.hexdigest()[:16]

@@ -1,7 +1,8 @@
 """Boards for the user to play: random ones, and ones that need no guess.
 
 Boards without a guess are searched in Python, by rejection and then by repair (``generator/no_guess``); repair goes on
-in the kernels if they are there. Neither choice depends on time, so a seed always deals the same board.
+in the kernels if they are there. Neither choice depends on time, so a seed always deals the same board. Seeds of the
+page without a server name a board of a collection instead where the search is slow (``kept_boards``).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from satsweep.solver.background import Kernels
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
+from satsweep.web.kept_boards import kept_layout
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 
@@ -73,7 +75,10 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
         rows, cols, mines, start=rules.start, first=rules.first,
         topology=topology_named(question.get("topology", Node.string, SQUARE.name)), solvable_by=TECHNIQUES[technique],
     )  # fmt: skip
-    run = f"{question.get('seed', seed_of, '0')}/no guess"
+    seed = question.get("seed", seed_of, "0")
+    if kept := kept_layout(spec, technique, seed):
+        return _dealt(Game(kept, rules))
+    run = f"{seed}/no guess"
     meter = _SearchMeter(send, SEARCH_SECONDS)
 
     def repaired(some: range, meter: Meter, *, compiled: bool) -> Any:

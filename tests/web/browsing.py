@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 MISSING = "no Chromium on this machine: apt-get install chromium"
@@ -23,7 +23,6 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 30_000
 
 
 def unpacked(url: str) -> str:
@@ -38,20 +37,55 @@ def packed(text: str) -> str:
     return base64.urlsafe_b64encode(bytes.compress(text.encode()) + bytes.flush()).decode().rstrip("=")
 
 
-class Visit:
-    """A browser context with a page, and the errors and warnings that it logs."""
+class Place(str):
+    """An address. Every visit has a new browser context."""
 
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        self.context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
-        self.context.set_default_timeout(PATIENCE)
+    patience = 30_000
+    """Milliseconds that a page may take on a busy machine."""
+
+    def enter(self, browser: Browser, device: dict[str, Any]) -> BrowserContext:
+        """A browser context for a visit with a device: options that a page cannot change."""
+        return browser.new_context(**device)
+
+    def leave(self, context: BrowserContext) -> None:
+        """End a visit."""
+        context.close()
+
+
+class Visit:
+    """Pages of a browser context, and the errors and warnings that they log."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        viewport: Any = DESKTOP,
+        reduced_motion: Any = "reduce",
+        color_scheme: Any = "light",
+        **device: Any,
+    ) -> None:
+        from playwright.sync_api import expect as expecting
+
+        self.url = url if isinstance(url, Place) else Place(url)
+        expecting.set_options(timeout=self.url.patience)
+        self.viewport = viewport
+        self.media = {"reduced_motion": reduced_motion, "color_scheme": color_scheme}
+        self.context = self.url.enter(browser, device)
+        self.context.set_default_timeout(self.url.patience)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.url = url
         self.complaints: list[str] = []
         self.page = self.another()
+
+    def leave(self) -> None:
+        """End the visit."""
+        self.url.leave(self.context)
 
     def another(self) -> Page:
         """One more page."""
         page = self.context.new_page()
+        page.set_viewport_size(self.viewport)
+        page.emulate_media(**self.media)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on(
             "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
@@ -95,8 +129,12 @@ class Visit:
 
 
 def expect(locator: Any) -> Any:
-    """Playwright's expect, with a long timeout for a busy machine."""
+    """Playwright's expect, with the patience of the last visit."""
     from playwright.sync_api import expect as expecting
 
-    expecting.set_options(timeout=PATIENCE)
     return expecting(locator)
+
+
+def answered(page: Page) -> Any:
+    """What Solve says of its position, which it does once it has an answer."""
+    return page.locator("#view-solve .facts", has_text="Solutions")

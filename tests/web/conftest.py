@@ -1,4 +1,9 @@
-"""Fixtures of tests of the page: a server, a browser, and a visit that must log no error."""
+"""Fixtures of tests of the page: where it comes from, a browser, and a visit that must log no error.
+
+Tests with ``url`` or ``visit`` run on the page of the server, and on the folder of ``satsweep static`` with its network
+cut after the first load, but for those marked ``server``. With the network there the folder is ``slow``, and so are
+tests of looks off line, but for one look each.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +12,48 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browsing import CHROMIUM, MISSING, Visit
+from satsweep.offline.build import write
+from tests.web.browsing import CHROMIUM, DESKTOP, MISSING, PHONE, Visit
+from tests.web.folder import built, hosted
 from tests.web.pages import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+LOOKS = [(size, theme) for size in (DESKTOP, PHONE) for theme in ("light", "dark")]
+"""Sizes and themes in which tests of looks run."""
+SERVER, FOLDER, OFF_LINE = "server", "folder", "off-line"
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served(rate=200, burst=400) as found:
-        yield found
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is tried on the server in every look, and off line in one, as slow."""
+    for item in items:
+        asked = getattr(getattr(item, "callspec", None), "params", {})
+        looks = [asked[name] for name in ("anywhere", "theme", "motion") if name in asked]
+        usual = looks in ([], [LOOKS[0]], [LOOKS[0][1]], ["reduce"]) and asked.get("size", LOOKS[0][0]) == LOOKS[0][0]
+        if asked.get("url") == OFF_LINE and not usual:
+            item.add_marker(pytest.mark.slow)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what only a server does on the folder, and say why."""
+    callspec, mark = getattr(item, "callspec", None), item.get_closest_marker("server")
+    if callspec is not None and mark is not None and callspec.params.get("url", SERVER) != SERVER:
+        pytest.skip(mark.args[0])
+
+
+@pytest.fixture(scope="module", params=[SERVER, pytest.param(FOLDER, marks=pytest.mark.slow), OFF_LINE])
+def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if request.param == SERVER:
+        with served(rate=200, burst=400) as found:
+            yield found
+        return
+    directory = tmp_path_factory.mktemp("folder")
+    write(built(), directory)
+    with hosted(directory, off_line=request.param == OFF_LINE) as place:
+        yield place
+        place.close()
 
 
 @pytest.fixture(scope="module")
@@ -35,5 +71,5 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser, url: str) -> Iterator[Visit]:
     found = Visit(browser, url)
     yield found
-    found.context.close()
+    found.leave()
     assert found.complaints == []

@@ -1,4 +1,4 @@
-"""The folder of ``satsweep static``, and a server of files as dull as any."""
+"""The folder of ``satsweep static``, and a server of files as dull as any, whose network can be cut."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from satsweep.offline.build import build
 from satsweep.offline.pieces import PieceError, download, gathered
 from tests import ROOT
+from tests.web.browsing import Place
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
 
 PIECES = ROOT / "build" / "pieces"
 """Where pieces are kept from run to run."""
@@ -34,6 +38,16 @@ def built() -> dict[str, bytes]:
         pytest.skip(str(error))
 
 
+class Host(ThreadingHTTPServer):
+    """A server of files. While ``is_cut`` it ends all connections without an answer."""
+
+    is_cut = False
+
+    def verify_request(self, request: object, client_address: object) -> bool:
+        """Say whether a connection is answered."""
+        return not self.is_cut
+
+
 class Quiet(SimpleHTTPRequestHandler):
     """A handler that writes no log."""
 
@@ -41,12 +55,61 @@ class Quiet(SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
+class Folder(Place):
+    """Address of a folder. A browser context that has loaded it once is kept for the next visit: Python starts sooner.
+
+    Visits that want a device, such as one with fingers, have a context of their own. With ``off_line`` the network is
+    cut once the folder has been loaded.
+    """
+
+    patience = 120_000
+    host: Host
+    off_line: bool
+    contexts: dict[str, BrowserContext]
+
+    def enter(self, browser: Browser, device: dict[str, Any]) -> BrowserContext:
+        """A browser context that has the folder, and nothing else that a visit has left."""
+        key = repr(sorted(device.items()))
+        self.host.is_cut = False
+        if device.get("service_workers") == "block":  # nothing is kept
+            return browser.new_context(**device)
+        if key not in self.contexts:
+            self.contexts[key] = context = browser.new_context(**device)
+            page = context.new_page()
+            page.goto(self)
+            page.evaluate("async () => { await navigator.serviceWorker.ready }")
+            page.wait_for_function("navigator.serviceWorker.controller")
+            page.close()
+        context = self.contexts[key]
+        page = context.new_page()
+        page.goto(f"{self}icon.svg")
+        page.evaluate("localStorage.clear()")
+        page.close()
+        self.host.is_cut = self.off_line
+        return context
+
+    def leave(self, context: BrowserContext) -> None:
+        """Close the pages of a visit, or its context if that is not kept."""
+        if context not in self.contexts.values():
+            context.close()
+            return
+        for page in context.pages:
+            page.close()
+
+    def close(self) -> None:
+        """Close all contexts."""
+        for context in self.contexts.values():
+            context.close()
+
+
 @contextmanager
-def hosted(directory: Path) -> Iterator[str]:
+def hosted(directory: Path, *, off_line: bool = False) -> Iterator[Folder]:
     """Serve the files of a directory; yield the address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(directory))) as server:
+    with Host(("127.0.0.1", 0), partial(Quiet, directory=str(directory))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = Folder(f"http://127.0.0.1:{server.server_port}/")
+        place.host, place.off_line, place.contexts = server, off_line, {}
         try:
-            yield f"http://127.0.0.1:{server.server_port}/"
+            yield place
         finally:
             server.shutdown()

@@ -1,41 +1,41 @@
-"""The page without a server: the tests of the page once more, on a folder, and what only the folder does."""
+"""The page without a server: what only the folder does. Tests of the page run on it, too (``conftest``)."""
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
-from inspect import signature
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from satsweep.agents import agent_names
 from satsweep.board import Board
+from satsweep.errors import BoardError, SatsweepError
+from satsweep.formats import all_formats
+from satsweep.layout import Layout
 from satsweep.offline.build import POLICY, build, write
 from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
+from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
+from satsweep.web.deals import TECHNIQUES
+from satsweep.web.kept_boards import PREFIX
+from satsweep.web.limits import LIMITS
+from satsweep.web.questions import Question, refusal
 from tests.cli.test_cli import invoke
-from tests.web import browsing, folder, test_page
-from tests.web.browsing import MARKS, Visit, expect
+from tests.web import folder
+from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted
+from tests.web.pages import served
 from tests.web.test_page import SMALL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = MARKS
-SERVER_ALONE = ("test_a_server_that_is_gone_is_told",)
-"""Tests of the page that need a server."""
-
-
-def of_the_page(name: str, value: object) -> bool:
-    """True for a test of the page with an address."""
-    if not name.startswith("test_") or name in SERVER_ALONE:
-        return False
-    return not {"visit", "url"}.isdisjoint(signature(value).parameters)  # type: ignore[arg-type]
-
-
-globals().update({name: value for name, value in vars(test_page).items() if of_the_page(name, value)})
 
 
 @pytest.fixture(scope="module")
@@ -47,21 +47,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def url(place: Path) -> Iterator[str]:
+def url(place: Path, browser: Browser) -> Iterator[str]:
     with hosted(place) as found:
         yield found
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python needs seconds to start, in each new browser context."""
-    monkeypatch.setattr(browsing, "PATIENCE", 120_000)
+        found.close()
 
 
 def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> None:
     """No request leaves the origin, and after the first visit none is needed."""
     with hosted(place) as url:
-        visit = Visit(browser, url)
+        visit = Visit(browser, str(url))
         asked: list[str] = []
         visit.context.on("request", lambda request: asked.append(request.url))
         visit.bring(SMALL)
@@ -72,8 +67,32 @@ def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> 
     expect(page.locator("#view-play [role=gridcell]").first).to_be_visible()
     visit.bring("mines 1\n1#\n##")
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions3")
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
+
+
+def test_the_front_answers_its_first_question(visit: Visit) -> None:
+    """As benchmarks/static.py measures it: the start of Python, and the position of the front."""
+    expect(answered(visit.open("#solve"))).to_be_visible()
+    expect(visit.page.locator("#starting")).to_be_hidden()
+
+
+def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
+    size = """async () => {
+        for (;;) {
+            const name = (await caches.keys()).find((name) => name.startsWith("satsweep code"));
+            const found = name && await (await caches.open(name)).match("code");
+            if (found) return (await found.arrayBuffer()).byteLength;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+    }"""
+    page = visit.open("#solve")
+    expect(answered(page)).to_be_visible()
+    first = page.evaluate(size)
+    assert first > 500_000
+    visit.bring(SMALL)
+    expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
+    assert page.evaluate(size) >= first
 
 
 def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> None:
@@ -86,7 +105,7 @@ def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> 
     visit.page.get_by_role("radio", name="Draw 3").click()
     cell.click()
     expect(cell).to_have_attribute("aria-label", re.compile("3"))
-    visit.context.close()
+    visit.leave()
 
 
 def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, place: Path, url: str) -> None:
@@ -101,7 +120,129 @@ def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, pla
     visit.page.unroute("**/channel.js")
     visit.bring(SMALL)
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
-    visit.context.close()
+    visit.leave()
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """Questions of all kinds that a folder answers."""
+    stuck = "mines 2\n#1#\n1##\n###"
+    boards = [
+        SMALL,
+        stuck,
+        "#####\n#131#\n#####",
+        *(f"mines 4\nclues {name}\n####\n#2##\n#11#\n####" for name in CLUE_CHOICES if name != "exact"),
+        *(f"mines 3\ntopology {name}\n####\n#2##\n####\n####\n####\n####" for name in TOPOLOGY_CHOICES),
+    ]
+    for board in boards:
+        yield from ({"ask": ask, "board": board} for ask in ("solve", "conflict", "guesses"))
+        yield {"ask": "explain", "board": board, "cell": [0, 0]}
+        yield {"ask": "advice", "board": board, "deep": False}
+        yield {"ask": "hint", "board": board}
+    yield {"ask": "endgame", "board": stuck}
+    layout = Layout(("..*.", "....", "*..."), start=(1, 2))
+    values: list[tuple[str, Board | Layout]] = [("board", Board(("#1.", "11."), mines=1)), ("layout", layout)]
+    for name, form in all_formats().items():
+        for key, value in values:
+            with suppress(BoardError):
+                content = form.write(value)
+                yield {"ask": "write", "format": name, key: str(value)}
+                is_text = isinstance(content, str)
+                yield {"ask": "read"} | ({"text": content} if is_text else {"base64": b64encode(content).decode()})
+    yield {"ask": "rate", "layout": str(layout)}
+    yield {"ask": "deal", "rows": 9, "cols": 9, "mines": 10, "first": "zero", "start": [4, 4], "seed": "7"}
+    for technique in TECHNIQUES:
+        asked = {"ask": "deal_no_guess", "technique": technique, "start": [4, 4], "rows": 16, "cols": 30, "mines": 99}
+        yield asked | {"seed": f"{PREFIX}1"}
+        yield {**asked, "rows": 9, "cols": 9, "mines": 10, "seed": "5"}
+    yield {
+        "ask": "review",
+        "board": "mines 2\n##1.\n1211\n....",
+        "moves": [[[8], [4, 5, 6, 7, 8, 9, 10, 11]], [[2], [2]]],
+    }
+    for agent in agent_names():
+        if agent != "deep":
+            yield {"ask": "watch", "agent": agent, "rows": 8, "cols": 8, "mines": 10, "seed": "3"}
+    yield {"ask": "animate", "agent": "sat", "rows": 5, "cols": 5, "mines": 5, "seed": "3"}
+
+
+def told(parts: list[Any], answer: Any) -> object:
+    """What an answer says, without the time that it took and the sizes of its parts."""
+    moves = [move for part in parts for move in part.get("moves", [])]
+    others = {key: value for part in parts for key, value in part.items() if key not in ("moves", "steps")}
+    if not isinstance(answer, dict):
+        return moves, others, answer
+    facts = [fact for fact in answer.get("facts", []) if "second" not in str(fact).lower()]
+    return moves, others, {key: value for key, value in answer.items() if key not in ("seconds", "facts")}, facts
+
+
+def of_the_server(question: dict[str, Any]) -> object:
+    """The answer that a worker of the server gives, or why there is none."""
+    parts: list[Any] = []
+    try:
+        answer = answer_to(Question.of(json.dumps({"id": 0, **question})), LIMITS, parts.append)
+    except SatsweepError as error:
+        return told([], json.loads(refusal(0, error))["error"]["message"])
+    return json.loads(json.dumps(told(parts, answer), default=str))
+
+
+def test_answers_are_those_of_the_server(visit: Visit) -> None:
+    """Boards, grids, clue models, formats, boards to play, and the games of all agents but ``deep``."""
+    asked = list(questions())
+    page = visit.open("example.html")
+    answers = page.evaluate(
+        """async (asked) => {
+            const satsweep = await import("./satsweep.js");
+            const found = [];
+            for (const { ask, ...fields } of asked) {
+                const parts = [];
+                const onPart = (part) => parts.push(part);
+                found.push([parts, await satsweep.ask(ask, fields, { onPart }).catch((error) => error.said)]);
+            }
+            return found;
+        }""",
+        asked,
+    )
+    for question, (parts, answer) in zip(asked, answers, strict=True):
+        found = told([] if isinstance(answer, str) else parts, answer)
+        assert json.loads(json.dumps(found)) == json.loads(json.dumps(of_the_server(question))), question
+
+
+def test_links_lead_from_the_server_to_the_folder_and_back(browser: Browser, url: str) -> None:
+    """A position, and a game that has begun on a board of the collection."""
+    with served() as server:
+        for here, there in ((server, url), (url, server)):
+            first, second = Visit(browser, here), Visit(browser, there)
+            page = first.open(f"#play?rows=16&cols=30&mines=99&luck=single&seed={PREFIX}3")
+            expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
+            first.cell(7, 7, "play").click()
+            expect(first.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
+            page.wait_for_url(re.compile("start=7%2C7&p="))
+            link = page.url.removeprefix(here)
+            opened = second.open(link)
+            expect(second.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
+            assert second.symbols("play") == first.symbols("play")
+            expect(opened.locator(".rated")).to_contain_text("one number at a time is enough")
+            for visit in (first, second):
+                visit.leave()
+                assert visit.complaints == []
+
+
+def test_it_can_be_installed(browser: Browser, place: Path, tmp_path: Path) -> None:
+    """Chromium finds nothing that is missing; a private window, as other tests have, could not install it."""
+    with (
+        hosted(place) as url,
+        browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"]
+        ) as context,
+    ):
+        page = context.new_page()
+        page.goto(url)
+        page.evaluate("async () => { await navigator.serviceWorker.ready }")
+        session = context.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == [] and manifest["manifest"]["display"] == "kStandalone"
+        assert manifest["manifest"]["scope"] == manifest["manifest"]["startUrl"] == url
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_the_strongest_agent_is_left_to_the_server(visit: Visit) -> None:

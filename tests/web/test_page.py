@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +13,13 @@ import pytest
 from satsweep import animated_svg
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
-from satsweep.formats import FORMATS
+from satsweep.formats import FORMATS, certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
+from satsweep.proofs.certify import certify
 from satsweep.solver.analysis import analyse
+from satsweep.why import Explainer
 from tests.web.browsing import CHROMIUM, DESKTOP, MARKS, PHONE, Visit, expect, unpacked
 from tests.web.pages import served
 
@@ -28,6 +31,12 @@ SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
 GAME = "#watch?agent=sat&rows=9&cols=9&mines=10&seed=5"
 SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
+
+DROP = """(text) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "dropped"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
 
 
 # Watching
@@ -168,7 +177,7 @@ def test_a_moving_picture_moves_unless_reduced_motion_is_preferred(
     for share in (0, (times[0] + times[1]) / 200, (times[9] + times[10]) / 200, 0.999):
         seen = steps if still else sum(time < 100 * share for time in times)
         assert page.evaluate(visible, share) == [True] * seen + [False] * (steps - seen)
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -333,20 +342,28 @@ def test_a_file_with_all_mines_is_watched(visit: Visit, tmp_path: Path) -> None:
 def test_drop_a_file_and_paste_from_the_clipboard(visit: Visit) -> None:
     page = visit.open("#solve")
     expect(page.locator("#view-solve .facts")).to_contain_text("Solutions")
-    page.evaluate(
-        """(text) => {
-          const carried = new DataTransfer();
-          carried.items.add(new File([text], "position.txt"));
-          window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-        }""",
-        SMALL,
-    )
+    page.evaluate(DROP, SMALL)
     expect(page.locator("#view-solve").get_by_role("gridcell")).to_have_count(12)
     expect(page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
     page.evaluate("(text) => navigator.clipboard.writeText(text)", IMPOSSIBLE)
     page.locator("#view-solve .lead").click()
     page.keyboard.press("Control+v")
     expect(page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
+
+
+@pytest.mark.parametrize(("mistaken", "said"), [(False, "This proof is right"), (True, "This proof is wrong")])
+def test_a_certificate_is_checked_where_it_is_dropped(visit: Visit, mistaken: bool, said: str) -> None:
+    with Explainer(Board.from_text(SMALL)) as explainer:
+        proofs = json.loads(certificates.to_json(certify(Board.from_text(SMALL), explainer.all())))
+    if mistaken:
+        proofs["proofs"][0]["mine"] = not proofs["proofs"][0]["mine"]
+    page = visit.open("#solve")
+    expect(page.locator("#view-solve .facts")).to_contain_text("Solutions")
+    page.evaluate(DROP, json.dumps(proofs))
+    dialog = page.get_by_role("dialog", name="A proof")
+    expect(dialog.get_by_role("heading")).to_have_text(said)
+    dialog.get_by_role("button", name="Open its position").click()
+    expect(page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
 
 
 def test_a_drawn_position_survives_a_reload(visit: Visit) -> None:
@@ -424,7 +441,7 @@ def test_fingers(browser: Browser, url: str) -> None:
         visit.open(f"#{view}")
         expect(page.locator(f"#view-{view} .cell").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -468,7 +485,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     check()
     visit.page.evaluate("document.getElementById('keys').showModal()")
     check()
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -490,4 +507,4 @@ def test_a_server_that_is_gone_is_told(browser: Browser) -> None:
         visit.bring(SMALL)
         expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     expect(visit.page.locator("#banner")).to_contain_text("cannot be reached")
-    visit.context.close()
+    visit.leave()

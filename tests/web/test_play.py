@@ -171,7 +171,7 @@ def test_fingers(browser: Browser, url: str) -> None:
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("#view-play .cell.flag")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -488,6 +488,7 @@ def test_the_review_names_a_guess_that_was_not_needed(visit: Visit) -> None:
     expect(page.locator("#view-play .cell.mine")).to_have_count(1)
 
 
+@pytest.mark.server("skill and luck need numpy")
 def test_a_review_has_skill_and_luck(visit: Visit) -> None:
     """On a small board chances to win are exact; nothing is waited for."""
     page = begin(visit, "#play?rows=5&cols=5&mines=6&seed=5")
@@ -586,7 +587,7 @@ def test_winning_moves_only_where_motion_is_welcome(browser: Browser, url: str, 
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
     expect(page.locator("#view-play .confetti")).to_have_count(0)  # it is gone after two seconds
     assert page.evaluate("window.pieces") == (0 if motion == "reduce" else 1)
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -632,7 +633,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     page.locator("#play-archive").click()
     expect(page.get_by_role("dialog", name="Your games")).to_be_visible()
     check()
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -651,7 +652,7 @@ def test_a_hint_on_a_phone_leaves_its_cells_in_sight(browser: Browser, url: str)
         for cell in page.locator("#view-play .cell.clue, #view-play .cell.best").all():
             box = cell.bounding_box()
             assert box is not None and box["y"] + box["height"] <= sheet["y"] and box["y"] >= 0
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -678,7 +679,7 @@ def test_the_sheet_leaves_the_board_in_sight_on_a_phone(browser: Browser, url: s
     expect(page.locator(".review")).to_be_hidden()
     page.locator("#play-review").tap()
     expect(page.locator(".review")).to_be_visible()
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -688,4 +689,4 @@ def test_a_server_that_is_gone_is_told_while_playing(browser: Browser) -> None:
         page = begin(visit)
     page.locator("#play-hint").click()
     expect(page.locator(LEAD)).to_contain_text("cannot be reached")
-    visit.context.close()
+    visit.leave()

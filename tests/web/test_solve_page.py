@@ -18,6 +18,7 @@ from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
+from tests.web.test_page import DROP
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
@@ -31,13 +32,6 @@ LOST = Layout(("...*", "..*.", "**.."))
 COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
 
 
-DROP = """(text) => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([text], "game"));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-}"""
-
-
 @pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
 def anywhere(request: pytest.FixtureRequest, browser: Browser, url: str) -> Iterator[Visit]:
     """A visit on a desktop and a phone, light and dark, with a check by axe at its end."""
@@ -48,7 +42,7 @@ def anywhere(request: pytest.FixtureRequest, browser: Browser, url: str) -> Iter
     found = Visit(browser, url, viewport=size, color_scheme=theme, **more)
     yield found
     violations = Axe().run(found.page).response["violations"]
-    found.context.close()
+    found.leave()
     assert found.complaints == []
     assert [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in violations] == []
 
@@ -289,7 +283,7 @@ def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser
     page.mouse.move(60, PHONE["height"] - 4, steps=5)
     page.mouse.up()
     expect(page.locator("#view-solve .sheet")).to_be_hidden()
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
@@ -315,24 +309,30 @@ def test_advice_in_watch_while_the_game_rests(anywhere: Visit) -> None:
 
 
 def altered(visit: Visit, script: str) -> None:
-    """Change the messages of the server: ``script`` sees each as ``message``, and may ``take`` more."""
+    """Change the messages to the page: ``script`` sees each as ``message``, and may ``take`` more."""
     visit.page.add_init_script(
         """
-        const Socket = window.WebSocket;
-        window.WebSocket = class extends Socket {
-          set onmessage(receive) {
-            const take = (message) => receive({ data: JSON.stringify(message) });
-            super.onmessage = (event) => {
-              const message = JSON.parse(event.data);
-              SCRIPT
-              take(message);
-            };
-          }
-        };
+        for (const name of ["WebSocket", "Worker"]) {
+          const Own = window[name];
+          window[name] = class extends Own {
+            set onmessage(receive) {
+              const written = (text) => (name === "Worker" ? { message: text } : text);
+              const take = (message) => receive({ data: written(JSON.stringify(message)) });
+              super.onmessage = (event) => {
+                const text = name === "Worker" ? event.data.message : event.data;
+                if (!text) return receive(event); // how far the start of Python has come
+                const message = JSON.parse(text);
+                SCRIPT
+                take(message);
+              };
+            }
+          };
+        }
         """.replace("SCRIPT", script)
     )
 
 
+@pytest.mark.server("deep needs compiled kernels")
 def test_deep_plays_on_while_its_kernels_are_compiled(visit: Visit) -> None:
     """The board of the new game is there at once; the page says that it guesses by risk meanwhile."""
     altered(visit, "if (message.part?.rules) take({ id: message.id, part: { compiling: true } });")
@@ -420,13 +420,14 @@ def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
     touch("touchEnd", 0)
     expect(grid).not_to_have_css("width", width)
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
-    visit.context.close()
+    visit.leave()
     assert visit.complaints == []
 
 
 # Files of games
 
 
+@pytest.mark.server("the review of a game needs numpy")
 @pytest.mark.parametrize("view", ["watch", "solve"])
 def test_a_file_of_a_game_is_reviewed_in_watch(visit: Visit, view: str) -> None:
     """A record, which holds no position, opens from everywhere; a replay is a layout, but in Watch."""

@@ -5,6 +5,10 @@ const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review: 120, rev
 const MOST_SECONDS = 20;
 const GRACE = 1; // seconds until a cancelled question is ended for others
 
+// What the seeds of new boards begin with: where the search for a board without a guess is slow, such seeds name one of
+// a collection.
+export const SEEDS = "kept-";
+
 // Files of this folder are kept in the browser: it answers without a network from the second visit on.
 async function keepFiles(onProgress) {
   if (!("serviceWorker" in navigator)) return;

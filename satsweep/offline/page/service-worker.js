@@ -24,7 +24,8 @@ async function keep() {
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("satsweep-") && name !== BUILD) await caches.delete(name);
+    // The code of modules comes back with the next start.
+    if (/^satsweep[- ]/.test(name) && name !== BUILD) await caches.delete(name);
   }
   await self.clients.claim();
 }

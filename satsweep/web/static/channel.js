@@ -1,5 +1,8 @@
 // The channel of messages to the server: a WebSocket.
 
+// What the seeds of new boards begin with.
+export const SEEDS = "";
+
 // Open it. `opened` gets the channel, `message` what comes in, parsed, and `closed` the reason why it has ended.
 export function openChannel({ opened, message, closed }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";

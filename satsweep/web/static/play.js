@@ -2,6 +2,7 @@
 
 import { adviceList, marksOf, winLooks } from "./advice.js";
 import { Board, geometryOf } from "./board.js";
+import { SEEDS } from "./channel.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
 import { Dealing, NEEDS } from "./dealing.js";
@@ -56,7 +57,7 @@ export class PlayView extends View {
   }
 
   build() {
-    this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS });
+    this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS, seeds: SEEDS });
     this.needs = select(Object.entries(NEEDS), "any");
     this.needs.id = "play-needs";
     this.needs.addEventListener("change", () => this.start());

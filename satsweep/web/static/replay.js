@@ -75,6 +75,9 @@ export class Replay {
       if (part.moves) this.moves.push(...part.moves);
       view.grown();
     };
+    // The grid first: Python in a browser answers nothing else while a game goes on.
+    const { rows, cols, topology } = view.settings.opened ?? asked;
+    geometryOf(view.connection, rows, cols, topology).catch(() => {});
     try {
       const ended = await view.connection.ask("watch", this.asked, { onPart, signal });
       if (signal.aborted) return;

@@ -6,7 +6,7 @@ import { DEFAULTS, Position } from "./position.js";
 
 const CUSTOM = "custom";
 
-const newSeed = () => String(Math.floor(Math.random() * 1_000_000));
+const newSeed = (beginning) => beginning + Math.floor(Math.random() * 1_000_000);
 
 let fields = 0;
 
@@ -50,8 +50,10 @@ export function suggest({ topologies, clues }) {
 }
 
 export class Settings {
-  constructor(about, { level = "intermediate", firsts }) {
+  // `seeds` is what new seeds begin with.
+  constructor(about, { level = "intermediate", firsts, seeds = "" }) {
     this.about = about;
+    this.seeds = seeds;
     this.layout = null;
     const levels = Object.entries(about.levels).map(([name, { rows, cols, mines }]) => [
       name,
@@ -64,7 +66,7 @@ export class Settings {
     this.topology = topologyInput();
     this.clues = cluesInput();
     this.first = select(firsts, firsts[0][0]);
-    this.seed = textInput(newSeed(), { maxLength: 60 });
+    this.seed = textInput(newSeed(seeds), { maxLength: 60 });
     this.level.addEventListener("change", () => {
       this.layout = null;
       this.#show();
@@ -104,7 +106,7 @@ export class Settings {
     );
     const onsubmit = (event) => {
       event.preventDefault();
-      this.seed.value = newSeed();
+      this.seed.value = newSeed(this.seeds);
       start();
     };
     this.level.addEventListener("change", start);
