@@ -1,7 +1,7 @@
 """Reviews of many games: mean luck, ranking by skill, speed, first cells.
 
     python benchmarks/review.py play --level beginner --games 100000 --jobs 2 --output review.jsonl
-    python benchmarks/review.py report review.jsonl --output benchmarks/results/review_games.csv
+    python benchmarks/review.py report review.jsonl --output benchmarks/results/reviews.csv
     python benchmarks/review.py starts --games 1000 --corner 1000000 --jobs 2 --output satsweep/assessment/starts.json
 
 ``play`` lets all agents play the same layouts from the corner, block by block, and reviews the games. Blocks that the
