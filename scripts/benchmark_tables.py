@@ -257,8 +257,8 @@ def reviews(results: Results) -> Table:
             above,
             line["games_per_second"],
         ])  # fmt: skip
-    head = ["level", "player", "games", "won", "luck (in standard errors)", "skill", "above the one before, p", "games/s"]
-    return table(head, rows)
+    luck, above = "luck (in standard errors)", "above the one before, p"
+    return table(["level", "player", "games", "won", luck, "skill", above, "games/s"], rows)
 
 
 def cold(results: Results) -> Table:
