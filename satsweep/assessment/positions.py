@@ -25,7 +25,10 @@ Symbols = NDArray[np.int8]
 COVERED, MINED = -1, -2
 """Codes of a covered cell and of a mine, as the kernels have them."""
 _TEXT = (NUMBERS + "?*#".rjust(256 - len(NUMBERS))).encode("ascii")
-"""Symbol of every code, as an unsigned byte: -1 is covered, -2 a mine, -3 open without a number."""
+"""Symbols of all codes, as unsigned bytes.
+
+-1 is covered, -2 a mine, -3 open without a number.
+"""
 Mined = NDArray[np.bool_]
 """Mines of a layout, shape (cells,), or of several, shape (layouts, cells)."""
 

@@ -1,4 +1,4 @@
-"""Ratings of the layouts of many files, by processes; finished ones are kept in a file."""
+"""Ratings of many layouts, by processes; finished ones are kept in a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from satsweep.layout import Layout
 
 FEW, FEW_BATCHES = 20, 4
-"""Layouts, and batches of quick ratings, for which it is not worth the time to start processes."""
+"""Least numbers of layouts, and of batches of quick ratings, that processes share.
+
+For fewer it is not worth the time to start them.
+"""
 
 
 class GivenLayout(NamedTuple):
