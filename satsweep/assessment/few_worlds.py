@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.board import Board
 from satsweep.solver import compiled
-from satsweep.solver.endgame import EndgameSearch, PlayedCell, endgame
+from satsweep.solver.endgame import EndgameSearch, PlayedCell, SearchExhausted, endgame
 
 FAST, SLOW = 1_000, 300
 """Most worlds of an endgame, with and without kernels.
@@ -108,8 +108,14 @@ class CompiledSearch:
         self._worlds = worlds
 
     def value(self, worlds: int) -> int:
-        """The number of worlds of a set that best play wins."""
-        return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
+        """The number of worlds of a set that best play wins.
+
+        Raises SearchExhausted where its room is spent.
+        """
+        try:
+            return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
+        except MemoryError:
+            raise SearchExhausted from None
 
 
 def _places(worlds: int, count: int) -> NDArray[np.bool_]:
