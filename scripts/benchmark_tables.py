@@ -242,6 +242,25 @@ def rated(results: Results) -> Table:
     return table(["whole rating", "needs no guess", "needs a guess"], rows)
 
 
+def reviews(results: Results) -> Table:
+    """Return mean luck and skill of players, in points, with standard errors."""
+    rows = []
+    for line in results.rows("reviews.csv"):
+        above = f"{line['above']} ± {line['above_error']}, {line['p']}" if line["above"] else ""
+        rows.append([
+            line["level"],
+            f"`{line['agent']}`",
+            fixed(line["games"]),
+            f"{line['won']} %",
+            f"{line['luck']} ± {line['luck_error']} ({line['errors']})",
+            f"{line['skill']} ± {line['skill_error']}",
+            above,
+            line["games_per_second"],
+        ])  # fmt: skip
+    luck, above = "luck (in standard errors)", "above the one before, p"
+    return table(["level", "player", "games", "won", luck, "skill", above, "games/s"], rows)
+
+
 def cold(results: Results) -> Table:
     """Return elapsed times with a cold cache, beside Python alone and compiling first."""
     ways = ("cold", "python", "compiled", "warm")
@@ -474,6 +493,7 @@ TABLES: dict[str, Maker] = {
     "generated": generated,
     "rate": rate,
     "rated": rated,
+    "reviews": reviews,
     "cold": cold,
     "startup": startup,
     "reasons": reasons,

@@ -52,7 +52,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.extended)  # kernels have to be compiled
         if not item.get_closest_marker("extended") or item.get_closest_marker("browser"):
             # Servers, browsers and what a file remembers are had once; other long tests go wherever there is time.
-            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
+            place = "" if callspec is None else callspec.params.get("url", "")
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.relative_to(ROOT).as_posix()} {place}"))
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)

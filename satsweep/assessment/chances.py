@@ -20,6 +20,7 @@ guessed cell is then certain, or it is a choice as above.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -87,7 +88,8 @@ class WinChances:
         found = self._exactly(settled)
         if found is not None:
             few, worlds = found
-            return Chance(few.chance(worlds), True, few.best(worlds))
+            with suppress(SearchExhausted):
+                return Chance(few.chance(worlds), True, few.best(worlds))
         return self._estimate(settled)
 
     def of_choice(self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], now: Chance | None) -> Choice | None:
@@ -99,7 +101,8 @@ class WinChances:
         found = self._exactly(seen)
         if found is not None:
             few, worlds = found
-            return Choice(few.chance_with(worlds, cells), few.chance(worlds), True, best=few.best(worlds))
+            with suppress(SearchExhausted):
+                return Choice(few.chance_with(worlds, cells), few.chance(worlds), True, best=few.best(worlds))
         if now is None or not self.positions.deep:
             return None
         settled = not (risks == 0).any()

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.board import Board
 from satsweep.solver import compiled
-from satsweep.solver.endgame import EndgameSearch, PlayedCell, endgame
+from satsweep.solver.endgame import EndgameSearch, PlayedCell, SearchExhausted, endgame
 
 FAST, SLOW = 1_000, 300
 """Most worlds of an endgame, with and without kernels.
@@ -41,6 +41,7 @@ class FewWorlds:
         self.all = (1 << worlds) - 1
         self._search = CompiledSearch(search.cells, worlds) if fast else search
         self._known: dict[int, int] = {}
+        self._best: dict[int, int] = {}
 
     def leads_to(self, symbols: Symbols) -> bool:
         """Return whether a position can follow from this one."""
@@ -56,6 +57,8 @@ class FewWorlds:
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins."""
+        if worlds & (worlds - 1) == 0:
+            return int(worlds > 0)
         if worlds not in self._known:
             self._known[worlds] = self._search.value(worlds)
         return self._known[worlds]
@@ -78,6 +81,8 @@ class FewWorlds:
 
     def best(self, worlds: int) -> int:
         """One of the best cells among those that may be mines; -1 if there is none."""
+        if worlds in self._best:
+            return self._best[worlds]
         total, count, best, most = self.value(worlds), worlds.bit_count(), -1, -1
         safe = {cell: (played.safe & worlds).bit_count() for cell, played in self.cells.items()}
         guesses = [cell for cell in safe if 0 < safe[cell] < count]
@@ -87,6 +92,7 @@ class FewWorlds:
             won = sum(map(self.value, self.parts(worlds, (cell,))))
             if won > most:
                 best, most = cell, won
+        self._best[worlds] = best
         return best
 
 
@@ -102,8 +108,14 @@ class CompiledSearch:
         self._worlds = worlds
 
     def value(self, worlds: int) -> int:
-        """The number of worlds of a set that best play wins."""
-        return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
+        """The number of worlds of a set that best play wins.
+
+        Raises SearchExhausted where its room is spent.
+        """
+        try:
+            return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
+        except MemoryError:
+            raise SearchExhausted from None
 
 
 def _places(worlds: int, count: int) -> NDArray[np.bool_]:

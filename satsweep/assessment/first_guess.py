@@ -9,17 +9,18 @@ world has covered yet, and few worlds do.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from satsweep.agents.deep import DeepPlayer
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
-from satsweep.errors import AgentError
 from satsweep.layout import Layout
 from satsweep.proofs.guess import GuessProof, check
+from satsweep.solver.advice import deep_is_ready
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.compiled import library
+from satsweep.solver.endgame import SearchExhausted, endgame
+from satsweep.solver.expected_wins import expected_wins
 from satsweep.solver.witness import find_world
 
 MOST_WORLDS = 32_768
@@ -72,16 +73,18 @@ def first_guess(layout: Layout, stuck: Board, budget: Budget | None = None) -> F
 def exact_win_chance(analysis: Analysis) -> Fraction | None:
     """Return the win chance of best play at a position without a safe cell, if known.
 
-    The kernels search positions of few worlds; None for others, and where the kernels are not compiled.
+    Positions of few worlds are searched (``satsweep.solver.endgame``), those of more by the kernels if they are
+    compiled; None for others.
     """
-    worlds = analysis.worlds
-    if worlds is None or worlds > MOST_WORLDS or not library.load("deep"):
+    found = endgame(analysis)
+    if found is not None:
+        with suppress(SearchExhausted):
+            return found.win
+    if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not deep_is_ready():
         return None
-    try:
-        advice = DeepPlayer(2).advice(analysis)
-    except AgentError:
-        return None
-    return Fraction(round(advice.value * worlds), worlds) if advice is not None and advice.exact else None
+    expected = expected_wins(analysis)
+    won = expected and expected.chances[expected.best]
+    return won if isinstance(won, Fraction) else None
 
 
 def _worlds(board: Board, undecided: tuple[Cell, ...]) -> tuple[Layout, ...]:

@@ -8,6 +8,7 @@ path answers, as exactly.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +18,17 @@ from satsweep.solver import compiled
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.topology import Topology
 
 Symbols = NDArray[np.int8]
 """A position, shape (cells,), or several, shape (positions, cells)."""
 COVERED, MINED = -1, -2
 """Codes of a covered cell and of a mine, as the kernels have them."""
-_OTHERS = "#*?"
-"""Symbols of the codes -1, -2 and -3."""
+_TEXT = (NUMBERS + "?*#".rjust(256 - len(NUMBERS))).encode("ascii")
+"""Symbols of all codes, as unsigned bytes.
+
+-1 is covered, -2 a mine, -3 open without a number.
+"""
 Mined = NDArray[np.bool_]
 """Mines of a layout, shape (cells,), or of several, shape (layouts, cells)."""
 
@@ -41,9 +46,8 @@ class Positions:
         self.deep = self.fast and blank.clues.is_exact and compiled.library.load("deep")
         self._cache = ComponentCache()
         self._last: tuple[bytes, AnalysedBoard] | None = None
-        self._around = np.full((len(self.near), max(1, *map(len, self.near))), len(self.near))
-        for row, cells in zip(self._around, self.near, strict=True):
-            row[: len(cells)] = cells
+        self._rated: tuple[bytes, NDArray[np.float64]] | None = None
+        self._around = _padded(blank.topology, blank.rows, blank.cols)
 
     @property
     def table(self) -> NDArray[np.int32]:
@@ -57,7 +61,7 @@ class Positions:
     def board(self, symbols: Symbols) -> Board:
         """The board of a position."""
         blank = self.blank
-        text = "".join(NUMBERS[symbol] if symbol >= 0 else _OTHERS[-symbol - 1] for symbol in symbols.tolist())
+        text = symbols.tobytes().translate(_TEXT).decode("ascii")
         rows = tuple(text[first : first + blank.cols] for first in range(0, len(text), blank.cols))
         return Board.trusted(rows, blank.mines, None, blank.topology, blank.clues)
 
@@ -69,6 +73,13 @@ class Positions:
             found = analyse(board, engine=compiled.NAME) if self.fast else analyse(board, cache=self._cache)
             self._last = key, found
         return self._last[1]
+
+    def risks_of(self, symbols: Symbols) -> NDArray[np.float64]:
+        """The risks of one position (``risks``); the last ones are kept."""
+        key = symbols.tobytes()
+        if self._rated is None or self._rated[0] != key:
+            self._rated = key, self.risks(symbols[None])[0]
+        return self._rated[1]
 
     def risks(self, symbols: Symbols) -> NDArray[np.float64]:
         """The risks of several positions, exactly 0 or 1 where forced.
@@ -107,3 +118,13 @@ class Positions:
             now[going] = np.where(safe, shown[going], now[going])
             going = going[safe.any(axis=1)]
         return now, risks
+
+
+@lru_cache(maxsize=16)
+def _padded(topology: Topology, rows: int, cols: int) -> NDArray[np.int64]:
+    """Neighbours of every cell, filled up with the number of cells."""
+    near = topology.neighbours(rows, cols)
+    around = np.full((len(near), max(1, *map(len, near))), len(near))
+    for row, cells in zip(around, near, strict=True):
+        row[: len(cells)] = cells
+    return around

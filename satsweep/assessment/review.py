@@ -17,7 +17,7 @@ import numpy as np
 from satsweep.assessment.chances import Chance, Choice, WinChances
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.starts import best_start, estimated_start, exact_start
-from satsweep.assessment.techniques import Technique, TechniqueFinder
+from satsweep.assessment.techniques import ORDER, Technique, TechniqueFinder
 from satsweep.assessment.verdicts import Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.checked import check_kind, check_whole
@@ -162,17 +162,15 @@ class _Reviewer:
 
     def _forced(self, cells: Sequence[int]) -> Technique | None:
         """The hardest technique for some cells that are safe; None if one is not."""
-        safe = self.state.safe | self.finder.single.safe
-        if not safe.issuperset(cells):
-            self.state.safe |= {*np.flatnonzero(self.positions.risks(self.state.seen[None])[0] == 0).tolist()}
-            if not self.state.safe.issuperset(cells):
+        single, safe = self.finder.single.safe, self.state.safe
+        if single.issuperset(cells):
+            return Technique.SINGLE
+        if not all(cell in safe or cell in single for cell in cells):
+            safe.update(np.flatnonzero(self.positions.risks_of(self.state.seen) == 0).tolist())
+            if not safe.issuperset(cells):
                 return None
-        order = list(Technique)
-        found = self.finder.of(self.positions.board(self.state.seen), cells) if not self._is_single(cells) else {}
-        return max(found.values(), key=order.index, default=Technique.SINGLE)
-
-    def _is_single(self, cells: Sequence[int]) -> bool:
-        return self.finder.single.safe.issuperset(cells)
+        found = self.finder.of(cells, lambda: self.positions.board(self.state.seen))
+        return max(found.values(), key=ORDER.__getitem__)
 
     def _settle(self) -> None:
         """Find the win chance after a choice."""
@@ -229,7 +227,7 @@ class _Reviewer:
         """Review a choice of cells that were not certainly safe."""
         state, positions, layout = self.state, self.positions, self.layout
         move = turn[0]
-        risks = positions.risks(state.seen[None])[0]
+        risks = positions.risks_of(state.seen)
         if not state.began and self.chances is not None:
             self._settle()
             self.start = state.now and state.now.win
@@ -238,15 +236,17 @@ class _Reviewer:
         if self.chances is not None:
             choice = self.chances.of_choice(state.seen, risks, cells, state.now)
         safe = np.flatnonzero(risks == 0).tolist()
-        techniques = self.finder.of(positions.board(state.seen), safe)
-        order = list(Technique)
+        techniques = self.finder.of(safe, lambda: analysis.board)
         missed = sorted(
-            ((layout.cell(cell), own) for cell, own in techniques.items()),
-            key=lambda one: (order.index(one[1]), one[0]),
+            ((layout.cell(cell), own) for cell, own in techniques.items()), key=lambda one: (ORDER[one[1]], one[0])
         )
-        best = missed[0][0] if missed else next(iter(analysis.safest), None)
-        if choice is not None and choice.best >= 0 and not missed:
+        best: Cell | None
+        if missed:
+            best = missed[0][0]
+        elif choice is not None and choice.best >= 0:
             best = layout.cell(choice.best)
+        else:
+            best = next(iter(analysis.safest), None)
         judgement = Judgement(
             analysis.board,
             tuple(map(layout.cell, cells)),

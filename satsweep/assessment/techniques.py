@@ -6,14 +6,14 @@ near a cell, and the rest is asked of the stages of the solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from satsweep.assessment.positions import MINED, Symbols
 from satsweep.board import Board
-from satsweep.solver.board_solution import solve_board
-from satsweep.solver.constraints import CellConstraint, exactly, gather
-from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.board_solution import covered_cells
+from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, gather
+from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate
 
 STEPS = 3
@@ -33,12 +33,8 @@ class Technique(Enum):
     """The number of mines on the board."""
 
 
-_STAGES = {
-    "single point": Technique.SINGLE,
-    "subset": Technique.PAIR,
-    "SAT": Technique.SEARCH,
-    "mine total": Technique.TOTAL,
-}
+ORDER = {technique: place for place, technique in enumerate(Technique)}
+"""Place of each technique, the easiest first."""
 
 
 class SingleNumbers:
@@ -104,8 +100,11 @@ class TechniqueFinder:
         if self._exact:
             self.single.show((cell, int(symbols[cell])) for cell in cells)
 
-    def of(self, board: Board, cells: Iterable[int]) -> dict[int, Technique]:
-        """The techniques for cells that are forced on the board as it is now."""
+    def of(self, cells: Iterable[int], board: Callable[[], Board]) -> dict[int, Technique]:
+        """The techniques for cells that are forced now.
+
+        ``board`` draws the board as it is now, where that is needed.
+        """
         found: dict[int, Technique] = {}
         rest = []
         for cell in cells:
@@ -116,10 +115,17 @@ class TechniqueFinder:
             else:
                 rest.append(cell)
         if rest:
-            for stage, settled in solve_board(board, cache=self._cache).stages.items():
-                self._found.update(dict.fromkeys(settled, _STAGES[stage]))
-            found.update((cell, self._found[cell]) for cell in rest)
+            self._look(board())
+            found.update((cell, self._found.get(cell, Technique.TOTAL)) for cell in rest)
         return found
+
+    def _look(self, board: Board) -> None:
+        """Find what the stages before the mine total settle; the last one overrides."""
+        propagated = propagate(gather(cell_constraints(board), covered_cells(board)))
+        proved, _ = forced(propagated, self._cache)
+        self._found |= dict.fromkeys((*proved.safe, *proved.mines), Technique.SEARCH)
+        self._found |= dict.fromkeys((*propagated.safe, *propagated.mines), Technique.PAIR)
+        self._found |= dict.fromkeys(propagated.single, Technique.SINGLE)
 
     def _is_pair(self, cell: int) -> bool:
         """Return whether pairs of the numbers near a cell settle it; keep all of theirs."""

@@ -23,7 +23,7 @@ from fractions import Fraction
 from math import log10
 from typing import Literal
 
-from satsweep.assessment.techniques import Technique
+from satsweep.assessment.techniques import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
 from satsweep.rendered import Worded
@@ -159,12 +159,12 @@ class Review(Worded):
     @property
     def skill(self) -> Fraction | None:
         """The win chance given away by choices, 0 or negative."""
-        return None if self.start is None else sum((move.skill for move in self.moves), Fraction(0))
+        return None if self.start is None else sum((move.skill for move in self.moves if move.skill), Fraction(0))
 
     @property
     def luck(self) -> Fraction | None:
         """The win chance won or lost by what turned up; 0 on average."""
-        return None if self.start is None else sum((move.luck for move in self.moves), Fraction(0))
+        return None if self.start is None else sum((move.luck for move in self.moves if move.luck), Fraction(0))
 
     @property
     def parts(self) -> tuple[Fraction | None, ...]:
@@ -185,13 +185,12 @@ class Review(Worded):
     @property
     def missed(self) -> dict[Technique, int]:
         """Guesses beside a safe cell, by the easiest technique that shows one."""
-        order = list(Technique)
         easiest = [
-            min((technique for _, technique in judgement.missed), key=order.index)
+            min((technique for _, technique in judgement.missed), key=ORDER.__getitem__)
             for _, judgement in self.judgements
             if judgement.missed
         ]
-        return {technique: easiest.count(technique) for technique in order}
+        return {technique: easiest.count(technique) for technique in Technique}
 
     @property
     def wrong_flags(self) -> tuple[ReviewedMove, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.folders import files_in
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.output import (
     BAD_INPUT,
@@ -20,28 +21,14 @@ from satsweep.cli.output import (
     width,
     write,
 )
+from satsweep.cli.rate_files import GivenLayout, KeptRatings, rate_files
 from satsweep.text import printable
 
 if TYPE_CHECKING:
     from satsweep.assessment.rate import Rating
-    from satsweep.layout import Layout
 
 NUMBER = "{}"
 """Placeholder for the number of the layout in the name of a file."""
-
-
-class _Given(NamedTuple):
-    """A layout of a file, with its number in the file and among all."""
-
-    layout: Layout
-    file: str
-    number: int
-    total: int
-
-    @property
-    def name(self) -> str:
-        """File and, if it has several layouts, the number in it."""
-        return self.file if self.total == 1 else f"{self.file}: layout {self.number}"
 
 
 def rate(
@@ -49,7 +36,8 @@ def rate(
         list[str],
         typer.Argument(
             metavar="LAYOUT...",
-            help="Layouts and games in any format, one JSON object a line for many, links, IDs; - is standard input.",
+            help="Layouts and games in any format, one JSON object a line for many, folders, links, IDs; - is standard "
+            "input.",
         ),
     ],
     start: options.Start = None,
@@ -76,6 +64,11 @@ def rate(
             "number of the layout.",
         ),
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.jsonl", help="Keep finished ratings here; a later run goes on from them."),
+    ] = None,
+    jobs: options.Jobs = None,
 ) -> None:
     """Say whether layouts need a guess, with proof, and how hard they are.
 
@@ -85,7 +78,8 @@ def rate(
     technique misses, the longest chain, and the win chance of best play from the first guess on, where it is known
     exactly.
 
-    A game starts where its player did; a layout without a start needs --start.
+    A game starts where its player did; a layout without a start needs --start. A folder is all files in it. Processes
+    share the layouts if there are many.
 
     Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was rated, 130 interrupted.
     """
@@ -93,12 +87,18 @@ def rate(
         other = "--json" if json else f"--format {format}"
         raise typer.BadParameter(f"expected --jsonl or {other}, found both", param_hint="'--jsonl'")
     chosen = "jsonl" if jsonl else options.chosen_format(format, json)
+    if keep is not None and proof is not None:
+        raise typer.BadParameter("expected no --proof with it", param_hint="'--keep'")
     if quick and (proof, budget) != (None, None):
         raise typer.BadParameter("expected no --proof and no --budget with it", param_hint="'--quick'")
-    check_outputs({"--output": output, "--proof": proof}, {"LAYOUT": layouts})
+    check_outputs({"--output": output, "--proof": proof, "--keep": keep}, {"LAYOUT": layouts})
     for file in layouts:
         check_readable(file, "a layout")
-    run = _Run(layouts, start, quick, budget, proof)
+    files = list(files_in(layouts))
+    if not files:
+        fail(f"{display_name(layouts[0])}: expected layouts, found an empty folder", BAD_INPUT)
+    kept = KeptRatings(keep, (chosen, exact, quick, budget, width()))
+    run = _Run(files, start, quick, budget, proof, kept, jobs)
     write(run.pieces(chosen, exact), output)
     if run.interrupted:
         fail(f"interrupted after {run.done:,}", INTERRUPTED)
@@ -107,12 +107,20 @@ def rate(
 
 
 class _Run:
-    """The ratings of a call, one after the other; bad input is reported and left out."""
+    """The ratings of a call in order; bad input is reported and left out."""
 
     def __init__(
-        self, files: list[str], start: str | None, quick: bool, budget: float | None, proof: Path | None
+        self,
+        files: list[str],
+        start: str | None,
+        quick: bool,
+        budget: float | None,
+        proof: Path | None,
+        kept: KeptRatings,
+        jobs: int | None,
     ) -> None:
         self.files, self.start, self.quick, self.budget, self.proof = files, start, quick, budget, proof
+        self.kept, self.jobs = kept, jobs
         self.done = 0
         self.failed = self.interrupted = False
 
@@ -121,43 +129,37 @@ class _Run:
         from satsweep.render import rating as rendered
 
         columns = width()
+
+        def render(given: GivenLayout, found: Rating) -> str:
+            if format == "text":
+                return "".join(rendered.rating_to_text(found, given.name, exact=exact, width=columns))
+            if format == "csv":
+                return rendered.csv_line(found, given.file, given.number)
+            return rendered.json_line(found, given.file, given.number)
+
         if format == "csv":
             yield rendered.csv_head()
         elif format == "json":
             yield "["
         try:
-            for given, found in self._ratings():
-                self._write_proof(given, found)
+            for given, text, found in rate_files(
+                self._given(), render, self.kept, self.jobs, quick=self.quick, budget=self.budget
+            ):
+                if found is not None:
+                    self._write_proof(given, found)
                 if format == "text":
-                    yield "\n" * (self.done > 0 and not self.quick)
-                    yield from rendered.rating_to_text(found, given.name, exact=exact, width=columns)
+                    yield "\n" * (self.done > 0 and not self.quick) + text
                 elif format == "csv":
-                    yield rendered.csv_line(found, given.file, given.number)
+                    yield text
                 else:
-                    line = rendered.json_line(found, given.file, given.number)
-                    yield f"{',' * (self.done > 0)}\n  {line}" if format == "json" else f"{line}\n"
+                    yield f"{',' * (self.done > 0)}\n  {text}" if format == "json" else f"{text}\n"
                 self.done += 1
         except KeyboardInterrupt:
             self.interrupted = True
         if format == "json":
             yield "\n]\n" if self.done else "]\n"
 
-    def _ratings(self) -> Iterator[tuple[_Given, Rating]]:
-        """Yield layouts with their ratings, many at a time where these are quick."""
-        from satsweep.assessment.rate import BATCH, rate, ratings
-
-        batch: list[_Given] = []
-        for given in self._given():
-            if not self.quick:
-                yield given, rate(given.layout, budget=self.budget)
-                continue
-            batch.append(given)
-            if len(batch) == BATCH:
-                yield from zip(batch, ratings(one.layout for one in batch), strict=True)
-                batch = []
-        yield from zip(batch, ratings(one.layout for one in batch), strict=True)
-
-    def _given(self) -> Iterator[_Given]:
+    def _given(self) -> Iterator[GivenLayout]:
         """Yield the layouts of all files, with their starts."""
         from satsweep.assessment.rate import with_start
         from satsweep.errors import BoardError
@@ -171,7 +173,7 @@ class _Run:
                 self._report(str(error))
                 continue
             for number, layout in enumerate(found, 1):
-                given = _Given(layout, display_name(file), number, len(found))
+                given = GivenLayout(layout, display_name(file), number, len(found))
                 try:
                     yield given._replace(layout=with_start(layout, start))
                 except BoardError as error:
@@ -181,7 +183,7 @@ class _Run:
         note(printable(line))
         self.failed = True
 
-    def _write_proof(self, given: _Given, found: Rating) -> None:
+    def _write_proof(self, given: GivenLayout, found: Rating) -> None:
         """Write the proof of a rating to the file of its number, if there is one."""
         from satsweep.formats import guess_proofs, traces
 

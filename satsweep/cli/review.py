@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.folders import files_in
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, note, width, write
 from satsweep.cli.progress import progress_bar
@@ -74,9 +75,7 @@ def review(
     check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
     for file in games:
         check_readable(file, "a game")
-    from satsweep.cli.review_files import games_in
-
-    files = list(games_in(games))
+    files = list(files_in(games))
     if not files:
         fail(f"{display_name(games[0])}: expected games, found an empty folder", BAD_INPUT)
     if len(files) == 1 and not history and keep is None:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.cli.output import display_name
+from satsweep.cli.shared_work import finished
 
 if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
-
-AHEAD = 4
-"""Files for each process that are handed out ahead."""
 
 
 class ReviewedFile(NamedTuple):
@@ -27,18 +24,6 @@ class ReviewedFile(NamedTuple):
     games: list[GameSummary]
     moves: str = ""
     error: str = ""
-
-
-def games_in(sources: Sequence[str]) -> Iterator[str]:
-    """Yield files, and those below folders by name, without hidden ones."""
-    for source in sources:
-        if source != "-" and Path(source).is_dir():
-            for path in sorted(Path(source).rglob("*")):
-                hidden = any(part.startswith(".") for part in path.relative_to(source).parts)
-                if path.is_file() and not hidden:
-                    yield str(path)
-        else:
-            yield source
 
 
 def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
@@ -134,32 +119,6 @@ def review_files(
             rest.append(file)
         else:
             yield found
-    if jobs == 1 or len(rest) < 2:
-        for file in rest:
-            reviewed = review_file(file, rolled, moves)
-            kept.add(file, reviewed)
-            yield reviewed
-        return
-    from satsweep.arena.workers import processes
-
-    workers = processes(jobs)
-    executor = workers.start()
-    busy = True
-    try:
-        waiting = iter(rest)
-        going: dict[Future[ReviewedFile], str] = {}
-
-        def submit(count: int) -> None:
-            for file in islice(waiting, count):
-                going[executor.submit(review_file, file, rolled, moves)] = file
-
-        submit(AHEAD * workers.jobs)
-        while going:
-            for done in wait(going, return_when=FIRST_COMPLETED).done:
-                file, reviewed = going.pop(done), done.result()
-                submit(1)
-                kept.add(file, reviewed)
-                yield reviewed
-        busy = False
-    finally:
-        workers.stop(executor, busy)
+    for file, reviewed in finished(partial(review_file, rolled=rolled, moves=moves), rest, jobs):
+        kept.add(file, reviewed)
+        yield reviewed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from math import isfinite
+from os.path import commonprefix
 
 from satsweep.assessment.collection import (
     CollectionSummary,
@@ -129,8 +130,10 @@ def _points(mean: Mean | None) -> str:
     return "?" if mean is None else f"{100 * mean.mean:+.2f}"
 
 
-def _head(names: Sequence[str]) -> str:
-    return f"<thead><tr>{''.join(f'<th scope=col>{name}</th>' for name in names)}</tr></thead>\n<tbody>\n"
+def _head(names: Sequence[str], first: str = "") -> str:
+    """The head of a table, with the class of its first column."""
+    columns = [f"<th scope=col>{name}</th>" for name in names[1:]]
+    return f'<thead><tr><th scope=col class="{first}">{names[0]}</th>{"".join(columns)}</tr></thead>\n<tbody>\n'
 
 
 def _bars(title: str, counts: dict[str, int]) -> Iterator[str]:
@@ -155,14 +158,26 @@ def _games(rows: Sequence[GameSummary]) -> Iterator[str]:
     yield f'<h2>{title}</h2>\n<div class="wide" tabindex="0" role="region" aria-label="{title}">\n<table>\n'
     kinds = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
     before, after = ("game", "played", "board", "outcome", "start", "skill", "luck"), ("worst move", "s")
-    yield _head((*before, *(kind.value for kind in kinds), *after))
+    yield _head((*before, *(kind.value for kind in kinds), *after), "left")
+    folder = _common_folder([row.file for row in rows])
     for row in shown:
-        name = row.file if row.number == 1 else f"{row.file}: {row.number}"
+        name = row.file.removeprefix(folder) + ("" if row.number == 1 else f": {row.number}")
         parts = (f"{100 * part:+.1f}" if part is not None else "?" for part in (row.skill, row.luck))
         start = "?" if row.start is None else f"{100 * row.start:.1f}"
         values = [row.played[:10] if row.played else "", row.board, row.outcome, start, *parts]
-        yield f'<tr><td class="left">{escape(name)}</td>{"".join(f"<td>{escape(value)}</td>" for value in values)}'
+        cell = f'<td class="left name" title="{escape(row.file)}"><bdi>{escape(name)}</bdi></td>'
+        yield f"<tr>{cell}{''.join(f'<td>{escape(value)}</td>' for value in values)}"
         yield "".join(f'<td class="{style_class(kind)}">{row.classes[kind.value] or ""}</td>' for kind in kinds)
         worst = f"{row.worst} ({100 * row.worst_loss:.1f})" if row.worst else ""
         yield f"<td>{worst}</td><td>{'' if row.seconds is None else f'{row.seconds:.1f}'}</td></tr>\n"
     yield "</tbody>\n</table>\n</div>\n"
+
+
+def _common_folder(files: Sequence[str]) -> str:
+    """The folder that all files are in, with its slash; empty for none.
+
+    >>> _common_folder(["games/a.json", "games/2026/b.json"]), _common_folder(["a.json", "games/b.json"])
+    ('games/', '')
+    """
+    start = commonprefix(files)
+    return start[: start.rfind("/") + 1]

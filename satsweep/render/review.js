@@ -1,6 +1,7 @@
 "use strict";
 const game = JSON.parse(document.getElementById("game").textContent);
 const cells = [...document.querySelectorAll(".cell")];
+const board = document.querySelector(".board");
 const slider = document.getElementById("step");
 const said = document.getElementById("said");
 const now = document.querySelector(".line .now");
@@ -16,6 +17,14 @@ function symbolsAfter(count) {
     for (const [cell, symbol] of move.shows) shown[cell] = symbol;
   }
   return shown;
+}
+
+/** Scroll a board that is wider than the window to a cell. */
+function bringIntoView(cell) {
+  const [own, frame] = [cell.getBoundingClientRect(), board.getBoundingClientRect()];
+  if (own.left < frame.left || own.right > frame.right) {
+    board.scrollLeft += (own.left + own.right - frame.left - frame.right) / 2;
+  }
 }
 
 /** Draw the position before a move, with marks on the cells that it is about; the end after all. */
@@ -37,6 +46,7 @@ function show(step) {
     for (const cell of move.clues) cells[cell].classList.add("clue");
     if (move.best !== null) cells[move.best].classList.add("bestcell");
     for (const cell of move.cells) cells[cell].classList.add("chosen", ...(move.fine ? ["fine"] : []));
+    bringIntoView(cells[move.cells[0] ?? move.cell]);
   }
   said.replaceChildren(...(move ? move.said : game.end).map((line) => {
     const paragraph = document.createElement("p");

@@ -77,7 +77,8 @@ def __getattr__(name: str) -> Any:
         return library if name == "library" else getattr(library, name)
     if name not in _FROM_THE_KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("satsweep.kernels.api"), name)
+    found = globals()[name] = getattr(import_module("satsweep.kernels.api"), name)
+    return found
 
 
 def fits(cells: int, topology: Topology) -> bool:

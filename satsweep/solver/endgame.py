@@ -22,10 +22,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property, reduce
+from operator import and_
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
 from satsweep.solver.analysed_board import AnalysedBoard
+from satsweep.solver.board_solution import covered_cells
 from satsweep.solver.worlds import list_worlds
 
 MOST_WORLDS = 1_000
@@ -56,10 +59,15 @@ class EndgameSearch:
         distinct = {(cell.safe, *sorted(cell.shows.values())): cell for cell in cells.values()}
         everything = (1 << worlds) - 1
         self.telling = [cell for cell in distinct.values() if len(cell.shows) > 1 or cell.safe != everything]
-        self.apart = [self._apart(world) for world in range(worlds)]
+        self._worlds = worlds
         self.nodes_left = MOST_NODES
         self._exact: dict[int, int] = {}
         self._most: dict[int, int] = {}
+
+    @cached_property
+    def apart(self) -> list[int]:
+        """For each world, the worlds that do not clash with it."""
+        return [self._apart(world) for world in range(self._worlds)]
 
     def _apart(self, world: int) -> int:
         """The worlds that do not clash with a world."""
@@ -251,17 +259,43 @@ def _search(analysis: AnalysedBoard, mined: Sequence[int]) -> EndgameSearch:
     """The search of a position, given the mines of every world."""
     board = analysis.board
     table = board.topology.neighbours(board.rows, board.cols)
-    symbols = board.symbols
+    symbols, everything = board.symbols, (1 << len(mined)) - 1
+    mines = _worlds_by_mine(mined)
+    mines.update((cell, everything) for cell, symbol in enumerate(symbols) if symbol == MINE)
     cells: dict[int, PlayedCell] = {}
-    for cell in map(board.index, board.covered):
-        known = sum(symbols[other] == MINE for other in table[cell])
-        around = sum(1 << other for other in table[cell])
-        safe, shows = 0, dict[int, int]()
-        for number, world in enumerate(mined):
-            if not world >> cell & 1:
-                safe |= 1 << number
-                shown = known + (world & around).bit_count()
-                shows[shown] = shows.get(shown, 0) | 1 << number
-        if safe:
-            cells[cell] = PlayedCell(safe, shows)
+    for cell in covered_cells(board):
+        if safe := everything & ~mines.get(cell, 0):
+            cells[cell] = PlayedCell(safe, _shown(safe, [mines[other] for other in table[cell] if other in mines]))
     return EndgameSearch(cells, len(mined))
+
+
+def _worlds_by_mine(mined: Sequence[int]) -> dict[int, int]:
+    """For each cell that is a mine in some world, the worlds in which it is one."""
+    always, found = reduce(and_, mined, -1) if mined else 0, dict[int, int]()
+    for number, world in enumerate(mined):
+        bit, left = 1 << number, world & ~always
+        while left:
+            cell = left.bit_length() - 1
+            left ^= 1 << cell
+            found[cell] = found.get(cell, 0) | bit
+    while always:
+        cell = always.bit_length() - 1
+        always ^= 1 << cell
+        found[cell] = (1 << len(mined)) - 1
+    return found
+
+
+def _shown(safe: int, neighbours: Iterable[int]) -> dict[int, int]:
+    """Worlds in which a cell is safe, by its number.
+
+    ``neighbours`` has for each cell around it the worlds in which that is a mine.
+    """
+    shows = {0: safe}
+    for mines in neighbours:
+        more: dict[int, int] = {}
+        for number, same in shows.items():
+            for shown, part in ((number, same & ~mines), (number + 1, same & mines)):
+                if part:
+                    more[shown] = more.get(shown, 0) | part
+        shows = more
+    return shows

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from satsweep import AGENTS, BoardError, Layout, Outcome, agent_named, analyse, play
-from satsweep.assessment import rate as rating_module
-from satsweep.assessment.first_guess import FirstGuess, exact_win_chance
+from satsweep.assessment import first_guess, rate as rating_module
+from satsweep.assessment.first_guess import MOST_WORLDS, FirstGuess, exact_win_chance
 from satsweep.assessment.rate import FEW, Rating, rate, ratings
 from satsweep.board import Board, Cell
 from satsweep.formats import guess_proofs
@@ -180,9 +180,7 @@ def best_chance(worlds: list[Layout], opened: frozenset[Cell]) -> Fraction:
     return Fraction(value(tuple(range(len(worlds))), opened), len(worlds))
 
 
-@pytest.mark.extended
 def test_the_win_chance_is_that_of_best_play() -> None:
-    library.require("deep")
     known = 0
     for number in range(14):
         layout, _ = drawn(BoardSpec(4, 4, 5, start=Cell(0, 0)), "best", number)
@@ -194,9 +192,20 @@ def test_the_win_chance_is_that_of_best_play() -> None:
     assert known > 3
 
 
-def test_no_win_chance_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(Board(("1#", "##"), mines=1))
-    monkeypatch.setattr(library, "load", lambda part="games": False)
+@pytest.mark.extended
+def test_the_kernels_find_the_same_win_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    library.require("deep")
+    analysis = analyse(Board(("1####", "#####", "#####"), mines=3))
+    assert analysis.worlds is not None and 100 < analysis.worlds <= MOST_WORLDS
+    found = exact_win_chance(analysis)
+    monkeypatch.setattr(first_guess, "endgame", lambda analysis: None)
+    assert found is not None and exact_win_chance(analysis) == found
+
+
+def test_no_win_chance_of_many_worlds_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(Board(("1######",) + ("#######",) * 3, mines=4))
+    assert analysis.worlds is not None and MOST_WORLDS > analysis.worlds > 1_000
+    monkeypatch.setattr(first_guess, "deep_is_ready", lambda: False)
     assert exact_win_chance(analysis) is None
 
 

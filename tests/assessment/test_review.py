@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from math import log10
 from random import Random
 
@@ -138,7 +139,7 @@ def test_techniques_are_the_stages_of_the_solver() -> None:
         expected = {
             board.index(cell): names.get(stage, Technique.TOTAL) for stage, cells in stages.items() for cell in cells
         }
-        own = finder.of(board, expected)
+        own = finder.of(expected, partial(positions.board, symbols))
         for cell, technique in expected.items():
             # Pairs are looked for near the cell first, and then they may settle more: their order matters.
             assert own[cell] in ((technique, Technique.PAIR) if technique is Technique.SEARCH else (technique,))

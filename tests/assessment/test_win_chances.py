@@ -19,6 +19,7 @@ from satsweep.assessment.verdicts import MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import Action, Record
 from satsweep.games.rules import FirstClick
+from satsweep.solver.endgame import SearchExhausted
 
 BLANK = Board(("#####",) * 5, mines=5)
 
@@ -39,6 +40,21 @@ def guesses(record: Record, positions: Positions) -> list[tuple[Symbols, int, bo
         for shown, number in move.revealed:
             seen[record.layout.index(shown)] = -2 if number is None else number
     return found
+
+
+def test_a_search_that_is_given_up_leaves_the_chance_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = game_rng("exhausted", 0)
+    record = play(random_layout(3, 4, 3, rng), agent_named("random"), Rules(start=Cell(0, 0)), rng)
+    assert review(record, kernels=False).known == "exact"
+
+    def give_up(self: FewWorlds, worlds: int, *cells: object) -> None:
+        raise SearchExhausted
+
+    monkeypatch.setattr(FewWorlds, "best", give_up)
+    found = review(record, kernels=False)
+    assert found.known == "estimate" and found.start is not None
+    assert found.start + (found.skill or 0) + (found.luck or 0) == found.end
+    assert all(judgement.chosen is None for move, judgement in found.judgements)
 
 
 @pytest.mark.extended

@@ -57,6 +57,7 @@ CALLS: list[tuple[str, str]] = [
     ("--output", "rate layout.txt -o layout.txt"),
     ("--proof", "rate layout.txt --proof layout.txt"),
     ("--proof", "rate layout.txt -o new.txt --proof new.txt"),
+    ("--keep", "rate layout.txt --keep layout.txt"),
     ("--record", "generate --no-guess --trace new1{}.txt --record new{}.txt --count 11"),
     ("--output", "export runs.db -o runs.db"),
     ("--output", "export runs.db -o runs.db-wal"),

@@ -39,6 +39,7 @@ b.txt
   longest chain 0
   first guess   after 1 open cell: 3 cells undecided
   least risk    33.33 % (1/3) at 0,1
+  best play     wins 33.33 % (1/3) of the games from there
   proof         checked: 3 worlds, each covered cell a mine in one of them
 
 Both worlds agree with every number. In one of them 0,1 is safe, in the other it is a mine:
@@ -80,7 +81,7 @@ def validator() -> jsonschema.Draft202012Validator:
 def test_text(folder: Path) -> None:
     done = invoke("rate", "a.txt", "b.txt")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert [line for line in done.stdout.splitlines() if "best play" not in line] == TEXT.splitlines()
+    assert done.stdout == TEXT
     exact = invoke("rate", "b.txt", "--exact").stdout
     assert "  least risk    1/3 at 0,1\n" in exact
 
@@ -180,6 +181,56 @@ def test_no_proof_without_a_start(folder: Path) -> None:
     assert "not decided: the layout has no start; --start names one" in done.stdout
 
 
+def test_folders(folder: Path) -> None:
+    (folder / "boards" / "more").mkdir(parents=True)
+    Path("boards/b.txt").write_text(f"{GUESS}\n")
+    Path("boards/more/a.txt").write_text(f"{NO_GUESS}\n")
+    Path("boards/.hidden").write_text("no layout")
+    done = invoke("rate", "boards", "a.txt", "--jsonl")
+    rated = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [Path(one["file"]).name for one in rated] == ["b.txt", "a.txt", "a.txt"]
+    (folder / "empty").mkdir()
+    done = invoke("rate", "empty")
+    assert (done.exit_code, done.stderr) == (3, "empty: expected layouts, found an empty folder\n")
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv"])
+def test_finished_ratings_are_kept(format: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("many.jsonl").write_text(lines_of(collection(5)))
+    call = ("rate", "a.txt", "many.jsonl", "--format", format, "--keep", "kept.jsonl")
+    first = invoke(*call).stdout
+    assert first == invoke(*call[:-2]).stdout
+    lines = Path("kept.jsonl").read_text().splitlines()
+    assert len(lines) == 6
+    # An interrupt has cut the last line: only its layout is rated again.
+    Path("kept.jsonl").write_text("\n".join(lines[:5]) + "\n" + lines[5][:50] + "\n")
+    rated: list[Layout] = []
+
+    def counted(layout: Layout, *, budget: float | None) -> Rating:
+        rated.append(layout)
+        return rate(layout)
+
+    monkeypatch.setattr(rating_module, "rate", counted)
+    assert invoke(*call).stdout == first and len(rated) == 1
+    # Another name, and other settings, are rated again.
+    Path("c.txt").write_text(f"{NO_GUESS}\n")
+    assert "c.txt" in invoke("rate", "c.txt", *call[3:]).stdout and len(rated) == 2
+    invoke("rate", "a.txt", "--exact", *call[3:])
+    assert len(rated) == 3
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("quick", [("--quick",), ()])
+def test_processes_share_the_layouts(quick: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_module, "BATCH", 6)
+    Path("many.jsonl").write_text(lines_of(collection(26)))
+    call = ("rate", "many.jsonl", "bad.txt", "a.txt", "--jsonl", *quick)
+    alone, shared = invoke(*call, "--jobs", "1"), invoke(*call, "--jobs", "2")
+    assert len(alone.stdout.splitlines()) == 27
+    assert (shared.exit_code, shared.stdout, shared.stderr) == (3, alone.stdout, alone.stderr)
+
+
 def test_starts(folder: Path) -> None:
     assert "guess         needed from 0,3" in invoke("rate", "a.txt", "--start", "0,3").stdout
     done = invoke("rate", "b.txt", "a.txt", "--start", "0,1")
@@ -229,6 +280,7 @@ def test_an_interrupt_keeps_what_is_finished(format: str, folder: Path, monkeypa
     [
         (("--quick", "--proof", "x.json"), "expected no --proof and no --budget with it"),
         (("--quick", "--budget", "3"), "expected no --proof and no --budget with it"),
+        (("--keep", "x.jsonl", "--proof", "x.json"), "expected no --proof with it"),
         (("--jsonl", "--json"), "expected --jsonl or --json, found both"),
         (("--jsonl", "--format", "csv"), "expected --jsonl or --format csv, found both"),
     ],

@@ -17,7 +17,8 @@ from satsweep import Cell, Layout, Record, Rules, play, write_record
 from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
-from satsweep.cli.review_files import KeptReviews, games_in, review_file
+from satsweep.cli.folders import files_in
+from satsweep.cli.review_files import KeptReviews, review_file
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
 from satsweep.solver import compiled
@@ -162,7 +163,7 @@ def test_an_empty_folder_is_bad_input(folder: Path) -> None:
 
 
 def test_files_below_folders(folder: Path) -> None:
-    names = [Path(name).name for name in games_in(["games", "a.json", "-"])]
+    names = [Path(name).name for name in files_in(["games", "a.json", "-"])]
     assert names == ["0.json", "1.json", "2.json", "replay.rawvf", "a.json", "-"]
 
 

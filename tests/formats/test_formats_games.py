@@ -347,9 +347,12 @@ def test_mutated_texts(name: str, changes: list[tuple[int, int, str]]) -> None:
 
 
 def mutated(content: bytes, rng: Random) -> bytes:
+    """Content with some bytes changed, then as long as before, cut, or extended."""
     changed = bytearray(content)
     for _ in range(rng.randint(1, 4)):
         changed[rng.randrange(len(changed))] = rng.randrange(256)
+    if rng.random() < 0.25:
+        return bytes(changed + rng.randbytes(rng.randint(1, 40)))
     return bytes(changed[: rng.choice((len(changed), len(changed), rng.randrange(len(changed))))] or b"\0")
 
 
