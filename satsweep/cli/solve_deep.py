@@ -19,7 +19,10 @@ MOST_GUESSES = 10
 
 
 def prepare(analysis: Analysis) -> None:
-    """Compile the kernels of the deep player if the advice needs them; say if there is no chance to win to tell."""
+    """Compile the kernels of the deep player if the advice needs them.
+
+    Says if no chance to win is known.
+    """
     from satsweep.solver.advice import advise, deep_is_ready
     from satsweep.solver.compiled import library
 

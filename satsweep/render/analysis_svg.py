@@ -102,7 +102,7 @@ def _cells(analysis: Analysis, geometry: BoardGeometry, exact: bool) -> Iterator
 
 
 def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
-    """Marks of cells, in words: those that tell nothing, and guesses that cannot be avoided."""
+    """Words for the marks of cells: dead ones, and unavoidable guesses."""
     found: dict[Cell, tuple[str, ...]] = dict.fromkeys(advice.dead, (_DEAD,))
     for cell in [cell for guess in advice.unavoidable for cell in guess.cells]:
         found[cell] = (*found.get(cell, ()), _UNAVOIDABLE)

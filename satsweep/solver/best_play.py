@@ -17,9 +17,9 @@ from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """Best play of a position: ``won`` of ``worlds`` layouts, by opening ``cell`` first.
+    """Best play of a position: worlds, wins, the first cell, and what follows.
 
-    ``numbers`` has what follows each number that the cell can show, ``lost`` the layouts in which it is a mine. The
+    It wins ``won`` of ``worlds`` layouts by opening ``cell`` first. ``numbers`` has what follows each number that the cell can show, ``lost`` the layouts in which it is a mine. The
     cell is None where all layouts are won.
     """
 
