@@ -110,7 +110,7 @@ def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
 
 
 def _dashed(shape: CellShape, middle: Point) -> str:
-    """The dashed frame of a guess that cannot be avoided, within that of the best move."""
+    """The dashed frame of an unavoidable guess, within that of the best move."""
     return shape.drawn(middle, f' fill="none" stroke="{_TOSS_COLOUR}" stroke-width="2" stroke-dasharray="5 3"', 4)
 
 

@@ -19,8 +19,8 @@ from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 class BestPlay:
     """Best play of a position: worlds, wins, the first cell, and what follows.
 
-    It wins ``won`` of ``worlds`` layouts by opening ``cell`` first. ``numbers`` has what follows each number that the cell can show, ``lost`` the layouts in which it is a mine. The
-    cell is None where all layouts are won.
+    It wins ``won`` of ``worlds`` layouts by opening ``cell`` first. ``numbers`` has what follows each number that the
+    cell can show, ``lost`` the layouts in which it is a mine. The cell is None where all layouts are won.
     """
 
     worlds: int
