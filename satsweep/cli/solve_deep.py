@@ -1,4 +1,4 @@
-"""Chances to win for ``solve --deep``: exact in endgames, else estimates of deep.
+"""Chances to win for ``solve --deep``: exact in endgames, else estimated.
 
 Endgames are searched in Python. Other positions need the kernels of the deep player, which are compiled first if they
 are not there yet. Where they have no answer, a line on standard error says why, and risks rank the cells.
