@@ -56,7 +56,7 @@ def _unsuited(analysis: Analysis) -> str | None:
 
 
 def win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
-    """Guesses with their chances to win, and the tree of best play, where they are known."""
+    """Guesses with their chances to win, and the tree of best play, if known."""
     from satsweep.render.best_play import best_play_lines
     from satsweep.render.explanation_text import ranking_table
     from satsweep.solver.best_play import best_play
