@@ -4,7 +4,7 @@ The classes of moves follow from the win chance that a choice gives away, in per
 
 ==============  =============================================================================
 best guess      nothing
-good            less than 1 point
+good            less than 1 point, or nothing beside a cell that was certainly safe
 inaccuracy      1 point or more
 mistake         3 points or more
 blunder         10 points or more
@@ -97,10 +97,13 @@ class Judgement:
         """The class of the choice."""
         loss = self.loss
         if loss is None:
-            return class_of(self.risk - self.least_risk)
-        if not self.exact and 0 < loss <= self.error:
-            return MoveClass.GOOD
-        return class_of(loss - self.error)
+            found = class_of(self.risk - self.least_risk)
+        elif not self.exact and 0 < loss <= self.error:
+            found = MoveClass.GOOD
+        else:
+            found = class_of(loss - self.error)
+        # A guess that comes to the same beside a safe cell, such as one that cannot be avoided, is not the best move.
+        return MoveClass.GOOD if found is MoveClass.BEST and self.missed else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from satsweep.cli import contradiction, options, solve_proofs
+from satsweep.cli import contradiction, options, solve_deep, solve_proofs
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.output import (
     BAD_INPUT,
@@ -68,7 +68,9 @@ def solve(
     ] = None,
     deep: Annotated[
         bool,
-        typer.Option("--deep", help="Say so if chances to win are not shown because the kernels are not compiled."),
+        typer.Option(
+            "--deep", help="Add the chances to win: exact near the end, with the tree of best play; else estimates."
+        ),
     ] = False,
     stages: Annotated[
         bool, typer.Option("--stages", help="Show what each stage has forced, and the components that were counted.")
@@ -80,7 +82,8 @@ def solve(
     """Find the forced cells of a board, and the risk of every other cell.
 
     For a board that no layout agrees with, name the numbers that cannot all be true, and numbers that would be possible
-    instead.
+    instead. With --deep the guesses are ranked by their chances to win. The deep player, which estimates them, is
+    compiled at its first use: that takes about a minute.
 
     Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
@@ -135,7 +138,9 @@ def solve(
             certificate = [solve_proofs.certificate_json(board, explanations)] if certify else []
             recount = solve_proofs.recounted(file, analysis, budget) if cross_check else None
             shown = explanations if explain else None
-            pieces = _rendered(analysis, chosen, exact, stages, shown, recount, to_stdout=output is None)
+            if deep:
+                solve_deep.prepare(analysis)
+            pieces = _rendered(analysis, chosen, exact, stages, deep, shown, recount, to_stdout=output is None)
     if report is not None:
         contradiction.fail_with_report(file, report, output)
     if certify:
@@ -143,23 +148,11 @@ def solve(
     if drup:
         solve_proofs.write_refutations(drup, explanations)
     write(pieces, output)
-    if deep:
-        _say_what_is_missing(analysis)
     if recount is not None and not recount.complete:
         fail(f"{display_name(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
     if not analysis.complete:
         cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
         fail(f"{display_name(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
-
-
-def _say_what_is_missing(analysis: Analysis) -> None:
-    """Print a line if the deep player's kernels are not there to estimate chances."""
-    from satsweep.solver.advice import deep_is_ready
-
-    if analysis.advice.kind == "risk" and analysis.advice.candidates and not deep_is_ready():
-        typer.echo(
-            "the kernels of deep are not compiled: no chance to win is known; `satsweep warm` compiles", err=True
-        )
 
 
 def read_board_or_exit(file: str) -> Board:
@@ -208,6 +201,7 @@ def _rendered(
     format: str,
     exact: bool,
     stages: bool,
+    deep: bool,
     explanations: list[Explanation] | None,
     recount: CrossCheck | None,
     *,
@@ -226,12 +220,15 @@ def _rendered(
             more["reasons"] = [explanation_values(explanation) for explanation in explanations]
         if recount is not None:
             more["cross_check"] = solve_proofs.recount_values(recount)
+        if deep:
+            more["best_play"] = solve_deep.win_values(analysis)
         yield from RENDERINGS["json"](analysis, more=more)
     elif format == "svg":
         yield from RENDERINGS["svg"](analysis, exact=exact)
     else:
         draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
         yield from draw(analysis, exact=exact, width=across, stages=stages)
+        yield from solve_deep.win_lines(analysis, exact=exact) if deep else ()
         yield from solve_proofs.recount_lines(recount) if recount is not None else ()
         if explanations:
             from satsweep.render.explanation_text import explanation_paragraphs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import log10
@@ -15,7 +16,8 @@ from satsweep.agents import agent_named
 from satsweep.assessment.overlooked import overlooked
 from satsweep.assessment.positions import COVERED, Positions
 from satsweep.assessment.techniques import Technique, TechniqueFinder
-from satsweep.assessment.verdicts import MoveClass
+from satsweep.assessment.verdicts import Judgement, MoveClass
+from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content
 from satsweep.games.deal import game_rng, random_layout
@@ -166,3 +168,13 @@ def test_the_sum_of_risks_is_the_pluck_of_metasweeper() -> None:
             before = game.board
         assert review(record, kernels=False).pluck == pytest.approx(expected, abs=1e-9)
     assert several > 5
+
+
+@pytest.mark.parametrize("chances", [(Fraction(1, 2), Fraction(1, 2)), (None, None)])
+def test_a_guess_beside_a_safe_cell_is_never_the_best(chances: tuple[Fraction | None, Fraction | None]) -> None:
+    """A pair that cannot be avoided costs nothing now; still a cell was safe."""
+    board, risk = Board(("#1#", "#1#"), mines=1), Fraction(1, 2)
+    least = risk if chances[0] is None else Fraction(0)
+    guess = Judgement(board, (Cell(0, 0),), risk, least, None, *chances, exact=True)
+    assert guess.kind is MoveClass.BEST
+    assert replace(guess, missed=((Cell(0, 2), Technique.SINGLE),)).kind is MoveClass.GOOD

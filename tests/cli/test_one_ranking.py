@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from satsweep.board import Board, Cell
 from satsweep.cli.interactive import InteractiveGame
@@ -23,6 +24,8 @@ from satsweep.solver.witness import find_world
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
+from tests import strategies
+from tests.cli.test_cli import invoke
 from tests.games.positions import positions_of_games
 from tests.solver.test_advice import expert_positions
 
@@ -117,3 +120,15 @@ def test_a_safe_cell_is_the_easiest_everywhere(capsys: pytest.CaptureFixture[str
     board = Board(("######", "111122", "......"))
     assert analyse(board).best == Cell(0, 2)
     assert asked("solve", board)["best"] == asked("hint", board)["cell"] == [0, 2]
+
+
+@given(strategies.boards(max_covered=9))
+def test_commands_and_library_agree_on_any_board(board: Board) -> None:
+    best = analyse(board).best
+    solved = json.loads(invoke("solve", "-", "--json", stdin=str(board)).stdout)
+    named = None if best is None else list(best)
+    assert (None if solved["best"] is None else solved["best"]["cell"]) == named
+    explained = json.loads(invoke("explain", "-", "--json", stdin=str(board)).stdout)
+    first = explained["candidates"][:1]
+    assert bool(first) == is_stuck(board)
+    assert not first or first[0]["cells"][0] == named

@@ -375,7 +375,8 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
         if (tip := group.find(f"{SVG}title")) is not None and tip.text:
             place, _, meaning = tip.text.partition(": ")
             text = group.find(f"{SVG}text")
-            shown[place] = (meaning, "" if text is None else text.text)
+            known = re.sub(", (tells nothing|a guess that cannot be avoided)", "", meaning)
+            shown[place] = (known, "" if text is None else text.text)
     assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
         analysis.board.number(cell) is not None for cell in analysis.board
     )
@@ -693,3 +694,31 @@ def test_every_form_is_in_the_table() -> None:
     assert set(RENDERINGS) == {"text", "json", "svg"}
     for draw in RENDERINGS.values():
         assert "".join(draw(analyse(SMALL), exact=True))
+
+
+def picture_of(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring("".join(to_svg(analyse(text))))
+
+
+def words_of(root: ElementTree.Element, kind: str) -> str:
+    return " ".join("".join(part.itertext()) for part in root.iter(f"{{http://www.w3.org/2000/svg}}{kind}"))
+
+
+def test_the_picture_marks_dead_cells_and_guesses_that_cannot_be_avoided() -> None:
+    """Each mark has a tip and a place in the legend, and stands there only if it occurs."""
+    svg = "{http://www.w3.org/2000/svg}"
+    dead, tossed = picture_of("mines 2\n#1#\n1##\n###"), picture_of("mines 2\n#1.1#\n#1.1#")
+    plain = picture_of("mines 3\n##1.\n##21\n####")
+    assert [own.text for own in dead.iter(f"{svg}title") if "tells nothing" in str(own.text)] == [
+        "1,1: risk 16.67 %, tells nothing"
+    ]
+    said = [own.text for own in tossed.iter(f"{svg}title") if "avoided" in str(own.text)]
+    assert said == [f"{cell}: risk 50 %, a guess that cannot be avoided" for cell in ("0,0", "0,4", "1,0", "1,4")]
+    # Four cells and the legend; a cell and the legend.
+    assert sum(own.get("stroke-dasharray") is not None for own in tossed.iter(f"{svg}rect")) == 5
+    assert sum(own.get("fill") == "url(#satsweep-dead)" for own in dead.iter(f"{svg}rect")) == 2
+    legends = [words_of(root, "text") for root in (dead, tossed, plain)]
+    assert ["tells nothing" in own for own in legends] == [True, False, False]
+    assert ["cannot be avoided" in own for own in legends] == [False, True, False]
+    assert "best play wins with 66.67 %" in legends[0] and "Best move: 0,0 with risk 16.67 %, 6 worlds" in legends[0]
+    assert int(dead.attrib["height"]) == int(picture_of("mines 2\n#1#\n1##\n##*").attrib["height"]) + 24 + 18
