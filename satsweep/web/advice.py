@@ -121,7 +121,7 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     position = endgame(analysis)
     if position is None:
         worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"
-        return {"cells": None, "why": f"Best play is known from {MOST_WORLDS:,} layouts on; {worlds} here."}
+        return {"cells": None, "why": f"Best play is known with {MOST_WORLDS:,} layouts or fewer; {worlds} here."}
     steps: list[Node] = question.get("path", Node.items, [])
     for step in steps:
         position = _after(position, step)
