@@ -81,18 +81,22 @@ def gathered(folder: Path | None = None) -> dict[Piece, bytes]:
 
 
 def download(folder: Path) -> None:
-    """Put the pieces that a folder lacks into it, by npm and pip."""
+    """Put the pieces that a folder lacks into it, by npm and pip. Each appears when it is complete."""
     for piece in PIECES:
         if (folder / piece.name).exists():
             continue
-        command = piece.command(folder)
-        try:
-            done = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            raise PieceError(f"{piece.requirement} needs {command[0]}: {error.strerror}") from None
-        if done.returncode:
-            said = (done.stderr.strip() or "no reason was given").splitlines()[-1]
-            raise PieceError(f"{command[0]} cannot load {piece.requirement}: {said}")
+        with tempfile.TemporaryDirectory(dir=folder) as coming:
+            command = piece.command(Path(coming))
+            try:
+                done = subprocess.run(command, capture_output=True, text=True)
+            except OSError as error:
+                raise PieceError(f"{piece.requirement} needs {command[0]}: {error.strerror}") from None
+            if done.returncode:
+                said = (done.stderr.strip() or "no reason was given").splitlines()[-1]
+                raise PieceError(f"{command[0]} cannot load {piece.requirement}: {said}")
+            if not (Path(coming) / piece.name).exists():
+                raise PieceError(f"{command[0]} loads {piece.requirement} under another name than {piece.name}")
+            (Path(coming) / piece.name).replace(folder / piece.name)
 
 
 def _checked(piece: Piece, folder: Path) -> bytes:
