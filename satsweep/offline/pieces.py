@@ -81,7 +81,10 @@ def gathered(folder: Path | None = None) -> dict[Piece, bytes]:
 
 
 def download(folder: Path) -> None:
-    """Put the pieces that a folder lacks into it, by npm and pip. Each appears when it is complete."""
+    """Put the pieces that a folder lacks into it, by npm and pip.
+
+    Each appears when it is complete.
+    """
     for piece in PIECES:
         if (folder / piece.name).exists():
             continue
