@@ -277,19 +277,19 @@ def test_boards_that_do_not_fit_the_kernels() -> None:
 
 def test_python_decides_candidates_beyond_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python examines a candidate that the kernels give up; then the search goes on."""
-    from satsweep.kernels import api as kernels
+    from satsweep.solver import compiled
 
     asked: list[range] = []
 
     def beyond(
         table: object, mines: int, seed: str, candidates: range, start: int, **kind: object
-    ) -> kernels.FoundLayout:
+    ) -> compiled.FoundLayout:
         import numpy as np
 
         asked.append(candidates)
-        return kernels.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
+        return compiled.FoundLayout(candidates.start, "beyond", np.zeros(81, np.int8))
 
-    monkeypatch.setattr(kernels, "find_no_guess", beyond)
+    monkeypatch.setattr(compiled, "find_no_guess", beyond)
     spec = SPECS["beginner"]
 
     def mended_in_30(

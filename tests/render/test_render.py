@@ -460,9 +460,15 @@ def test_nothing_is_cut_off_on_any_topology(analysis: Analysis) -> None:
 
 
 def outlines(root: ElementTree.Element) -> list[ElementTree.Element]:
-    """The outlines of all cells, in no order."""
+    """The outlines of all cells, in no order; the hatches of dead ones are left out."""
     groups = [group for group in root.iter(f"{SVG}g") if (group.get("class") or "").startswith("cells")]
-    return [part for group in groups for part in group.iter() if part.tag in (f"{SVG}rect", f"{SVG}polygon")]
+    parts = [part for group in groups for part in group.iter() if part.tag in (f"{SVG}rect", f"{SVG}polygon")]
+    return [part for part in parts if not (part.get("fill") or "").startswith("url")]
+
+
+def geometry_of(board: Board, root: ElementTree.Element) -> BoardGeometry:
+    """Where cells are drawn, below all headings of a picture."""
+    return BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(root.findall(f"{SVG}text")[1:]))
 
 
 def middle_of(part: ElementTree.Element) -> tuple[float, float]:
@@ -480,7 +486,7 @@ def test_every_cell_has_its_outline_and_its_label_in_the_middle_of_it(analysis: 
     remarked = (board.topology.name != "square") + (not board.clues.is_exact)
     headings = [text.text or "" for text in root.findall(f"{SVG}text")][1:]
     assert bool(headings) == bool(remarked) and len(headings) >= remarked
-    places = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(headings))
+    places = geometry_of(board, root)
     drawn = [middle_of(part) for part in outlines(root)]
     assert sorted(drawn) == sorted(places.middle(cell) for cell in board)
     labels = {}
@@ -509,7 +515,7 @@ def test_cells_that_touch_are_drawn_so(name: str, shared: int, rows: int, cols: 
     board = Board(("#" * cols,) * rows, topology=name, mines=1)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
     parts = {middle_of(part): corners(part) for part in outlines(root)}
-    places = BoardGeometry(rows, cols, board.topology, top=TOP + LINE * (name != "square"))
+    places = geometry_of(board, root)
     for one, other in combinations(board, 2):
         common = parts[places.middle(one)] & parts[places.middle(other)]
         assert (len(common) >= shared) == (other in board.neighbours(one))
@@ -544,7 +550,7 @@ def test_a_graph_is_circles_joined_by_lines() -> None:
     named = "edges " + " ".join(f"{one}-{other}" for one, other in edges)
     board = Board(("1##?", "####"), mines=2, topology=named)
     root = ElementTree.fromstring("".join(to_svg(analyse(board))))
-    places = BoardGeometry(2, 4, board.topology, top=TOP + LINE)
+    places = geometry_of(board, root)
     (path,) = root.findall(f"{SVG}path")
     lines = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d") or "")
     assert [tuple(map(int, line)) for line in lines] == [
