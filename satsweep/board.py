@@ -40,6 +40,8 @@ MINE = "*"
 HIDDEN: Literal["?"] = "?"
 NUMBERS = ".123456789abcdefghijklmnopqrstuvwxyz"
 """The symbol of each number, from 0."""
+MOST_SHOWN = 1_600
+"""Most cells of a board or layout whose ``repr`` has all of them."""
 
 NUMBER_OF = {symbol: number for number, symbol in enumerate(NUMBERS)}
 """The number of each symbol that shows one."""
@@ -345,6 +347,10 @@ class Board(Rendered, Grid):
         return "\n".join((*header, *self.cells))
 
     def __repr__(self) -> str:
+        """The call that builds the board; a short description of one with many cells."""
+        if len(self.symbols) > MOST_SHOWN:
+            total = "" if self.mines is None else f"/{self.mines}"
+            return f"<Board {self.rows}x{self.cols}{total}: {self.symbols.count(COVERED):,} covered cells>"
         parts = [repr(self.cells)]
         if self.mines is not None:
             parts.append(f"mines={self.mines}")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satsweep.board import COVERED, MINE, NUMBERS, Board, Cell, Grid
+from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
 from satsweep.rendered import Rendered
 from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows
@@ -168,6 +168,9 @@ class Layout(Rendered, Grid):
         return "\n".join((*header, *self.cells))
 
     def __repr__(self) -> str:
+        """The call that builds the layout; a short description of one with many cells."""
+        if self.rows * self.cols > MOST_SHOWN:
+            return f"<Layout {self.rows}x{self.cols}/{self.mines}>"
         parts = [repr(self.cells)]
         if self.start is not None:
             parts.append(f"start={tuple(self.start)}")

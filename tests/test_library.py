@@ -289,6 +289,9 @@ def test_long_values_have_a_short_repr() -> None:
         satsweep.Game(record.layout),
         BoardSpec(9, 9, 10, solvable_by=claims),
         next(satsweep.generate_boards(BoardSpec(9, 9, 10), seed=1)),
+        satsweep.random_layout("100x100/2000", seed=1),
+        satsweep.random_layout("100x100/2000", seed=1).board([(0, 0)]),
+        satsweep.audit("basic", [BOARD]),
     ]
     for value in values:
         assert len(repr(value)) <= 200 and type(value).__name__ in repr(value)

@@ -175,7 +175,7 @@ class WinChances:
             rest = [cell for cell in cells if row[cell] == COVERED]
             if any(risks[at, cell] == 1 for cell in rest):
                 lost[at] = won[at]
-            elif len(rest) == 1 and rest[0] != best:
+            elif len(rest) == 1 and best >= 0 and rest[0] != best:
                 values = self._roll_out(row, (best, rest[0]), FEWER)
                 lost[at] = (values[:, 0] - values[:, 1]).mean() if len(values) else 0
             elif len(rest) > 1:

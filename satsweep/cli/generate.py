@@ -17,7 +17,6 @@ from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_t
 from satsweep.cli.progress import progress_bar
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted
-from satsweep.umi.command import is_command
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -48,6 +47,13 @@ def _agent_names() -> Iterable[str]:
     return (*WEAKER_AGENTS, "sat")
 
 
+def _is_own(name: str) -> bool:
+    """Return whether an agent is the user's own."""
+    from satsweep.agents.isolated import is_foreign
+
+    return is_foreign(name)
+
+
 @with_groups
 def generate(
     *,
@@ -72,15 +78,15 @@ def generate(
         options.name_option(
             "an agent",
             _agent_names,
-            f"Make boards that this agent clears without a guess: {', '.join(_agent_names())}, or 'cmd:./engine' "
-            "(docs/umi.md). Default: sat.",
-            also=is_command,
+            f"Make boards that this agent clears without a guess: {', '.join(_agent_names())}, or your own as "
+            "FILE.py:FUNCTION, MODULE:FUNCTION or 'cmd:./engine' (docs/umi.md), whose code is then run. Default: sat.",
+            also=_is_own,
         ),
     ] = None,
     beyond: Annotated[
         str | None,
         options.name_option(
-            "an agent", _agent_names, "Make boards that this agent does not clear without a guess.", also=is_command
+            "an agent", _agent_names, "Make boards that this agent does not clear without a guess.", also=_is_own
         ),
     ] = None,
     method: Annotated[

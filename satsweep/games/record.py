@@ -15,6 +15,9 @@ from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.rendered import Worded
 
+UNNAMED = "unnamed"
+"""The rule of claims for which an agent gives no reason."""
+
 
 class Outcome(Enum):
     """How a game ended."""
@@ -155,9 +158,9 @@ class GameMeasures:
 
     ``score`` is the share of the mines that carry a flag at the end and were not opened (1 on a board without mines);
     ``opened`` counts opened cells, mines included, and ``share_opened`` is their share of the area; a guess is lost if
-    it opens a mine. ``by_rule`` counts claims by the rule behind them, and ``beyond_basic`` the claims by other rules
-    than the single point. ``evaluations`` are those of all deductions (see ``Deduction``), None if the agent does not
-    report them.
+    it opens a mine. ``by_rule`` counts claims by the rule behind them (``UNNAMED`` where the agent gives none), and
+    ``beyond_basic`` the claims by named rules other than the single point. ``evaluations`` are those of all deductions
+    (see ``Deduction``), None if the agent does not report them.
     """
 
     turns: int
@@ -186,7 +189,7 @@ def _measure(record: Record) -> GameMeasures:
             hit = revealed[0][1] is None
             hits += hit
         if reason is MoveReason.DEDUCED:
-            deduced.append(inference.rule if inference else "unnamed")
+            deduced.append(inference.rule if inference else UNNAMED)
         elif reason is MoveReason.GUESSED:
             guesses += 1
             lost += hit
@@ -203,7 +206,7 @@ def _measure(record: Record) -> GameMeasures:
         guesses=guesses,
         guesses_lost=lost,
         claims=rules.total(),
-        beyond_basic=rules.total() - rules[SINGLE_POINT],
+        beyond_basic=rules.total() - rules[SINGLE_POINT] - rules[UNNAMED],
         by_rule=dict(rules.most_common()),
         evaluations=record.evaluations,
     )

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
+from satsweep.text import counted
 
 
 class Unsound(NamedTuple):
@@ -53,7 +54,7 @@ class Failure(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Audit:
     """Results of an audit of an agent's claims and guesses.
 
@@ -79,6 +80,11 @@ class Audit:
     risks: int = 0
     wrong_risks: tuple[WrongRisk, ...] = ()
     failures: tuple[Failure, ...] = ()
+
+    def __repr__(self) -> str:
+        faults = f"{counted(len(self.unsound), 'unsound claim')}, {counted(len(self.failures), 'failure')}"
+        found = f"{self.found:,} of {counted(self.forced, 'forced cell')} found"
+        return f"<Audit of {self.agent} on {counted(self.positions, 'position')}: {faults}, {found}>"
 
     @property
     def sound(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Inference
 from satsweep.games.game import Game
-from satsweep.games.record import Action, GameMeasures, Move, MoveReason, Record
+from satsweep.games.record import UNNAMED, Action, GameMeasures, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
@@ -176,9 +176,10 @@ def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str,
     yield "mines hit", f"{measures.mines_hit:,}"
     yield "turns", f"{measures.turns:,}"
     yield "guesses", f"{measures.guesses:,}, {measures.guesses_lost:,} lost"
-    yield "claims", f"{measures.claims:,}, {measures.beyond_basic:,} beyond single numbers"
+    beyond = "" if measures.by_rule.keys() == {UNNAMED} else f", {measures.beyond_basic:,} beyond single numbers"
+    yield "claims", f"{measures.claims:,}{beyond}"
     for rule, claims in measures.by_rule.items():
-        yield "", f"{claims:,} by {rule}"
+        yield "", f"{claims:,} without a reason" if rule == UNNAMED else f"{claims:,} by {rule}"
 
 
 def fact_line(name: str, value: str) -> str:

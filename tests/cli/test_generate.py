@@ -117,6 +117,19 @@ def test_options_reach_the_board_spec() -> None:
     assert result.stdout.endswith(f"{made(spec)[0].layout}\n")
 
 
+def test_an_agent_of_ones_own_clears_the_board(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from satsweep import analyse\n\ndef mine(board):\n    own = analyse(board)\n    return own.safe, own.mines\n"
+    )
+    name = f"{tmp_path}/mine.py:mine"
+    result = invoke("generate", *SMALL, "--solvable-by", name, "--beyond", "basic")
+    assert result.exit_code == 0
+    assert f"needs no guess from 0,0, solved by {name}, beyond basic\n" in result.stdout
+    result = invoke("generate", *SMALL, "--solvable-by", f"{name}d")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == f"{tmp_path}/mine.py: expected a function 'mined' or an agent of that name, found none\n"
+
+
 def test_a_new_seed_is_printed() -> None:
     first = invoke("generate", "--rows", 6, "--cols", 8, "--mines", 9).stdout
     seed = re.match(r"// board 0 of seed (\d+)\n", first)
