@@ -14,6 +14,7 @@ import sys
 import threading
 import traceback
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from satsweep.errors import SatsweepError
@@ -106,7 +107,10 @@ def _restrain(limits: Limits) -> None:
 
 
 def _size() -> int:
-    """Peak memory of this process, in bytes."""
+    """Peak memory of this process, in bytes; 0 where it is not known."""
+    with suppress(OSError, StopIteration):  # Linux adds the peak of the process that started this one to its usage
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return 1024 * int(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
     try:
         import resource
     except ImportError:

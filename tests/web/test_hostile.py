@@ -119,6 +119,15 @@ def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
     assert b"ZeroDivisionError" in printed
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands peaks down")
+def test_the_memory_of_a_worker_is_its_own() -> None:
+    """Not that of the process that started it, in which it would be ended after every answer."""
+    size = "from satsweep.web.worker import _size; print(_size())"
+    code = f"import subprocess, sys; kept = bytes(300 << 20).upper(); subprocess.run([sys.executable, '-c', {size!r}])"
+    found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, timeout=START, check=True)
+    assert 5 << 20 < int(found.stdout) < 200 << 20
+
+
 # Clients by address
 
 
