@@ -144,12 +144,8 @@ def generate(
         several = name == "output" and (format == JSON or _is_one_line(format))
         if file is not None and count > 1 and NUMBER not in file.name and not several:
             raise typer.BadParameter(f"expected {NUMBER} in the name, one file a board", param_hint=f"'--{name}'")
-    numbers = range(1, count + 1)
     patterns = {"--output": output, "--trace": trace, "--record": record}
-    check_outputs({
-        name: [] if file is None else [*dict.fromkeys(_numbered(file, number) for number in numbers)]
-        for name, file in patterns.items()
-    })  # fmt: skip
+    check_outputs({name: [] if file is None else _files(file, count) for name, file in patterns.items()})
 
     from concurrent.futures import BrokenExecutor
 
@@ -234,6 +230,11 @@ def _is_one_line(name: str) -> bool:
 def _numbered(pattern: Path, number: int) -> Path:
     """File of a board, whose number may be a part of the name."""
     return pattern.with_name(pattern.name.replace(NUMBER, str(number)))
+
+
+def _files(pattern: Path, count: int) -> list[Path]:
+    """Files of all boards: one, or one for each."""
+    return [_numbered(pattern, number) for number in range(1, count + 1)] if NUMBER in pattern.name else [pattern]
 
 
 class _BoardWriter:
