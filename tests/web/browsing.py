@@ -14,8 +14,9 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MISSING = "no Chromium on this machine: apt-get install chromium"
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+MISSING = "no Chromium on this machine: apt-get install chromium-headless-shell"
 # Elsewhere these tests may be skipped; CI has to have a browser.
 MARKS = [
     pytest.mark.extended,

@@ -1,8 +1,8 @@
 """Fixtures of tests of the page: where it comes from, a browser, and a visit that must log no error.
 
-Tests with ``url`` or ``visit`` run on the page of the server, and on the folder of ``satsweep static`` with its network
-cut after the first load, but for those marked ``server``. With the network there the folder is ``slow``, and so are
-tests of looks off line, but for one look each.
+Tests with ``url`` or ``visit`` run on the page of the server, on the folder of ``satsweep static``, and on the folder
+with its network cut after the first load, but for those marked ``server``. On the folder they are ``slow``: CI runs
+them in a job of their own (``scripts/test --folder``).
 """
 
 from __future__ import annotations
@@ -13,27 +13,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satsweep.offline.build import write
-from tests.web.browsing import CHROMIUM, DESKTOP, MISSING, PHONE, Visit
+from tests.web.browsing import CHROMIUM, MISSING, Visit
 from tests.web.folder import built, hosted
 from tests.web.pages import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-LOOKS = [(size, theme) for size in (DESKTOP, PHONE) for theme in ("light", "dark")]
-"""Sizes and themes in which tests of looks run."""
 SERVER, FOLDER, OFF_LINE = "server", "folder", "off-line"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is tried on the server in every look, and off line in one, as slow."""
-    for item in items:
-        asked = getattr(getattr(item, "callspec", None), "params", {})
-        looks = [asked[name] for name in ("anywhere", "theme", "motion") if name in asked]
-        usual = looks in ([], [LOOKS[0]], [LOOKS[0][1]], ["reduce"]) and asked.get("size", LOOKS[0][0]) == LOOKS[0][0]
-        if asked.get("url") == OFF_LINE and not usual:
-            item.add_marker(pytest.mark.slow)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -43,7 +30,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(mark.args[0])
 
 
-@pytest.fixture(scope="module", params=[SERVER, pytest.param(FOLDER, marks=pytest.mark.slow), OFF_LINE])
+@pytest.fixture(
+    scope="module", params=[SERVER, *(pytest.param(name, marks=pytest.mark.slow) for name in (FOLDER, OFF_LINE))]
+)
 def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if request.param == SERVER:
         with served(rate=200, burst=400) as found:

@@ -281,6 +281,7 @@ def test_draw_with_keys_alone(visit: Visit) -> None:
 
 def test_draw_with_the_mouse_held_down(visit: Visit) -> None:
     visit.bring("####\n####")
+    expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     visit.page.get_by_role("radio", name="Draw empty").click()
     first, last = visit.cell(0, 0, "solve").bounding_box(), visit.cell(0, 3, "solve").bounding_box()
     mouse = visit.page.mouse
