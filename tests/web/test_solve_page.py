@@ -471,6 +471,8 @@ def test_a_reviewed_game_has_a_curve_of_win_chances(anywhere: Visit) -> None:
         expect(curve.locator("strong")).to_have_text(said)
         expect(slider).to_have_attribute("aria-valuetext", f"move {at} of {len(moves)}, chance to win {said}")
         page.get_by_role("button", name="Next move").click()
+    page.locator("#view-watch .ending").get_by_role("button", name="Luck", exact=True).hover()
+    expect(page.get_by_role("tooltip")).to_have_text(meanings()["luck"])
     drawn = curve.locator("path:not(.half)").get_attribute("d") or ""
     assert [float(y) for _, y in re.findall(r"[ML](\d+) ([\d.]+)", drawn)] == pytest.approx(
         [100 * (1 - chance) for chance in chances if chance is not None]

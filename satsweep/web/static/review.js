@@ -2,7 +2,8 @@
 
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
-import { announce, button, capitalized, described, h, iconButton, plural } from "./dom.js";
+import { announce, button, described, h, iconButton, plural } from "./dom.js";
+import { named } from "./term.js";
 
 // Kinds of openings: a word, and whether the player could have done better.
 const KINDS = {
@@ -102,7 +103,7 @@ export class Review {
       if (full.known === "risk") return;
       this.full = full;
       const facts = full.facts.filter(([name]) => PARTS.includes(name));
-      this.parts.replaceChildren(...described(facts.map(([name, value]) => [capitalized(name), value])));
+      this.parts.replaceChildren(...described(facts.map(([name, value]) => [named(name), value])));
       this.curve.show([...this.openings.map((opening) => this.#moves(opening)[0]?.before), full.moves.at(-1)?.after]);
       this.curve.mark(this.step);
     } catch {

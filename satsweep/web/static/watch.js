@@ -3,13 +3,14 @@
 import { adviceList, canLookAhead } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
-import { announce, button, capitalized, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
+import { announce, button, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
 import { address } from "./link.js";
 import { inWords } from "./position.js";
 import { argument, fraction } from "./reasons.js";
 import { Replay } from "./replay.js";
 import { field, Settings, select } from "./settings.js";
 import { Sheet } from "./sheet.js";
+import { named } from "./term.js";
 import { View } from "./view.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000];
@@ -562,7 +563,7 @@ export class WatchView extends View {
       ["thinking", `${seconds.toLocaleString("en")} s`],
     ];
     const rows = reviewed ? facts : played();
-    this.facts.replaceChildren(...described(rows.map(([name, value]) => [capitalized(name), value])));
+    this.facts.replaceChildren(...described(rows.map(([name, value]) => [named(name), value])));
     announce(`${replay.agent}: ${outcome}${reviewed ? "" : `, ${why}`}`);
   }
 
