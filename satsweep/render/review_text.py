@@ -103,9 +103,8 @@ def move_in_words(move: ReviewedMove) -> str:
     judgement = move.judgement
     if judgement is None:
         return "The first cell." if move.kind is MoveClass.START else ""
-    said = [
-        f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, least {percent(judgement.least_risk)}."
-    ]
+    least = f"least {percent(judgement.least_risk)}" if judgement.least_risk else "and none was needed"
+    said = [f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, {least}."]
     if judgement.chosen is not None:
         chosen, possible = chance_text(judgement.chosen), chance_text(judgement.possible)
         best = "." if chosen == possible else f", {possible} with the best cell."

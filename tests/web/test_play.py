@@ -502,8 +502,15 @@ def test_a_review_has_skill_and_luck(visit: Visit) -> None:
     found = review(record(game, "a person"))
     assert found.skill is not None and found.luck is not None
     expect(page.locator(".review .facts")).to_contain_text(f"Skill{points(found.skill)}Luck{points(found.luck)}")
+    curve = page.locator(".review .curve")
+    expect(curve.get_by_role("img")).to_have_accessible_name(re.compile("^Chance to win: .* 0 % after move 2$"))
+    expect(curve.locator("strong")).to_have_text("0 %")
     page.locator("#review-guess").click()
     expect(page.locator(".judged")).to_contain_text("Chance to win ")
+    expect(page.locator(".judged")).to_contain_text("and none was needed")
+    before = found.moves[1].before
+    assert before is not None
+    expect(curve.locator("strong")).to_have_text(f"{round(100 * before)} %")
 
 
 def test_a_game_without_luck(visit: Visit) -> None:

@@ -11,10 +11,13 @@ const COLD =
   "Its search ahead is being prepared, which takes about a minute, once. Until then it guesses by risk; " +
   "play the same board again for its own guesses.";
 
+const BELOW = 150; // pixels for the transport below a board
+const CURVE = 50; // pixels that the curve of win chances adds to it
+
 export class Replay {
   constructor(view) {
     this.view = view;
-    this.board = new Board({ label: "Game", least: 8, roomy: 11, below: 150, look: (index) => this.look(index) });
+    this.board = new Board({ label: "Game", least: 8, roomy: 11, below: BELOW, look: (index) => this.look(index) });
     this.name = h("h2", { class: "player" });
     this.summary = h("p", { class: "note clip" });
     this.mines = h("strong", {});
@@ -50,6 +53,7 @@ export class Replay {
     const { view } = this;
     const entry = view.page.about.agents.find(({ name }) => name === agent.split(":")[0]);
     this.agent = agent;
+    this.board.below = BELOW;
     this.asked = { agent, ...asked };
     this.asking = signal;
     this.name.textContent = agent;
@@ -113,6 +117,8 @@ export class Replay {
       clues: choice?.reason?.clues ?? [],
       ...(action === "open" ? { opened } : {}),
     }));
+    this.board.below = BELOW + CURVE;
+    this.chances = [...told.map(({ before }) => before), told.at(-1)?.after];
     this.at = 0;
     this.head = null;
     this.problem = null;

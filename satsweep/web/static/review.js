@@ -1,7 +1,9 @@
 // Review of a finished game: every opening with its risk beside the least, on a timeline that can be walked.
 
 import { isCancelled, Latest } from "./connection.js";
-import { announce, button, capitalized, described, h, iconButton, plural } from "./dom.js";
+import { Curve } from "./curve.js";
+import { announce, button, described, h, iconButton, plural } from "./dom.js";
+import { named } from "./term.js";
 
 // Kinds of openings: a word, and whether the player could have done better.
 const KINDS = {
@@ -31,13 +33,13 @@ export class Review {
       oninput: () => this.walk(Number(this.slider.value)),
     });
     this.said = h("p", { class: "judged" });
+    this.curve = new Curve();
     this.parts = h("dl", { class: "facts" }); // skill and luck, where win chances are known
     const step = (name, label, to) => iconButton(name, label, () => this.walk(to()), { class: "round quiet" });
     this.element = h(
       "div",
       { class: "review" },
-      this.said,
-      h("div", { class: "timeline" }, this.strip, this.slider),
+      h("div", { class: "timeline" }, this.curve.element, this.strip, this.slider),
       h(
         "div",
         { class: "row walking" },
@@ -47,6 +49,7 @@ export class Review {
         step("last", "To the end", () => this.openings.length),
         button("Next guess", () => this.walk(this.nextGuess()), { id: "review-guess" }),
       ),
+      this.said, // below what walks, which must not move with the length of a verdict
       this.parts,
     );
   }
@@ -62,6 +65,7 @@ export class Review {
     this.whole = null;
     this.full = null;
     this.parts.replaceChildren();
+    this.curve.show([]);
     this.step = this.openings.length;
     this.strip.replaceChildren(...this.openings.map(() => h("i", {})));
     this.slider.max = this.openings.length;
@@ -99,16 +103,22 @@ export class Review {
       if (full.known === "risk") return;
       this.full = full;
       const facts = full.facts.filter(([name]) => PARTS.includes(name));
-      this.parts.replaceChildren(...described(facts.map(([name, value]) => [capitalized(name), value])));
+      this.parts.replaceChildren(...described(facts.map(([name, value]) => [named(name), value])));
+      this.curve.show([...this.openings.map((opening) => this.#moves(opening)[0]?.before), full.moves.at(-1)?.after]);
+      this.curve.mark(this.step);
     } catch {
       // The simple review stays.
     }
   }
 
   // What the full review says of an opening, if it was a choice; else nothing.
-  #verdict({ chosen }) {
-    const judged = this.full?.moves.filter(({ opened }) => opened.some(([cell]) => chosen.includes(cell))) ?? [];
-    return judged.find((move) => move.choice?.chosen != null)?.said;
+  #verdict(opening) {
+    return this.#moves(opening).find((move) => move.choice?.chosen != null)?.said;
+  }
+
+  // The moves of the full review that made an opening.
+  #moves({ chosen }) {
+    return this.full?.moves.filter(({ opened }) => opened.some(([cell]) => chosen.includes(cell))) ?? [];
   }
 
   draw() {
@@ -128,6 +138,7 @@ export class Review {
       : this.luck;
     this.said.textContent = text;
     this.slider.setAttribute("aria-valuetext", text);
+    this.curve.mark(this.step);
     this.draw();
     this.onWalk(opening ? { ...opening, judged, step: this.step } : null);
   }
@@ -184,7 +195,7 @@ function luckText({ guesses, needless, worse, chance, chance_percent, possible_p
     [worse, "riskier than the best one"],
   ].flatMap(([count, fault]) => (count ? [guesses === 1 ? fault : `${count} of them ${fault}`] : []));
   const some = [guesses === 1 ? "One guess" : `${guesses} guesses`, ...faults].join(", ");
-  if (chance === 0) return `${some}. The last one was certainly a mine.`;
+  if (chance === 0) return `${some}. ${guesses === 1 ? "It" : "The last one"} was certainly a mine.`;
   const all = guesses === 1 ? "It goes well with a chance of" : "All of them go well with a chance of";
   const least = possible_percent === chance_percent ? "" : ` With the least risk each time: ${possible_percent}.`;
   return `${some}. ${all} ${chance_percent}.${least}${over === "won" ? luckOf(chance) : ""}`;

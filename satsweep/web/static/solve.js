@@ -169,12 +169,13 @@ export class SolveView extends View {
   }
 
   legend() {
+    this.ends = [h("span", { class: "key safe" }, "safe"), h("span", { class: "key sure" }, "mine")];
     return h(
       "div",
       { class: "legend" },
-      h("span", { class: "key safe" }, "safe"),
+      this.ends[0],
       h("span", { class: "ramp", "aria-hidden": "true" }),
-      h("span", { class: "key sure" }, "mine"),
+      this.ends[1],
       h("span", { class: "key best" }, term("best move")),
       h("span", { class: "key dead" }, term("dead cell")),
       h("span", { class: "key toss" }, term("unavoidable guess")),
@@ -184,6 +185,8 @@ export class SolveView extends View {
   // Show risks or win chances in the covered cells.
   number(name) {
     this.numbers = name;
+    const said = name === "risk" ? ["safe", "mine"] : ["wins most", "wins least"];
+    for (const [at, end] of this.ends.entries()) end.textContent = said[at];
     for (const choice of this.numberButtons.children)
       choice.setAttribute("aria-pressed", String(choice.dataset.numbers === name));
     this.board.drawAll();

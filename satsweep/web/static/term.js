@@ -1,6 +1,6 @@
 // Words with a tooltip that says what they mean. TERMS is made from docs/glossary.md.
 
-import { $, h } from "./dom.js";
+import { $, capitalized, h } from "./dom.js";
 import { TERMS } from "./terms.js";
 
 // A word of the glossary as an element; `text` stands for it where the sentence needs another form.
@@ -15,6 +15,9 @@ export function term(word, text = word) {
   element.addEventListener("blur", hide);
   return element;
 }
+
+// A fact's name as a row's head: with a tooltip if it is in the glossary.
+export const named = (name) => (name in TERMS ? term(name, capitalized(name)) : capitalized(name));
 
 function showTip(element, meaning) {
   const tip = $("tip");

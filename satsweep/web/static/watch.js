@@ -2,13 +2,15 @@
 
 import { adviceList, canLookAhead } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
-import { announce, button, capitalized, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
+import { Curve } from "./curve.js";
+import { announce, button, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
 import { address } from "./link.js";
 import { inWords } from "./position.js";
 import { argument, fraction } from "./reasons.js";
 import { Replay } from "./replay.js";
 import { field, Settings, select } from "./settings.js";
 import { Sheet } from "./sheet.js";
+import { named } from "./term.js";
 import { View } from "./view.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000];
@@ -64,6 +66,7 @@ export class WatchView extends View {
       class: "seek",
       oninput: () => this.jump(Number(this.slider.value)),
     });
+    this.curve = new Curve();
     this.place = h("output", { class: "place" });
     this.speed = h("input", {
       type: "range",
@@ -130,7 +133,7 @@ export class WatchView extends View {
             iconButton("last", "To the end", () => this.jump(this.length)),
             this.advice,
           ),
-          h("div", { class: "track" }, this.slider, this.place),
+          h("div", { class: "track" }, h("div", { class: "scrub" }, this.curve.element, this.slider), this.place),
           h("div", { class: "pace" }, this.speed, this.pacing),
         ),
       ),
@@ -235,6 +238,7 @@ export class WatchView extends View {
     this.carry = 0;
     this.chosen = 0;
     this.pause();
+    this.curve.show([]);
     this.now.replaceChildren();
     this.judged.replaceChildren();
     this.list.replaceChildren();
@@ -259,6 +263,7 @@ export class WatchView extends View {
     const [replay] = this.replays;
     await replay.review(found, signal);
     this.told = null;
+    this.curve.show(replay.chances);
     this.grown();
     this.seek(0);
   }
@@ -365,7 +370,8 @@ export class WatchView extends View {
     this.slider.value = this.at;
     const more = this.complete ? "" : "+";
     this.place.textContent = `${this.at.toLocaleString("en")} / ${this.length.toLocaleString("en")}${more}`;
-    this.slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.length}`);
+    const chance = this.curve.mark(this.at);
+    this.slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.length}${chance && `, ${chance}`}`);
   }
 
   choose(at) {
@@ -439,7 +445,11 @@ export class WatchView extends View {
         );
       if (!solved || solved.impossible) return;
       if (solved.safe) {
-        const missed = `It overlooked ${plural(solved.safe, "safe cell")}, such as ${solved.best.join(",")}.`;
+        const place = solved.best.join(",");
+        const missed =
+          solved.safe === 1
+            ? `One safe cell was overlooked: ${place}.`
+            : `${solved.safe} safe cells were overlooked, such as ${place}.`;
         this.judged.append(h("p", { class: "missed" }, missed));
       } else if (!found.reason) {
         const level = (cell) => solved.cells[replay.board.index(cell)];
@@ -553,7 +563,7 @@ export class WatchView extends View {
       ["thinking", `${seconds.toLocaleString("en")} s`],
     ];
     const rows = reviewed ? facts : played();
-    this.facts.replaceChildren(...described(rows.map(([name, value]) => [capitalized(name), value])));
+    this.facts.replaceChildren(...described(rows.map(([name, value]) => [named(name), value])));
     announce(`${replay.agent}: ${outcome}${reviewed ? "" : `, ${why}`}`);
   }
 

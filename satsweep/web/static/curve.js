@@ -1,0 +1,64 @@
+// The curve of the chance to win over the moves of a reviewed game, above the slider that walks through them.
+
+import { h, svgOf } from "./dom.js";
+import { term } from "./term.js";
+
+const HEIGHT = 100;
+
+export class Curve {
+  constructor() {
+    this.graph = h("div", { class: "graph", role: "img" });
+    this.marker = h("i", {});
+    this.now = h("strong", {});
+    this.element = h(
+      "div",
+      { class: "curve", hidden: true },
+      h("p", { class: "note" }, term("win chance", "Win chance"), " ", this.now),
+      this.graph,
+    );
+    this.chances = [];
+  }
+
+  // Draw the chances before each move and after the last one; null where a chance is not known.
+  show(chances) {
+    const known = chances.flatMap((chance, at) => (isKnown(chance) ? [[at, chance]] : []));
+    this.element.hidden = known.length < 2;
+    this.chances = this.element.hidden ? [] : chances;
+    if (this.element.hidden) return;
+    const pieces = known.map(([at, chance], place) => {
+      const joined = place > 0 && known[place - 1][0] === at - 1;
+      return `${joined ? "L" : "M"}${at} ${HEIGHT * (1 - chance)}`;
+    });
+    const width = chances.length - 1;
+    const svg = svgOf(
+      `<path d="M0 ${HEIGHT / 2}H${width}" class="half"/><path d="${pieces.join("")}"/>`,
+      width,
+      HEIGHT,
+    );
+    svg.setAttribute("preserveAspectRatio", "none");
+    svg.setAttribute("aria-hidden", "true");
+    this.graph.replaceChildren(svg, this.marker);
+    const [[first, start], [last, end]] = [known[0], known.at(-1)];
+    const [lowest, least] = known.reduce((low, other) => (other[1] < low[1] ? other : low));
+    const low = lowest === last ? "" : `, least ${share(least)} after move ${lowest}`;
+    const label = `Chance to win: ${share(start)} after move ${first}${low}, ${share(end)} after move ${last}`;
+    this.graph.setAttribute("aria-label", label);
+  }
+
+  // Mark the position after a number of moves. Returns its chance in words, nothing where it is not known.
+  mark(at) {
+    const chance = this.chances[at];
+    this.now.textContent = isKnown(chance) ? share(chance) : "not known";
+    if (this.chances.length) this.marker.style.left = `${(100 * at) / (this.chances.length - 1)}%`;
+    return isKnown(chance) ? `chance to win ${share(chance)}` : "";
+  }
+}
+
+const isKnown = (chance) => chance !== null && chance !== undefined;
+
+// A chance in whole percent; only what is certain is 0 or 100.
+function share(chance) {
+  if (chance > 0 && chance < 0.005) return "under 1 %";
+  if (chance < 1 && chance >= 0.995) return "over 99 %";
+  return `${Math.round(100 * chance)} %`;
+}
