@@ -24,6 +24,13 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+THEMES = [
+    ("light", DESKTOP),
+    pytest.param("dark", DESKTOP, marks=pytest.mark.slow),
+    pytest.param("light", PHONE, marks=pytest.mark.slow),
+    ("dark", PHONE),
+]
+"""Themes and sizes; two have both of each."""
 
 
 def unpacked(url: str) -> str:

@@ -71,12 +71,14 @@ def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> 
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_the_front_answers_its_first_question(visit: Visit) -> None:
     """As benchmarks/static.py measures it: the start of Python, and the position of the front."""
     expect(answered(visit.open("#solve"))).to_be_visible()
     expect(visit.page.locator("#starting")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
     size = """async () => {
         for (;;) {
@@ -108,6 +110,7 @@ def test_a_position_is_drawn_while_python_starts(browser: Browser, url: str) -> 
     visit.leave()
 
 
+@pytest.mark.slow
 def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, place: Path, url: str) -> None:
     """The limit is shortened, for a board that takes longer than that."""
     visit = Visit(browser, url, service_workers="block")
@@ -207,6 +210,7 @@ def test_answers_are_those_of_the_server(visit: Visit) -> None:
         assert json.loads(json.dumps(found)) == json.loads(json.dumps(of_the_server(question))), question
 
 
+@pytest.mark.slow
 def test_links_lead_from_the_server_to_the_folder_and_back(browser: Browser, url: str) -> None:
     """A position, and a game that has begun on a board of the collection."""
     with served() as server:

@@ -20,7 +20,7 @@ from satsweep.games.rules import FirstClick
 from satsweep.proofs.certify import certify
 from satsweep.solver.analysis import analyse
 from satsweep.why import Explainer
-from tests.web.browsing import CHROMIUM, DESKTOP, MARKS, PHONE, Visit, expect, unpacked
+from tests.web.browsing import CHROMIUM, MARKS, PHONE, THEMES, Visit, expect, unpacked
 from tests.web.pages import served
 
 if TYPE_CHECKING:
@@ -449,7 +449,7 @@ def test_fingers(browser: Browser, url: str) -> None:
 # Accessibility, themes and failures
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)])
+@pytest.mark.parametrize(("theme", "size"), THEMES)
 def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

@@ -18,7 +18,7 @@ from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
 from satsweep.render.review_text import points
 from satsweep.topology import topology_named
-from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, packed
+from tests.web.browsing import MARKS, PHONE, THEMES, Visit, expect, packed
 from tests.web.pages import served
 from tests.web.test_page import SOLVED, saved
 
@@ -598,7 +598,7 @@ def test_winning_moves_only_where_motion_is_welcome(browser: Browser, url: str, 
     assert visit.complaints == []
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)])
+@pytest.mark.parametrize(("theme", "size"), THEMES)
 def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
