@@ -20,7 +20,6 @@ from satsweep import (
     Layout,
     Statement,
     analyse,
-    graph_statements,
     read_board,
     solve_statements,
 )
@@ -277,16 +276,6 @@ def test_what_is_no_graph(text: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
         GRAPH.read_statements(text)
     assert str(caught.value).startswith(message)
-
-
-def test_graph_statements() -> None:
-    edges = [("a", "b"), ("b", "c"), ("c", "d")]
-    assert graph_statements(edges, {"b": 1, "c": None}) == [Statement(1, ["a"])]
-    assert graph_statements(edges, {"b": 2}, known_mines=["c"]) == [Statement(1, ["a"])]
-    with pytest.raises(BoardError, match="expected edges between two nodes, found one from 'a' to itself"):
-        graph_statements([("a", "a")], {})
-    with pytest.raises(BoardError, match="expected at least 1 at 'b', as many mines as are known, found 0"):
-        graph_statements(edges, {"b": 0}, known_mines=["c"])
 
 
 # --- numbers that cannot be ------------------------------------------------------------------------------------------

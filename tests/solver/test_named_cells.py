@@ -11,7 +11,17 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Board, BoardError, Budget, BudgetExceeded, Contradiction, Statement, analyse, solve_statements
+from satsweep import (
+    Board,
+    BoardError,
+    Budget,
+    BudgetExceeded,
+    Contradiction,
+    Statement,
+    analyse,
+    graph_statements,
+    solve_statements,
+)
 from satsweep.solver.engines import ENGINES
 from tests.strategies import boards, densities
 
@@ -241,3 +251,13 @@ def test_without_a_count_elsewhere_is_not_known_either() -> None:
     """
     poor = solve_statements([(1, "ab"), (1, "bc")], total_cells=5, total_mines=2, budget=Budget(states=0))
     assert poor.elsewhere is None and poor.worlds is None
+
+
+def test_graph_statements() -> None:
+    edges = [("a", "b"), ("b", "c"), ("c", "d")]
+    assert graph_statements(edges, {"b": 1, "c": None}) == [Statement(1, ["a"])]
+    assert graph_statements(edges, {"b": 2}, known_mines=["c"]) == [Statement(1, ["a"])]
+    with pytest.raises(BoardError, match="expected edges between two nodes, found one from 'a' to itself"):
+        graph_statements([("a", "a")], {})
+    with pytest.raises(BoardError, match="expected at least 1 at 'b', as many mines as are known, found 0"):
+        graph_statements(edges, {"b": 0}, known_mines=["c"])
