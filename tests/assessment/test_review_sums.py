@@ -21,6 +21,7 @@ from satsweep.layout import Layout
 
 BOARDS = ((2, 3, 2), (3, 3, 2), (3, 3, 4), (3, 4, 3), (2, 6, 3))
 """Rows, columns and mines of five boards, of which every layout is played."""
+STRONGER = ("gem", "deep:2")
 KERNELS = pytest.param(True, marks=pytest.mark.extended)
 """The compiled search, which has to be compiled first."""
 
@@ -70,7 +71,9 @@ def reviews(name: str, size: tuple[int, int, int], rules: Rules, *, kernels: boo
 @pytest.mark.parametrize(
     "size", [*BOARDS[:3], *(pytest.param(size, marks=pytest.mark.extended) for size in BOARDS[3:])]
 )
-@pytest.mark.parametrize("name", ["best", "random", "basic", "sat"])
+@pytest.mark.parametrize(
+    "name", ["best", "random", "basic", "sat", *(pytest.param(name, marks=pytest.mark.extended) for name in STRONGER)]
+)
 @pytest.mark.parametrize("first", [FirstClick.SAFE, FirstClick.ANY])
 def test_skill_and_luck_add_up_in_all_games(
     name: str, size: tuple[int, int, int], first: FirstClick, kernels: bool
