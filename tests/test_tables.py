@@ -43,6 +43,7 @@ def test_tables_agree_with_results() -> None:
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("document", "table", "figure", "other"),
     [

@@ -286,6 +286,7 @@ class Deadly(Serial):
         return super().submit(fn, *args, **kwargs)
 
 
+@pytest.mark.extended
 def test_an_agent_that_kills_its_process_loses_its_games_only() -> None:
     setting = Setting(6, 6, 7, Rules(start=Cell(0, 0)))
     plan = Plan(("basic", f"{AGENTS}:dies"), (setting,), games=40)
@@ -323,6 +324,7 @@ def test_games_that_always_kill_end_the_run() -> None:
         assert len(failed) == 9 and set(failed) < deadly, "results before are kept"
 
 
+@pytest.mark.extended
 def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -> None:
     with Store() as store:
         report = run_plan(Plan(("basic", f"{AGENTS}:always_dies"), PLAN.settings[:1], games=3), processes(1), store)

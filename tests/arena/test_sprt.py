@@ -198,6 +198,7 @@ def games_of(changes: list[int], plays: int, rng: Random) -> list[Result]:
     return found
 
 
+@pytest.mark.extended
 @settings(deadline=None, max_examples=50)
 @given(
     st.integers(1, 3),

@@ -199,6 +199,7 @@ prints = lambda board: print("not JSON") or ([], [])
 """
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("function", "said"),
     [

@@ -471,6 +471,7 @@ def test_boards_that_do_not_fit_are_drawn_in_part(size: tuple[int, int, int]) ->
     assert max(map(len, lines)) <= 80 and any("#" in line for line in lines)
 
 
+@pytest.mark.extended
 @posix
 @pytest.mark.parametrize("columns", [60, 80, 100, 120])
 def test_a_long_reason_leaves_the_board_whole(columns: int) -> None:

@@ -357,6 +357,7 @@ def test_every_command_that_plays_is_here() -> None:
     assert {*having("agent"), *having("agents")} - {"serve", "umi"} == set(PLAYING)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", PLAYING)
 def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By name, by ``FILE.py:FUNCTION``, or by ``MODULE:FUNCTION``."""

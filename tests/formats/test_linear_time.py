@@ -128,6 +128,7 @@ def reading(
     return of
 
 
+@pytest.mark.extended
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(FILES)), st.sampled_from(FILLINGS), st.floats(0, 1))
 def test_files_with_a_long_filling(name: str, filling: str, place: float) -> None:
@@ -171,6 +172,7 @@ WORST = {
 }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("shape", WORST)
 def test_the_worst_shapes(shape: str) -> None:
     assert_linear(reading(WORST[shape]))
@@ -181,6 +183,7 @@ def test_the_place_of_an_error_is_found_once() -> None:
     assert_linear(reading(objects, lambda text: strict.Node.of(text).fields(("k0",))))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", sorted(FORMATS))
 def test_each_format_by_name(name: str) -> None:
     """Boards and layouts as large as the format writes them, and the same cut off."""
@@ -278,6 +281,7 @@ def test_a_chain_is_followed_in_linear_time(order: Callable[[list[Cell]], list[C
     assert_linear(lambda size: chains(size, order), 2000)
 
 
+@pytest.mark.extended
 def test_a_chain_in_the_worst_order_takes_bounded_work() -> None:
     """Clues in an order in which each pass follows few of them."""
 

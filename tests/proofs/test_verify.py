@@ -293,6 +293,7 @@ def test_cells_are_counted() -> None:
 # By brute force
 
 
+@pytest.mark.extended
 @given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)))
 def test_every_forced_cell_of_small_boards_is_certified(board: Board) -> None:
     found = certificates.explanations_by_force(board)

@@ -449,6 +449,7 @@ def check_inside(root: ElementTree.Element) -> None:
         assert 0 <= left <= right <= width and 0 <= top <= bottom <= height, (tag, left, top, right, bottom)
 
 
+@pytest.mark.extended
 def test_svg_parts_lie_inside_the_picture() -> None:
     for rows, cols in product((1, 5, 40), (1, 5, 40)):
         check_inside(ElementTree.fromstring("".join(to_svg(analyse(Board(("#" * cols,) * rows, mines=1))))))

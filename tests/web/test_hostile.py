@@ -392,6 +392,7 @@ def closed_by_server(connection: socket.socket) -> bytes:
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nhost: loc", b"POST / HTTP/1.1\r\nhost: localhost\r\n"])
 def test_a_request_has_to_be_complete_in_time(impatient: Address, sent: bytes) -> None:
     with closing(connected(impatient)) as connection:
@@ -399,6 +400,7 @@ def test_a_request_has_to_be_complete_in_time(impatient: Address, sent: bytes) -
         assert closed_by_server(connection) == b""
 
 
+@pytest.mark.extended
 def test_a_body_that_drips_ends_the_connection(impatient: Address) -> None:
     with closing(connected(impatient)) as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n")
@@ -470,6 +472,7 @@ def test_an_address_has_its_own_number_of_pages() -> None:
         assert closed_by_server(lines[-1]).startswith(b"HTTP/1.1 503 ")
 
 
+@pytest.mark.extended
 def test_only_a_proxy_says_where_a_request_comes_from() -> None:
     def pages(url: Address) -> int:
         with ExitStack() as stack:
@@ -488,6 +491,7 @@ def test_only_a_proxy_says_where_a_request_comes_from() -> None:
         assert pages(url) == 3
 
 
+@pytest.mark.extended
 def test_bytes_of_unfinished_messages_are_limited() -> None:
     with served(held=100_000) as url, asking(url) as first, asking(url) as second:
         for asker in (first, second):

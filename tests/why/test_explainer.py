@@ -48,6 +48,7 @@ def numbers(board: Board) -> list[Cell]:
     return oracle.cells_showing(board, "." + oracle.NUMBERS)
 
 
+@pytest.mark.extended
 @given(st.one_of(boards(), unreliable_boards(max_covered=8)))
 def test_every_forced_cell_has_an_explanation(board: Board) -> None:
     board = plain(board)
