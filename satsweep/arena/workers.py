@@ -40,6 +40,16 @@ class Workers:
         jobs = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
         return cls(lambda: executor, jobs, lambda executor, busy: None)
 
+    @contextmanager
+    def running(self) -> Iterator[Executor]:
+        """Provide an executor; an error ends what it still does, too."""
+        executor, busy = self.start(), True
+        try:
+            yield executor
+            busy = False
+        finally:
+            self.stop(executor, busy)
+
 
 def processes(jobs: int | None = None) -> Workers:
     """Processes of this machine, as many as it has cores unless ``jobs`` is given.

@@ -210,14 +210,8 @@ def _executor(spec: BoardSpec, count: int, jobs: int | None) -> Iterator[Executo
         return
     from satsweep.arena.workers import processes
 
-    workers = processes(jobs)
-    executor = workers.start()
-    busy = True
-    try:
+    with processes(jobs).running() as executor:
         yield executor
-        busy = False
-    finally:
-        workers.stop(executor, busy)
 
 
 def _is_one_line(name: str) -> bool:

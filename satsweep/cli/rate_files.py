@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.cli.shared_work import finished
+from satsweep.cli.shared_work import KeptLines, finished
 
 if TYPE_CHECKING:
     from satsweep.assessment.rate import Rating
@@ -51,25 +50,16 @@ class KeptRatings:
     """
 
     def __init__(self, path: Path | None, settings: tuple[object, ...]) -> None:
-        self.path, self.settings = path, settings
-        self._known: dict[str, str] = {}
-        if path is not None and path.exists():
-            for line in path.read_text("utf-8", errors="replace").splitlines():
-                try:
-                    found = json.loads(line)
-                    self._known[str(found["key"])] = str(found["text"])
-                except (ValueError, KeyError, TypeError):
-                    continue  # an interrupt has cut the line
+        self._lines, self.settings = KeptLines(path), settings
 
     def of(self, given: GivenLayout) -> str | None:
         """The output of a layout that is kept; None if there is none."""
-        return self._known.get(self._key(given)) if self._known else None
+        found = self._lines.found.get(self._key(given), {}) if self._lines.found else {}
+        return str(found["text"]) if "text" in found else None
 
     def add(self, rated: Iterable[RatedLayout]) -> None:
         """Keep the output of some layouts."""
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as kept:
-                kept.writelines(json.dumps({"key": self._key(own.given), "text": own.text}) + "\n" for own in rated)
+        self._lines.add({"key": self._key(own.given), "text": own.text} for own in rated)
 
     def _key(self, given: GivenLayout) -> str:
         layout = given.layout
@@ -113,14 +103,16 @@ def rate_files(
         if batch:
             yield batch
 
+    def in_order() -> Iterator[RatedLayout]:
+        nonlocal at
+        while at in ready:
+            yield ready.pop(at)
+            at += 1
+
     work = partial(rate_batch, quick=quick, budget=budget)
     for batch, found in finished(work, batches(), jobs, FEW_BATCHES if quick else FEW):
         rated = [RatedLayout(given, render(given, own), own) for (_, given), own in zip(batch, found, strict=True)]
         kept.add(rated)
         ready.update(zip((place for place, _ in batch), rated, strict=True))
-        while at in ready:
-            yield ready.pop(at)
-            at += 1
-    while at in ready:
-        yield ready.pop(at)
-        at += 1
+        yield from in_order()
+    yield from in_order()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.cli.output import display_name
-from satsweep.cli.shared_work import finished
+from satsweep.cli.shared_work import KeptLines, finished
 
 if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
@@ -65,21 +64,13 @@ class KeptReviews:
     """
 
     def __init__(self, path: Path | None, rolled: int, moves: bool) -> None:
-        self.path, self.rolled, self.moves = path, rolled, moves
-        self._lines: dict[str, dict[str, Any]] = {}
-        if path is not None and path.exists():
-            for line in path.read_text("utf-8", errors="replace").splitlines():
-                try:
-                    found = json.loads(line)
-                    self._lines[found["key"]] = found
-                except (ValueError, KeyError, TypeError):
-                    continue  # an interrupt has cut the line
+        self._lines, self.rolled, self.moves = KeptLines(path), rolled, moves
 
     def of(self, file: str) -> ReviewedFile | None:
         """The review of a file that is kept; None if there is none."""
         from satsweep.assessment.collection import GameSummary
 
-        found = self._lines.get(self._key(file)) if self._lines else None
+        found = self._lines.found.get(self._key(file)) if self._lines.found else None
         try:
             if found is not None and (found["moves"] or not self.moves):
                 games = [GameSummary.from_values(values) for values in found["games"]]
@@ -90,15 +81,9 @@ class KeptReviews:
 
     def add(self, file: str, reviewed: ReviewedFile) -> None:
         """Keep the review of a file that could be read."""
-        if self.path is None or reviewed.error:
-            return
-        values = {
-            "key": self._key(file),
-            "games": [game.to_values() for game in reviewed.games],
-            "moves": reviewed.moves,
-        }
-        with self.path.open("a", encoding="utf-8") as kept:
-            kept.write(json.dumps(values) + "\n")
+        if self._lines.path is not None and not reviewed.error:
+            games = [game.to_values() for game in reviewed.games]
+            self._lines.add([{"key": self._key(file), "games": games, "moves": reviewed.moves}])
 
     def _key(self, file: str) -> str:
         try:

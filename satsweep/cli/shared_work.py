@@ -1,11 +1,14 @@
-"""Work that is shared among processes, in the order in which it is finished."""
+"""Work that is shared among processes, and kept in a file when it is finished."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from itertools import chain, islice
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
@@ -30,9 +33,7 @@ def finished(
     from satsweep.arena.workers import processes
 
     workers = processes(jobs)
-    executor = workers.start()
-    busy = True
-    try:
+    with workers.running() as executor:
         rest = chain(first, waiting)
         going: dict[Future[_Found], _Item] = {}
 
@@ -46,6 +47,25 @@ def finished(
                 item = going.pop(done)
                 submit(1)
                 yield item, done.result()
-        busy = False
-    finally:
-        workers.stop(executor, busy)
+
+
+class KeptLines:
+    """Finished work in a file, a line of JSON with a ``key`` for each piece.
+
+    Nothing is kept without a path. Lines that an interrupt has cut are left out; of several with a key the last counts.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.found: dict[str, dict[str, Any]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8", errors="replace").splitlines():
+                with suppress(ValueError, KeyError, TypeError):
+                    values = json.loads(line)
+                    self.found[values["key"]] = values
+
+    def add(self, pieces: Iterable[Mapping[str, object]]) -> None:
+        """Keep some pieces."""
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as kept:
+                kept.writelines(json.dumps(values) + "\n" for values in pieces)

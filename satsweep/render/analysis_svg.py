@@ -95,8 +95,9 @@ def _cells(analysis: Analysis, geometry: BoardGeometry, exact: bool) -> Iterator
                     yield _cell(shown, Cell(row, col), geometry, exact, zeros, remarks.get(Cell(row, col), ()))
         yield "  </g>\n"
     yield from geometry.cell_names()
-    for cell in [cell for guess in analysis.advice.unavoidable for cell in guess.cells]:
-        yield f"  {_dashed(geometry.shape, geometry.middle(cell))}\n"
+    for cell, said in remarks.items():
+        if _UNAVOIDABLE in said:
+            yield f"  {_dashed(geometry.shape, geometry.middle(cell))}\n"
     if analysis.best is not None:
         yield f"  {frame(geometry.shape, geometry.middle(analysis.best))}\n"
 
