@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from satsweep.errors import BoardError
 from satsweep.web import questions
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Cancelled, Question, Values
-from satsweep.web.worker import answer_warming, reply_to
+from satsweep.web.worker import WARMING, answer_warming, reply_to
+
+_unanswered = list(WARMING)
 
 
-def warm() -> None:
-    """Load what most questions need."""
-    answer_warming(LIMITS)
+def warming() -> Iterator[None]:
+    """Load what most questions need, part by part; the next call goes on from there."""
+    while _unanswered:
+        answer_warming(LIMITS, [_unanswered.pop()])
+        yield
 
 
 def reply(text: str, send: Callable[[str], object], is_cancelled: Callable[[int], bool]) -> str:

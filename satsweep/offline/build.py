@@ -22,7 +22,7 @@ from satsweep.web.questions import Question
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
-    "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+    "img-src 'self' data:", "connect-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ))  # fmt: skip
 """Content security policy of the page: no origin but its own."""
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
@@ -44,7 +44,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found[ARCHIVE] = archive([*_package(folder), *libraries(pieces)])
     found[LOADERS] = folder.joinpath("offline", LOADERS).read_bytes()
     code = f"satsweep code {_digest(found)}"
-    found["files.json"] = json.dumps({"archives": [ARCHIVE], "lock": json.dumps(lock), "code": code}).encode()
+    found["files.json"] = json.dumps({"lock": json.dumps(lock), "code": code}).encode()
     found["answers.json"] = json.dumps(list(_first_answers())).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
@@ -88,11 +88,12 @@ def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """The page with its policy and its manifest."""
+    """The page with its policy, its manifest and an early start of Python."""
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
-    return page.replace(head, head + policy.encode() + b'<link rel="manifest" href="manifest.webmanifest">\n', 1)
+    own = '<link rel="manifest" href="manifest.webmanifest">\n<script type="module" src="early.js"></script>\n'
+    return page.replace(head, head + (policy + own).encode(), 1)
 
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:

@@ -1,65 +1,63 @@
-"""Compiled code of modules, kept from one start in the browser to the next.
+"""Compiled code of modules, kept in their archives for the next start.
 
-Python compiles each module from its source, which takes half of its start. These loaders take code that an earlier
-start has compiled, and remember what they compile. The worker runs this file before anything else, and imports nothing
-for it.
+Python compiles each module from its source, which takes most of its start. While nothing is asked, what was loaded from
+source is compiled once more and put into the archive that the source came from, where Python itself looks for it. The
+worker runs this file before anything else.
 """
 
 from __future__ import annotations
 
 import marshal
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, ExtensionFileLoader, FileFinder, SourceFileLoader
-from types import CodeType
-from typing import Any
-from zipimport import zipimporter
+from collections.abc import Iterator
+from importlib.util import MAGIC_NUMBER, cache_from_source
+from zipfile import ZipFile
 
-known: dict[str, bytes] = {}
-"""Code of modules by name, as ``marshal`` writes it."""
-added: set[str] = set()
-"""Names whose code has been compiled since ``told`` was last called."""
+HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
+"""Beginning of compiled code that Python takes without reading the source."""
 
 
-def known_code(name: str, compile_it: object) -> CodeType:
-    """The code of a module; ``compile_it`` is called for it once."""
-    if name not in known:
-        known[name] = marshal.dumps(compile_it(name))  # type: ignore[operator]
-        added.add(name)
-    code: CodeType = marshal.loads(known[name])
-    return code
+class Archive:
+    """An archive of modules, which are found in it or in the folder it is unpacked to."""
 
+    def __init__(self, path: str, folder: str | None = None) -> None:
+        self.path, self.folder = path, folder
+        self._compiled: dict[str, bytes] = {}
 
-class KeptFileLoader(SourceFileLoader):
-    """Loader of a file, by its known code."""
+    def unpack(self) -> None:
+        """Write all files into the folder, and find modules there from now on."""
+        assert self.folder is not None
+        with ZipFile(self.path) as archive:
+            archive.extractall(self.folder)
+        sys.path.insert(0, self.folder)
 
-    def get_code(self, fullname: str) -> CodeType:
-        """The code of the module."""
-        return known_code(fullname, super().get_code)
+    def compiling(self) -> Iterator[None]:
+        """Compile what was loaded from its sources, one module after another.
 
+        Modules that were compiled before this is given up are not compiled again.
+        """
+        with ZipFile(self.path) as archive:
+            known = {*archive.namelist(), *self._compiled}
+        for module in list(sys.modules.values()):
+            spec = getattr(module, "__spec__", None)
+            name = self._place(spec.origin) if spec and spec.origin and spec.loader else None
+            if name and name not in known:
+                self._compiled[name] = HEADER + marshal.dumps(spec.loader.get_code(spec.name))
+                yield
 
-class KeptZipLoader(zipimporter):
-    """Loader of an archive, by known code."""
+    def keep(self) -> bool:
+        """Put what was compiled into the archive; say whether there was anything."""
+        if not self._compiled:
+            return False
+        with ZipFile(self.path, "a") as archive:
+            for name, code in self._compiled.items():
+                archive.writestr(name, code)
+        self._compiled.clear()
+        return True
 
-    def get_code(self, fullname: str) -> CodeType:
-        """The code of a module."""
-        return known_code(fullname, super().get_code)
-
-
-def begin(kept: Any) -> None:
-    """Load modules so from now on.
-
-    ``kept`` is what an earlier start has told, as an array of the browser, or None.
-    """
-    if kept is not None:
-        known.update(marshal.loads(kept.to_bytes()))
-    files = FileFinder.path_hook((ExtensionFileLoader, EXTENSION_SUFFIXES), (KeptFileLoader, SOURCE_SUFFIXES))
-    sys.path_hooks[:0] = [KeptZipLoader, files]
-    sys.path_importer_cache.clear()
-
-
-def told() -> bytes | None:
-    """All code, for the next start; None if nothing was compiled since the last call."""
-    if not added:
-        return None
-    added.clear()
-    return marshal.dumps(known)
+    def _place(self, source: str) -> str | None:
+        """Where Python looks for the compiled code of a source; None for one of elsewhere."""
+        root = f"{self.folder or self.path}/"
+        if not source.startswith(root) or not source.endswith(".py"):
+            return None
+        return (cache_from_source(source) if self.folder else f"{source}c").removeprefix(root)

@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 import traceback
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -60,11 +61,11 @@ def main() -> None:
         print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
 
 
-def answer_warming(limits: Limits) -> None:
+def answer_warming(limits: Limits, texts: Iterable[str] = WARMING) -> None:
     """Answer some questions, to load what most questions need."""
     from satsweep.web.answers import answer_to
 
-    for text in WARMING:
+    for text in texts:
         with suppress(SatsweepError, MemoryError):
             answer_to(Question.of(text), limits, lambda part: None)
 

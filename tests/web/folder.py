@@ -47,6 +47,9 @@ class Host(ThreadingHTTPServer):
         """Say whether a connection is answered."""
         return not self.is_cut
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a connection that a page has ended."""
+
 
 class Quiet(SimpleHTTPRequestHandler):
     """A handler that writes no log."""

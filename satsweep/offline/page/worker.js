@@ -2,8 +2,7 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const LIBRARIES = "/lib/satsweep";
-const REST = 1000; // milliseconds without a question until compiled code is kept
+const REST = 1000; // milliseconds without a question until Python prepares for others
 const here = (name) => new URL(name, import.meta.url).href;
 const cancelled = new Set();
 
@@ -13,77 +12,92 @@ async function fetched(name) {
   return response;
 }
 
-const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
-
-// Code that Python has compiled at an earlier start of this build, and the way to keep it for the next one.
-class KeptCode {
-  constructor(python, source, place) {
-    this.code = python.globals.get("dict")();
-    this.place = place;
-    python.runPython(source, { globals: this.code });
+// An archive of modules, with the code that Python has compiled at an earlier start of this build.
+class Archive {
+  constructor(name, place) {
+    this.name = name;
+    this.cache = self.caches?.open(place).catch(() => null); // null where the browser keeps nothing
   }
 
-  async begin() {
-    const found = await (await this.#cache())?.match(here("code"));
-    this.code.get("begin")(found ? await bytes(found) : undefined);
+  async read() {
+    const kept = await (await this.cache)?.match(here(this.name));
+    return (kept ?? (await fetched(this.name))).blob();
   }
 
-  async keep() {
-    const told = this.code.get("told")();
-    if (told) await (await this.#cache())?.put(here("code"), new Response(told.toJs()));
-    told?.destroy();
+  async write(python) {
+    const cache = await this.cache;
+    await cache?.put(here(this.name), new Response(python.FS.readFile(this.known.path)));
   }
+}
 
-  // Null where the browser keeps nothing.
-  async #cache() {
-    return (await self.caches?.open(this.place).catch(() => null)) ?? null;
-  }
+// So that kept code that is of no use cannot prevent the next start, too.
+async function forget() {
+  const names = (await self.caches?.keys()) ?? [];
+  await Promise.all(names.filter((name) => name.startsWith("satsweep code ")).map((name) => caches.delete(name)));
 }
 
 async function start() {
   const files = await (await fetched("files.json")).json();
-  const archives = files.archives.map(async (name) => bytes(await fetched(name)));
+  const standard = new Archive("pyodide/python_stdlib.zip", files.code);
+  const libraries = new Archive("satsweep.zip", files.code);
+  const unread = libraries.read();
   const source = fetched("kept_code.py").then((response) => response.text());
-  const python = await loadPyodide({
-    indexURL: here("pyodide/"),
-    lockFileContents: files.lock,
-    packages: [],
-  });
+  const stdLibURL = URL.createObjectURL(await standard.read());
+  const python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL, lockFileContents: files.lock });
+  URL.revokeObjectURL(stdLibURL);
   self.postMessage({ share: 0.4 });
-  const code = new KeptCode(python, await source, files.code);
-  await code.begin();
-  for (const archive of archives) python.unpackArchive(await archive, "zip", { extractDir: LIBRARIES });
+  const code = python.globals.get("dict")();
+  python.runPython(await source, { globals: code });
+  standard.known = code.get("Archive")("/lib/python314.zip");
+  libraries.known = code.get("Archive")("/lib/satsweep.zip", "/lib/satsweep");
+  python.FS.writeFile(libraries.known.path, new Uint8Array(await (await unread).arrayBuffer()));
+  libraries.known.unpack();
   self.postMessage({ share: 0.6 });
-  python.runPython(`import sys; sys.path.insert(0, "${LIBRARIES}")`);
-  const { warm, reply } = python.pyimport("satsweep.offline.browser");
-  warm();
-  return { reply, code };
+  const { reply, warming } = python.pyimport("satsweep.offline.browser");
+
+  // Load what most questions need, and keep the compiled code of all modules, until `isOver` says that a question came.
+  async function rest(isOver) {
+    const archives = [standard, libraries];
+    for (const steps of [warming, ...archives.map(({ known }) => known.compiling)]) {
+      for (const _ of steps()) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (isOver()) return;
+      }
+    }
+    for (const archive of archives) if (archive.known.keep()) await archive.write(python);
+  }
+  return { reply, rest };
 }
 
 const started = start();
 const send = (message) => self.postMessage({ message });
 const isCancelled = (id) => cancelled.delete(id);
-let resting;
+let asked = 0;
 
-async function rest() {
-  const { code } = await started;
-  resting = setTimeout(() => code.keep().catch(() => {}), REST);
+async function waitForQuestions() {
+  const { rest } = await started;
+  const before = asked;
+  const isOver = () => asked !== before;
+  setTimeout(() => isOver() || rest(isOver).catch(() => {}), REST);
 }
 
 self.onmessage = async ({ data: { text, cancel } }) => {
   if (cancel) cancelled.add(cancel);
   else {
+    asked += 1;
     const { reply } = await started;
-    clearTimeout(resting);
     send(await reply.callPromising(text, send, isCancelled));
-    rest();
+    waitForQuestions();
   }
 };
 
 started.then(
   () => {
     self.postMessage({ share: 1 });
-    rest();
+    waitForQuestions();
   },
-  (error) => self.postMessage({ failed: error.message.trim().split("\n").at(-1) }),
+  async (error) => {
+    await forget().catch(() => {});
+    self.postMessage({ failed: error.message.trim().split("\n").at(-1) });
+  },
 );
