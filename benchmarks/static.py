@@ -4,8 +4,9 @@
 
 Sizes are those of all files, as they are and compressed by gzip one by one, as hosts do. A start is the time from the
 request for the page to the answer to its first question, in Chromium: with nothing kept, and from what the first visit
-has kept, files and compiled code (median of several). Then both Python in the browser and a process like those of the server solve the same
-positions of expert games, one after another; the ratio is that of the medians. The start of Python is not part of it.
+has kept, files and compiled code (median of several). Then both Python in the browser and a process like those of the
+server solve the same positions of expert games, one after another; the ratio is that of the medians. The start of
+Python is not part of it.
 """
 
 from __future__ import annotations
