@@ -11,6 +11,7 @@ import marshal
 import sys
 from collections.abc import Iterator
 from importlib.util import MAGIC_NUMBER, cache_from_source
+from typing import Any
 from zipfile import ZipFile
 
 HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
@@ -39,8 +40,8 @@ class Archive:
         with ZipFile(self.path) as archive:
             known = {*archive.namelist(), *self._compiled}
         for module in list(sys.modules.values()):
-            spec = getattr(module, "__spec__", None)
-            name = self._place(spec.origin) if spec and spec.origin and spec.loader else None
+            spec: Any = getattr(module, "__spec__", None)
+            name = self._place(getattr(spec, "origin", None) or "")
             if name and name not in known:
                 self._compiled[name] = HEADER + marshal.dumps(spec.loader.get_code(spec.name))
                 yield
