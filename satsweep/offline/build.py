@@ -88,12 +88,11 @@ def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """The page with its policy, its manifest and an early start of Python."""
+    """The page with its policy and its manifest."""
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
-    own = '<link rel="manifest" href="manifest.webmanifest">\n<script type="module" src="early.js"></script>\n'
-    return page.replace(head, head + (policy + own).encode(), 1)
+    return page.replace(head, head + policy.encode() + b'<link rel="manifest" href="manifest.webmanifest">\n', 1)
 
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:

@@ -13,11 +13,13 @@ import pytest
 from satsweep import animated_svg
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
-from satsweep.formats import FORMATS, certificates
+from satsweep.formats import FORMATS, certificates, traces
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
+from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
+from satsweep.proofs.trace import Trace
 from satsweep.solver.analysis import analyse
 from satsweep.why import Explainer
 from tests.web.browsing import CHROMIUM, MARKS, PHONE, THEMES, Visit, expect, unpacked
@@ -365,6 +367,45 @@ def test_a_certificate_is_checked_where_it_is_dropped(visit: Visit, mistaken: bo
     expect(dialog.get_by_role("heading")).to_have_text(said)
     dialog.get_by_role("button", name="Open its position").click()
     expect(page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
+
+
+def test_a_click_before_the_answer_is_not_lost(browser: Browser) -> None:
+    """The answer is held back until the cell has been clicked."""
+    with served() as server:
+        visit = Visit(browser, server)
+        held: list[tuple[Any, str]] = []
+
+        def hold_back(page: Any) -> None:
+            behind = page.connect_to_server()
+            page.on_message(behind.send)
+            behind.on_message(lambda text: held.append((page, text)) if '"odds"' in text else page.send(text))
+
+        visit.page.route_web_socket(re.compile(".*"), hold_back)
+        visit.bring(SMALL)
+        visit.cell(2, 1, "solve").click()
+        expect(visit.cell(2, 1, "solve")).to_have_class(re.compile(r"\btarget\b"))
+        while not held:
+            visit.page.wait_for_timeout(20)
+        for page, text in held:
+            page.send(text)
+        expect(visit.page.get_by_role("heading", name="2,1 is safe")).to_be_visible()
+        visit.leave()
+
+
+def test_the_reason_of_a_contradiction_stays_when_a_cell_is_clicked(visit: Visit) -> None:
+    visit.bring(IMPOSSIBLE)
+    reason = visit.page.get_by_role("heading", name="These numbers cannot all be true")
+    expect(reason).to_be_visible()
+    visit.cell(0, 0, "solve").click()
+    expect(reason).to_be_visible()
+
+
+def test_a_trace_is_checked_where_it_is_dropped(visit: Visit) -> None:
+    layout = Layout(("..*", "...", "..."), start=(2, 0))
+    page = visit.open("#solve")
+    expect(page.locator("#view-solve .facts")).to_contain_text("Solutions")
+    page.evaluate(DROP, traces.to_json(Trace(layout)))
+    expect(page.get_by_role("dialog", name="A proof").get_by_role("heading")).to_have_text("This proof is right")
 
 
 def test_a_drawn_position_survives_a_reload(visit: Visit) -> None:

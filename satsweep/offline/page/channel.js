@@ -1,7 +1,5 @@
 // The channel of messages to Python in this browser: a worker, which answers one question after another.
 
-import { startedPython } from "./python.js";
-
 // Games, as on a server.
 const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review: 120, review_game: 120 };
 const MOST_SECONDS = 20;
@@ -45,15 +43,19 @@ class Channel {
       .then(() => this.begin());
   }
 
+  // A policy that the page carries holds for a worker whose address is a blob's; a file of the host would have its own.
   begin() {
+    const code = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     this.started(0.7);
     this.ready = false;
-    this.python = startedPython();
-    this.python.listen((message) => this.take(message));
+    this.worker = new Worker(url, { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = (event) => this.fail(event.message ?? "its files cannot be read");
   }
 
   fail(problem) {
-    this.python.end();
+    this.worker.terminate();
     this.started(1);
     this.closed(`Python cannot run in this browser: ${problem}`);
   }
@@ -75,7 +77,7 @@ class Channel {
     this.waiting = this.waiting.filter((question) => question.id !== id);
     if (this.current?.id !== id || this.current.cancelled) return;
     this.current.cancelled = true;
-    this.python.send({ cancel: id });
+    this.worker.postMessage({ cancel: id });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.restart(), 1000 * GRACE);
   }
@@ -83,7 +85,7 @@ class Channel {
   next() {
     if (!this.ready || this.current || !this.waiting.length) return;
     this.current = this.waiting.shift();
-    this.python.send({ text: JSON.stringify(this.current) });
+    this.worker.postMessage({ text: JSON.stringify(this.current) });
     const seconds = SECONDS[this.current.ask] ?? MOST_SECONDS;
     this.timer = setTimeout(() => {
       const problem = `this takes more than ${seconds} s in a browser, so it was ended; satsweep on a computer has no such limit`;
@@ -94,7 +96,7 @@ class Channel {
 
   // A question can only be stopped with its worker.
   restart() {
-    this.python.end();
+    this.worker.terminate();
     this.current = null;
     this.begin();
   }

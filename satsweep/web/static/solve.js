@@ -437,6 +437,7 @@ export class SolveView extends View {
     this.summary.replaceChildren(...described(facts));
     this.advise(answer.advice);
     announce(`${this.status.textContent}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
+    if (this.chosen !== null) this.choose(this.chosen);
     if (!canLookAhead(answer)) return;
     this.deepNote.textContent = "Looking ahead for win chances…";
     await this.lookAhead(text, signal);
@@ -568,24 +569,23 @@ export class SolveView extends View {
     this.solve();
   }
 
-  // Explain a covered cell; any other clears the explanation.
+  // Explain a covered cell, at once or when the position is solved; any other clears the explanation.
   async choose(index) {
-    if (this.walk.click(this.board.place(index))) return;
-    const covered = isCovered(this.position.cells[index]) && this.answer;
+    if (this.impossible || this.walk.click(this.board.place(index))) return;
+    const covered = isCovered(this.position.cells[index]);
     this.chosen = covered ? index : null;
     this.element.classList.remove("inviting");
     if (this.world) {
       this.world = null;
       this.board.drawAll();
     }
-    if (!covered) {
+    this.remark(covered ? { target: [index] } : {});
+    if (!covered || !this.answer) {
       this.why.replaceChildren();
       this.sheet.close();
-      if (this.answer) this.remark();
       return;
     }
     if (this.sheet.covers) this.sheet.reveal(this.board, [index]);
-    this.remark({ target: [index] });
     const board = this.position.toString();
     const signal = this.explaining.next();
     const waiting = setTimeout(
