@@ -28,7 +28,7 @@ from satsweep.offline.pieces import gathered
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
-from satsweep.web.worker import answer_warming
+from satsweep.web.worker import warming
 from tests.web.browsing import answered
 from tests.web.folder import hosted
 
@@ -66,7 +66,8 @@ def boards(number: int) -> list[str]:
 
 def in_process(texts: list[str]) -> list[float]:
     """Seconds of each position in a process that is as warm as the server's workers."""
-    answer_warming(LIMITS)
+    for _ in warming(LIMITS):
+        pass
     times = []
     for text in texts:
         question = Question.of(json.dumps({"id": 0, "ask": "solve", "board": text}))

@@ -9,16 +9,12 @@ from satsweep.errors import BoardError
 from satsweep.web import questions
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Cancelled, Question, Values
-from satsweep.web.worker import WARMING, answer_warming, reply_to
-
-_unanswered = list(WARMING)
+from satsweep.web.worker import reply_to, warming
 
 
-def warming() -> Iterator[None]:
-    """Load what most questions need, part by part; the next call goes on from there."""
-    while _unanswered:
-        answer_warming(LIMITS, [_unanswered.pop()])
-        yield
+def prepared() -> Iterator[None]:
+    """Load what most questions need, step by step."""
+    return warming(LIMITS)
 
 
 def reply(text: str, send: Callable[[str], object], is_cancelled: Callable[[int], bool]) -> str:

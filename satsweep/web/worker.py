@@ -13,7 +13,7 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -40,7 +40,8 @@ def main() -> None:
     out = _claimed_output()
     _restrain(limits)
 
-    answer_warming(limits)
+    for _ in warming(limits):
+        pass
     waiting: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()
@@ -61,13 +62,14 @@ def main() -> None:
         print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
 
 
-def answer_warming(limits: Limits, texts: Iterable[str] = WARMING) -> None:
-    """Answer some questions, to load what most questions need."""
+def warming(limits: Limits) -> Iterator[None]:
+    """Answer some questions, one a step, to load what most questions need."""
     from satsweep.web.answers import answer_to
 
-    for text in texts:
+    for text in WARMING:
         with suppress(SatsweepError, MemoryError):
             answer_to(Question.of(text), limits, lambda part: None)
+        yield
 
 
 def reply_to(id: int, text: str, limits: Limits, send: SendPart, *, mistake: str) -> str:

@@ -53,13 +53,14 @@ async function start() {
   python.FS.writeFile(libraries.known.path, new Uint8Array(await (await unread).arrayBuffer()));
   libraries.known.unpack();
   self.postMessage({ share: 0.6 });
-  const { reply, warming } = python.pyimport("satsweep.offline.browser");
+  const { reply, prepared } = python.pyimport("satsweep.offline.browser");
+  const preparing = prepared();
 
   // Load what most questions need, and keep the compiled code of all modules, until `isOver` says that a question came.
   async function rest(isOver) {
     const archives = [standard, libraries];
-    for (const steps of [warming, ...archives.map(({ known }) => known.compiling)]) {
-      for (const _ of steps()) {
+    for (const steps of [preparing, ...archives.map(({ known }) => known.compiling())]) {
+      while (!steps.next().done) {
         await new Promise((resolve) => setTimeout(resolve));
         if (isOver()) return;
       }
