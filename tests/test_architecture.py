@@ -189,6 +189,7 @@ def test_heavy_imports_are_lazy(module: str) -> None:
     assert result.stdout.strip() == ""
 
 
+@pytest.mark.extended
 def test_a_class_name_means_one_thing() -> None:
     trees = {module: ast.parse(path.read_text()) for module, path in MODULES.items()}
     names = Counter(node.name for tree in trees.values() for node in tree.body if isinstance(node, ast.ClassDef))

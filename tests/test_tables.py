@@ -66,6 +66,7 @@ def test_a_changed_figure_is_noticed_and_made_right(
     assert path.read_text(encoding="utf-8") == right
 
 
+@pytest.mark.extended
 def test_a_changed_result_is_noticed(copy: Path) -> None:
     path = copy / "benchmarks" / "results" / "records.jsonl"
     text = path.read_text(encoding="utf-8")
@@ -77,6 +78,7 @@ def test_a_changed_result_is_noticed(copy: Path) -> None:
     )
 
 
+@pytest.mark.extended
 def test_a_missing_table_is_noticed(copy: Path) -> None:
     path = copy / "docs/ideas/strength.md"
     text = path.read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14)
 
 
 @pytest.mark.parametrize("game", range(6))
-@pytest.mark.parametrize("engine", ["elimination", "sat", "cpsat"])
+@pytest.mark.parametrize("engine", ["elimination", "sat", pytest.param("cpsat", marks=pytest.mark.extended)])
 def test_every_engine_plays_the_same_game(engine: str, game: int) -> None:
     assert played(f"sat:{engine}", game) == played("sat", game)
 

@@ -105,6 +105,7 @@ def test_an_older_store_is_read_and_continued(tmp_path: Path) -> None:
         assert list(store.run(2).results()) == list(results_of(COUNTED))
 
 
+@pytest.mark.extended
 def test_an_agent_from_outside_reports_its_own_evaluations_and_processor_time(tmp_path: Path) -> None:
     """Its sleep is neither."""
     (tmp_path / "mine.py").write_text(FOREIGN)
@@ -151,6 +152,7 @@ def test_a_figure_leaves_out_what_does_not_vary_along_its_axis() -> None:
     assert axes.lines[0].get_xdata().tolist() == [2, 4, 6]  # type: ignore[union-attr]
 
 
+@pytest.mark.extended
 def test_the_figure_asked_for_is_measured(tmp_path: Path) -> None:
     """Times are in the CSV where the figure shows them, with the number of games that kernels played."""
     arguments = ("--agents", "bfs,sat", "--board", "4x4/2", "--games", "3", "--jobs", "1", "--csv")

@@ -333,6 +333,7 @@ def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -
     assert [one for one in found if one.agent == 0] == [one for one in expected if one[0] == one[2] == 0][:3]
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(sys.platform != "linux", reason="there is a fork server on Linux")
 def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
     killed: list[int] = []

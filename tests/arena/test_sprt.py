@@ -263,6 +263,7 @@ def decision_of(plan: Plan, workers: int, store: Store | None = None) -> tuple[D
     return report.decision, values
 
 
+@pytest.mark.extended
 def test_a_run_ends_at_its_decision_for_any_number_of_workers() -> None:
     decision, values = decision_of(PLAN, 1)
     assert decision is not None and decision.verdict is not None

@@ -319,6 +319,7 @@ def test_others_may_read_while_one_writes(tmp_path: Path) -> None:
         assert len(list(reader.run().results())) == 120
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX")
 def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
     """A limit on the size of files looks to SQLite like a full disk."""
@@ -373,6 +374,7 @@ def test_exports_do_not_depend_on_the_order_of_play(format: str) -> None:
     assert "seconds" not in text
 
 
+@pytest.mark.extended
 def test_several_create_one_store_in_the_same_moment(tmp_path: Path) -> None:
     """All of them have it, and the run that they begin in it is one."""
     together = Barrier(6, timeout=30)

@@ -89,6 +89,7 @@ def worlds_of(board: Board) -> list[Layout]:
     ]
 
 
+@pytest.mark.extended
 def test_games_of_sat_agree() -> None:
     """The agent guesses in a game from the start exactly if the rating says so."""
     guesses = 0
@@ -180,6 +181,7 @@ def best_chance(worlds: list[Layout], opened: frozenset[Cell]) -> Fraction:
     return Fraction(value(tuple(range(len(worlds))), opened), len(worlds))
 
 
+@pytest.mark.extended
 def test_the_win_chance_is_that_of_best_play() -> None:
     known = 0
     for number in range(14):

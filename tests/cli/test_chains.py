@@ -199,6 +199,7 @@ satsweep.games.game.play = play
 """
 
 
+@pytest.mark.extended
 @posix
 def test_an_interrupted_search_shows_what_it_has() -> None:
     out, err, code = interrupted(SLOW_AFTER.format(most=12), "chains", *SEED_3, "--search", "1000")

@@ -56,6 +56,7 @@ def test_agents_are_listed_with_the_documents_they_follow() -> None:
         assert f"{name:<12} {entry.summary}\n{'':<12} {entry.source}\n" in said
 
 
+@pytest.mark.extended
 def test_installed_agents_are_listed_and_can_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = tmp_path / "mine-1.0.dist-info"
     installed.mkdir()

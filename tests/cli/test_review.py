@@ -98,6 +98,7 @@ def test_games_and_moves_as_csv(folder: Path) -> None:
     assert [row["time"] != "" for row in moves if "rawvf" in row["file"]] == [True, True]
 
 
+@pytest.mark.extended
 def test_sums_by_month(folder: Path) -> None:
     text = invoke("review", "games", "--history").stdout
     assert text.startswith("4 games, ") and "expected wins" in text

@@ -55,6 +55,7 @@ def check_tree(tree: dict[str, Any], position: Endgame) -> None:
         check_tree(own, after[own["number"]])
 
 
+@pytest.mark.extended
 def test_endgames_are_exact_with_their_tree_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     no_kernels(monkeypatch)
     tried = 0

@@ -368,6 +368,7 @@ def test_links_need_numbers_that_count_known_mines() -> None:
         jsm_link.write(Board(("#" * 3844,), mines=0))
 
 
+@pytest.mark.extended
 def test_great_positions() -> None:
     board = Board(("#.F3*" * 200,) * 100, mines=5)
     for name in ("jsm", "board"):

@@ -157,6 +157,7 @@ def test_where_it_is_narrow_colour_does_without_blanks() -> None:
     assert len("".join(to_colour(analysis, width=30)).split("\n\n")) > 3
 
 
+@pytest.mark.extended
 def test_long_lists_are_cut_in_text_and_never_in_json() -> None:
     analysis = analyse(Board(("0" + "#" * 99,) + ("#" * 100,) * 99, mines=9_000))
     text = plain(analyse(Board(("#" * 100,) * 100, mines=0)))
@@ -236,6 +237,7 @@ def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
     assert Fraction(percent(risk, exact=True)) == risk
 
 
+@pytest.mark.extended
 def test_weights_too_small_for_a_float() -> None:
     board = Board(("#2#2#2#2#2#2#2#2#",) * 30, density="1/1000000000000")
     weight = dict(analysis_facts(analyse(board)))["weight"]

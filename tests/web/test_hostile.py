@@ -342,6 +342,7 @@ def test_unread_replies_end_a_question() -> None:
     assert json.loads(last)["error"]["message"] == "more answers wait than a client may leave unread"
 
 
+@pytest.mark.extended
 def test_a_pool_survives_that_no_worker_can_be_started(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -410,6 +411,7 @@ def test_a_body_that_drips_ends_the_connection(impatient: Address) -> None:
                 time.sleep(0.5)
 
 
+@pytest.mark.extended
 def test_a_message_has_to_be_complete_in_time(impatient: Address) -> None:
     with asking(impatient) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
@@ -418,6 +420,7 @@ def test_a_message_has_to_be_complete_in_time(impatient: Address) -> None:
             asker.receive()
 
 
+@pytest.mark.extended
 def test_answers_have_to_be_read_in_time(impatient: Address) -> None:
     """A client that reads nothing is dropped, and holds no worker meanwhile."""
     with asking(impatient) as other, closing(connected(impatient)) as deaf:
@@ -444,6 +447,7 @@ def impatient() -> Any:
         yield url
 
 
+@pytest.mark.extended
 @linux
 def test_idle_connections_lock_no_other_address_out() -> None:
     with served(connections=20, per_address=50, requesting=1000) as url, ExitStack() as stack:
@@ -458,6 +462,7 @@ def test_idle_connections_lock_no_other_address_out() -> None:
         refused.settimeout(0.1)
 
 
+@pytest.mark.extended
 @linux
 def test_an_address_has_its_own_number_of_pages() -> None:
     with served(per_address=2) as url, ExitStack() as stack:
@@ -504,6 +509,7 @@ def test_bytes_of_unfinished_messages_are_limited() -> None:
         assert first.answer("solve", board=SMALL)["safe"] == 1
 
 
+@pytest.mark.extended
 def test_control_frames_are_limited() -> None:
     with served(burst=50, rate=1) as url, asking(url) as asker:
         with pytest.raises(OSError):
@@ -514,6 +520,7 @@ def test_control_frames_are_limited() -> None:
             assert "at most 1 messages" in again.error("about")["message"]
 
 
+@pytest.mark.extended
 def test_headers_are_limited_and_requests_counted() -> None:
     with served(burst=5, rate=0.001) as url:
         with closing(connected(url)) as connection:
@@ -575,6 +582,7 @@ def test_long_messages_of_the_worst_shape_are_refused_by_a_worker() -> None:
         assert all("expected" in error["error"]["message"] for error in errors)
 
 
+@pytest.mark.extended
 def test_serve_says_what_an_open_address_means() -> None:
     server = command("--host", "0.0.0.0", "--port", "0", "--workers", "1")
     assert server.stderr is not None

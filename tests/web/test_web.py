@@ -498,6 +498,7 @@ def test_no_other_file_is_served(url: str, path: str) -> None:
     assert httpx.get(url + path).status_code == 404
 
 
+@pytest.mark.extended
 def test_the_page_needs_no_other_server(url: str) -> None:
     from importlib.resources import files
 
