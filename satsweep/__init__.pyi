@@ -15,6 +15,7 @@ from .errors import (
     BudgetExceeded as BudgetExceeded,
     Contradiction as Contradiction,
     ImpossibleSpec as ImpossibleSpec,
+    KernelError as KernelError,
     SatsweepError as SatsweepError,
 )
 from .formats import (
@@ -57,7 +58,6 @@ from .proofs.trace import Trace as Trace
 from .render.game_animation import animated_svg as animated_svg
 from .solver.analysis import Analysis as Analysis, analyse as analyse
 from .solver.budget import Budget as Budget
-from .solver.compiled import KernelWarning as KernelWarning
 from .solver.components import frontier_graph as frontier_graph
 from .solver.constraints import Frontier as Frontier, frontier as frontier
 from .solver.float_risks import risks as risks

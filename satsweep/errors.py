@@ -3,8 +3,8 @@
 ``SatsweepError`` > ``BoardError`` (the input cannot be read), ``Contradiction`` (it can be read, but no layout
 satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states), ``ImpossibleSpec``
 (no board meets the specification), ``AgentError`` (an agent broke the rules of play), ``StoreError`` (results cannot be
-kept, or must not be mixed), ``WorkersError`` (no worker can play). ``BoardError`` and ``ImpossibleSpec`` are
-``ValueError`` as well.
+kept, or must not be mixed), ``WorkersError`` (no worker can play), ``KernelError`` (the compiled library cannot be
+used). ``BoardError`` and ``ImpossibleSpec`` are ``ValueError`` as well.
 """
 
 from __future__ import annotations
@@ -87,3 +87,7 @@ class StoreError(SatsweepError):
 
 class WorkersError(SatsweepError):
     """Processes or machines for play that cannot be had, or are not fit for it."""
+
+
+class KernelError(SatsweepError):
+    """The compiled library is needed, and is missing, damaged, stale, or not for this processor."""

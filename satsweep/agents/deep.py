@@ -2,7 +2,7 @@
 
 It guesses the cell after which two plies look best. As soon as few worlds are left, the guess is the best one possible;
 boards with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.guess``);
-they are loaded at the first guess. Boards for which they have no room, or whose mine total or exact numbers are not
+Boards for which they have no room, or whose mine total or exact numbers are not
 known, are left to ``sat``. Levels from 1 to 5 trade time for strength.
 """
 
@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
 from satsweep.board import Board
-from satsweep.errors import AgentError
+from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.expected_wins import ask_deep
-from satsweep.solver.installed import KERNELS, have_kernels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +34,12 @@ FINEST = 1_000_000
 def agent(level: str = LEVEL) -> Agent:
     """A fresh agent that plays at a level.
 
-    Raises ValueError for an unknown level, and where the libraries of the compiled kernels are missing.
+    Raises ValueError for an unknown level, and where the package has no compiled library.
     """
-    if not have_kernels():
-        raise ValueError(f"the agent deep needs {', '.join(KERNELS)}, which are not all installed")
+    try:
+        compiled.load()
+    except KernelError as error:
+        raise ValueError(f"the agent deep cannot play: {error}") from None
     if level not in LEVELS:
         raise ValueError(f"expected a level among {', '.join(LEVELS)}, found {level!r}")
     player = DeepPlayer(int(level))
@@ -71,10 +72,7 @@ class DeepPlayer(sat.SatPlayer):
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
         """Advice of the kernels; None if they have none for this board."""
-        try:
-            advice = ask_deep(analysis, self.level, self.guessed)
-        except compiled.library.KernelError as error:
-            raise AgentError(f"deep cannot guess: {error}") from None
+        advice = ask_deep(analysis, self.level, self.guessed)
         if advice is None:
             return None
         self.guessed.append(compiled.symbols_of(analysis.board))

@@ -10,20 +10,18 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from satsweep.agents.child_process import AgentDied
 from satsweep.agents.isolated import GAME_SECONDS, isolated
 from satsweep.agents.load import LoadedAgent
-from satsweep.arena.kernel_games import part_for, played
+from satsweep.arena.kernel_games import played, suits
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import FAILED, Result, Role, fields_with
 from satsweep.board import Board
@@ -34,8 +32,7 @@ from satsweep.games.game import as_guess, play
 from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
-from satsweep.solver.background import make_thread_polite
-from satsweep.solver.compiled import library
+from satsweep.solver import compiled
 from satsweep.text import error_line
 from satsweep.why.influence import chains
 
@@ -48,11 +45,9 @@ class Block:
     """Games ``first`` to ``first + games - 1`` of a setting, for some agents.
 
     ``index`` is that of the setting in the plan. ``agents`` has the index and the name of each. ``setting`` has the
-    layouts of these games only, if any are given; each layout is played ``plays`` times. ``kernels`` is a directory
-    that keeps kernels, which play the games that they can; with None Python plays. A ``polite`` block is played at the
-    lowest priority. With ``in_python`` Python plays, and deep asks the kernels for its guesses; ``needs_python`` says
-    that kernels never could. ``seed``, ``chains``, ``evaluations``, ``calibration`` and ``game_seconds`` are as in the
-    plan.
+    layouts of these games only, if any are given; each layout is played ``plays`` times. Kernels play the games that
+    they can, unless ``in_python`` says that Python plays; ``needs_python`` says that kernels never could. ``seed``,
+    ``chains``, ``evaluations``, ``calibration`` and ``game_seconds`` are as in the plan.
     """
 
     index: int
@@ -62,8 +57,6 @@ class Block:
     first: int
     games: int
     chains: bool = False
-    kernels: Path | None = None
-    polite: bool = False
     game_seconds: float | None = GAME_SECONDS
     in_python: bool = False
     needs_python: bool = False
@@ -79,7 +72,7 @@ class Block:
         first: int,
         games: int,
         agents: Sequence[int] | None = None,
-        kernels: Path | None = None,
+        in_python: bool = False,
     ) -> Block:
         """Some games of a plan, for all of its agents unless some are given."""
         players = range(len(plan.agents)) if agents is None else agents
@@ -91,9 +84,8 @@ class Block:
             0,
             0,
             plan.chains,
-            kernels,
             game_seconds=plan.game_seconds,
-            in_python=plan.needs_python,
+            in_python=in_python or plan.needs_python,
             needs_python=plan.needs_python,
             evaluations=plan.evaluations,
             calibration=plan.calibration,
@@ -168,13 +160,6 @@ def _unpickled(rows: list[tuple[Any, ...]], seconds: float, versions: dict[str, 
 
 def play_block(block: Block) -> BlockResult:
     """Play a block: each agent on the same layouts with the same random numbers."""
-    if not block.polite:
-        return _played(block)
-    with ThreadPoolExecutor(1, initializer=make_thread_polite) as thread:
-        return thread.submit(_played, block).result()
-
-
-def _played(block: Block) -> BlockResult:
     with ExitStack() as held:
         return _played_by(block, [(agent, name, _loaded(name, block, held)) for agent, name in block.agents])
 
@@ -184,11 +169,11 @@ def _played_by(block: Block, subjects: Sequence[tuple[int, str, LoadedAgent | st
     begun = time.perf_counter()
     results = []
     games = range(block.first, block.first + block.games)
-    compiled = {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents}
+    by_kernels = {agent: _kernel_results(block, agent, name, games) for agent, name in block.agents}
     for game in games:
         in_python = []
         for agent, name, found in subjects:
-            result = compiled[agent].get(game)
+            result = by_kernels[agent].get(game)
             if result is None:
                 in_python.append((agent, name, found))
             else:
@@ -204,13 +189,7 @@ def _played_by(block: Block, subjects: Sequence[tuple[int, str, LoadedAgent | st
 
 def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
     """Results of the games that the kernels have played, by game."""
-    if block.kernels is None:
-        return {}
-    if block.in_python:
-        if part_for(block.setting, name) == "deep":
-            library.load("deep", block.kernels)
-        return {}
-    found = played(block.setting, name, block.seed, games, block.kernels)
+    found = None if block.in_python else played(block.setting, name, block.seed, games)
     if found is None:
         return {}
     seconds = found.seconds / len(games)
@@ -258,8 +237,8 @@ def _python_result(
     except Exception as error:
         return Result(block.index, game, agent, FAILED, message=error_line(error), layout=str(layout))
     # Kernels would be much faster than this, so the sign keeps the two apart.
-    in_place = block.kernels is None or block.in_python
-    replaces = in_place and not block.needs_python and part_for(block.setting, name) is not None
+    in_place = block.in_python or not compiled.is_there()
+    replaces = in_place and not block.needs_python and suits(block.setting, name)
     seconds = -record.seconds if replaces else record.seconds
     return Result(block.index, game, agent, record.outcome.value, seconds=seconds, **counts)
 

@@ -7,7 +7,6 @@ which they have no room or no rules are played in Python; nothing but the time s
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents import deep
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satsweep.arena.plan import Plan, PlayedBy
+    from satsweep.arena.plan import Plan
 
 COMPILED_AGENTS: dict[str, tuple[str, int]] = {
     "sat": ("sat", 0),
@@ -40,36 +39,23 @@ class KernelGames(NamedTuple):
     seconds: float
 
 
-def part_for(setting: Setting, agent: str) -> compiled.Part | None:
-    """Part of the kernels that plays an agent's games; None if Python plays them."""
+def suits(setting: Setting, agent: str) -> bool:
+    """Return whether kernels play an agent's games in a setting."""
     rules = setting.rules
-    suits = rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact
-    if agent not in COMPILED_AGENTS or not suits or not compiled.fits(setting.area, setting.topology):
-        return None
-    return "deep" if COMPILED_AGENTS[agent][0] == "deep" else "games"
+    known = rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact
+    return agent in COMPILED_AGENTS and known and compiled.fits(setting.area, setting.topology)
 
 
 def may_play(plan: Plan, setting: int, agent: int) -> bool:
-    """Return whether kernels play an agent's games where they are compiled."""
-    return not plan.needs_python and part_for(plan.settings[setting], plan.agents[agent]) is not None
+    """Return whether kernels play an agent's games where there are any."""
+    return not plan.needs_python and suits(plan.settings[setting], plan.agents[agent])
 
 
-def parts_for(plan: Plan, played_by: PlayedBy = "auto") -> tuple[compiled.Part, ...]:
-    """Parts of the kernels that play games of a plan, or that its agents ask."""
-    found = {part_for(setting, agent) for setting in plan.settings for agent in plan.agents}
-    if plan.needs_python or played_by == "python":
-        return ("deep",) if "deep" in found else ()
-    return ("games", "deep") if "deep" in found else ("games",) if "games" in found else ()
-
-
-def played(setting: Setting, agent: str, seed: str, games: range, place: Path | None = None) -> KernelGames | None:
-    """Games of a run, played by the kernels; None if they cannot play them.
-
-    ``place`` is a directory that keeps the kernels; these are loaded, never compiled here.
-    """
-    part, rules = part_for(setting, agent), setting.rules
-    if part is None or not all(compiled.library.load(one, place) for one in {"games", part}):
+def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames | None:
+    """Games of a run, played by the kernels; None if they cannot play them."""
+    if not compiled.is_there() or not suits(setting, agent):
         return None
+    rules = setting.rules
     policy, level = COMPILED_AGENTS[agent]
     layouts, starts = _given(setting, games)
     start = None if rules.start is None else rules.start.row * setting.cols + rules.start.col

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from satsweep.agents import AGENTS
 from satsweep.arena.clustered import clustered_share
-from satsweep.arena.kernel_games import part_for
+from satsweep.arena.kernel_games import suits
 from satsweep.arena.measures import MEASURES, win_difference
 from satsweep.arena.plan import layout_and_play
 from satsweep.arena.report import estimate_values
@@ -195,7 +195,7 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
 
 def _by_kernels(sums: AgentSums, needs_python: bool, agent: str, setting: Setting) -> bool:
     """True if the time of a game is that of the kernels."""
-    return bool(sums.timed) and not needs_python and part_for(setting, agent) is not None
+    return bool(sums.timed) and not needs_python and suits(setting, agent)
 
 
 def _merged(one: LadderLine, other: LadderLine) -> LadderLine:

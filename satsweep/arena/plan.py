@@ -20,7 +20,7 @@ from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
 
 PlayedBy = Literal["auto", "kernels", "python"]
-"""Players of compiled agents; with ``auto`` Python plays until kernels are there."""
+"""Players of compiled agents; ``auto`` is kernels, or Python where there are none."""
 MEASUREMENTS = ("chains", "evaluations", "calibration")
 """Measurements that a plan can ask for, which Python makes."""
 

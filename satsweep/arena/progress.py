@@ -16,8 +16,7 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test. ``compiled`` is
-    the share of the kernels that is compiled, None unless that goes on.
+    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test.
     """
 
     plan: Plan
@@ -27,7 +26,6 @@ class RunProgress:
     failed: int = 0
     before: int = 0
     test: SequentialTest | None = None
-    compiled: float | None = None
     begun: float = field(default_factory=time.monotonic)
 
     @property

@@ -57,8 +57,6 @@ def games_line(progress: RunProgress) -> str:
         minutes, seconds = divmod(round(left), 60)
         hours, minutes = divmod(minutes, 60)
         parts.append(f"{hours}:{minutes:02}:{seconds:02} left")
-    if progress.compiled is not None:
-        parts.append(f"kernels {progress.compiled:.0%} compiled")
     if progress.test is not None:
         decision = progress.test.decision
         low, high = decision.test.bounds

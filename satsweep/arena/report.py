@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from satsweep.arena.anchors import Anchor, anchors_of
 from satsweep.arena.clustered import VarianceSplit
-from satsweep.arena.kernel_games import may_play, part_for
+from satsweep.arena.kernel_games import may_play, suits
 from satsweep.arena.measures import MEASURES, score_difference, win_difference
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import Result
@@ -252,7 +252,7 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             sums.games,
             sums.failed,
             {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
-            sums.timed * may_play(plan, index, sums.agent) if part_for(setting, plan.agents[sums.agent]) else None,
+            sums.timed * may_play(plan, index, sums.agent) if suits(setting, plan.agents[sums.agent]) else None,
             len(sums.layouts) if plan.plays > 1 else None,
             {name: split for name, measure in MEASURES.items() if (split := measure.split(sums, setting))},
         )

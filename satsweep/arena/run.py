@@ -6,14 +6,12 @@ replaced, and its games are played again.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 
 from satsweep.agents.isolated import versions_of
 from satsweep.arena.block_queue import BlockQueue
 from satsweep.arena.blocks import versions
-from satsweep.arena.kernel_games import parts_for
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
@@ -21,7 +19,8 @@ from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.store import Run, Store
 from satsweep.arena.worker_pool import WorkerPool
 from satsweep.arena.workers import Workers, processes
-from satsweep.solver.background import Kernels, Say, silent
+from satsweep.errors import AgentError, KernelError
+from satsweep.solver import compiled
 
 
 def run_plan(
@@ -29,17 +28,15 @@ def run_plan(
     workers: Workers | Executor | None = None,
     store: Store | None = None,
     watch: Callable[[RunProgress], None] = lambda progress: None,
-    say: Say = silent,
     played_by: PlayedBy | None = None,
 ) -> Report:
     """Play the games of a plan that the store lacks; return the report on all of them.
 
     ``workers`` are processes of this machine unless given; any executor will do. ``store`` keeps the results, and may
-    have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in,
-    ``say`` with a line when kernels are compiled. ``played_by`` chooses who plays compiled agents, unless the plan
-    does: ``"python"``, ``"kernels"``, for which they wait, or Python until the kernels are there (``"auto"``); the
-    games are the same.
-    Raises StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or
+    have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in.
+    ``played_by`` chooses who plays compiled agents, unless the plan does: ``"python"``, ``"kernels"``, or kernels where
+    there are any (``"auto"``); the games are the same. Raises AgentError where kernels are asked for and there are
+    none, StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or
     too many die.
 
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -53,9 +50,9 @@ def run_plan(
     if isinstance(workers, Executor):
         workers = Workers.of(workers)
     if store is not None:
-        return _run(plan, workers or processes(), store, watch, say, played_by)
+        return _run(plan, workers or processes(), store, watch, played_by)
     with Store() as store:
-        return _run(plan, workers or processes(), store, watch, say, played_by)
+        return _run(plan, workers or processes(), store, watch, played_by)
 
 
 def _run(
@@ -63,11 +60,15 @@ def _run(
     workers: Workers,
     store: Store,
     watch: Callable[[RunProgress], None],
-    say: Say,
     played_by: PlayedBy,
 ) -> Report:
+    if played_by == "kernels":
+        try:
+            compiled.load()
+        except KernelError as error:
+            raise AgentError(str(error)) from None
     run = store.begin(plan, versions() | versions_of(plan.agents))
-    play_missing(plan, workers, run, watch, Kernels(*parts_for(plan, played_by), say=say), played_by)
+    play_missing(plan, workers, run, watch, played_by)
     return report_on(run, plan)
 
 
@@ -86,13 +87,9 @@ def play_missing(
     workers: Workers,
     run: Run,
     watch: Callable[[RunProgress], None],
-    kernels: Kernels,
     played_by: PlayedBy = "auto",
 ) -> RunProgress:
-    """Play the games of a plan that a run lacks, and store them.
-
-    Python plays until the kernels are there, unless ``played_by`` excludes it.
-    """
+    """Play the games of a plan that a run lacks, and store them."""
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
     for sums in run.agent_sums(plan.games):
@@ -102,26 +99,17 @@ def play_missing(
         progress.test = SequentialTest(plan.sprt, plan.plays)
         progress.test.add_layouts(run.layout_changes(plan.games))
     watch(progress)
-    queue = BlockQueue(plan, finished, progress, workers.jobs, kernels, played_by)
+    queue = BlockQueue(plan, finished, progress, workers.jobs, played_by)
     if queue.is_empty():
         return progress
-    with ThreadPoolExecutor(1) as meanwhile:
-        look = meanwhile.submit(lambda: kernels.missing)  # imports a part of the compiler, which takes a while
-        pool = WorkerPool(workers)
-        look.result()
+    pool = WorkerPool(workers)
     try:
         while True:
-            sparing = queue.steer()
-            while (
-                pool.has_room(alone=queue.has_suspects, sparing=sparing) and (block := queue.next_block()) is not None
-            ):
+            while pool.has_room(alone=queue.has_suspects) and (block := queue.next_block()) is not None:
                 pool.submit(block)
             if not pool.in_flight and queue.is_empty():
                 return progress
-            if progress.played == progress.before and not pool.in_flight:
-                progress.begun = time.monotonic()  # all agents wait for kernels
-            progress.compiled = kernels.share if kernels.are_compiling else None
-            for block, played in pool.completed(kernels.ended):
+            for block, played in pool.completed():
                 results = queue.complete(block, played)
                 if results:
                     run.add(results)

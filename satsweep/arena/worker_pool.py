@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from typing import Any
 
 from satsweep.arena.blocks import Block, BlockResult, play_block, versions
 from satsweep.arena.workers import Workers
@@ -49,13 +48,9 @@ class WorkerPool:
             if found.get(name) != ours:
                 raise WorkersError(f"expected workers with {name} {ours}, found {found.get(name, 'none')}")
 
-    def has_room(self, *, alone: bool, sparing: bool = False) -> bool:
-        """True if one more block can be sent out.
-
-        ``alone``: it must be the only one. ``sparing``: one worker must be left without a block.
-        """
-        most = 1 if alone else self._workers.jobs - 1 if sparing else 2 * self._workers.jobs
-        return len(self.in_flight) < most
+    def has_room(self, *, alone: bool) -> bool:
+        """True if one more block can be sent out. ``alone``: it must be the only one."""
+        return len(self.in_flight) < (1 if alone else 2 * self._workers.jobs)
 
     def submit(self, block: Block) -> None:
         """Send a block out."""
@@ -69,21 +64,15 @@ class WorkerPool:
             raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
         self.in_flight[future] = block
 
-    def completed(self, other: Future[None] | None = None) -> Iterator[tuple[Block, BlockResult | None]]:
-        """Wait for blocks, and yield each with its results, or None if it is lost.
-
-        It ends without any when the ``other`` future is done.
-        """
-        awaited: set[Future[Any]] = {*self.in_flight}
-        if other is not None:
-            awaited.add(other)
-        done: set[Future[Any]] = set()
-        while awaited and not done:
-            done, _ = wait(awaited, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
+    def completed(self) -> Iterator[tuple[Block, BlockResult | None]]:
+        """Wait for blocks, and yield each with its results, or None if it is lost."""
+        done: set[Future[BlockResult]] = set()
+        while self.in_flight and not done:
+            done, _ = wait(self.in_flight, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
             if not done and not self._workers.are_alive():
                 raise WorkersError("the workers are gone, and with them the games that they were playing")
         broken = False
-        for future in done - {other}:
+        for future in done:
             block = self.in_flight.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             broken = broken or isinstance(error, BrokenExecutor)

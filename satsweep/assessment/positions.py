@@ -42,8 +42,8 @@ class Positions:
     def __init__(self, blank: Board, *, kernels: bool = True) -> None:
         self.blank = blank
         self.near = blank.topology.neighbours(blank.rows, blank.cols)
-        self.fast = kernels and blank.mines is not None and compiled.supports(blank) and compiled.library.load()
-        self.deep = self.fast and blank.clues.is_exact and compiled.library.load("deep")
+        self.fast = kernels and blank.mines is not None and compiled.supports(blank) and compiled.is_there()
+        self.deep = self.fast and blank.clues.is_exact
         self._cache = ComponentCache()
         self._last: tuple[bytes, AnalysedBoard] | None = None
         self._rated: tuple[bytes, NDArray[np.float64]] | None = None

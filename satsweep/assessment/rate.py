@@ -110,12 +110,11 @@ def ratings(layouts: Iterable[Layout]) -> Iterator[Rating]:
     waiting = iter(layouts)
     while batch := [with_start(layout) for layout in islice(waiting, BATCH)]:
         needed: list[dict[str, bool]] = [{} for _ in batch]
-        load = len(batch) >= FEW or compiled.is_preferred(len(batch))
         for places in _alike(batch):
             for name in COMPILED_AGENTS:
                 # A board that needs a guess stops the weaker agent, too.
                 asked = [place for place in places if needed[place].get(EXACT) is not True]
-                found = _stuck([batch[place] for place in asked], name, load=load)
+                found = _stuck([batch[place] for place in asked], name)
                 for place, stuck in zip(asked, found, strict=True):
                     needed[place][name] = stuck
         for layout, stops in zip(batch, needed, strict=True):
@@ -142,13 +141,13 @@ def _alike(layouts: Sequence[Layout]) -> Iterator[list[int]]:
     yield from found.values()
 
 
-def _stuck(layouts: Sequence[Layout], name: str, *, load: bool) -> list[bool]:
+def _stuck(layouts: Sequence[Layout], name: str) -> list[bool]:
     """For each layout of one kind, whether an agent without guesses gets stuck on it.
 
-    The kernels decide, where they apply and it is worth while to load them, else Python.
+    The kernels decide where they apply, else Python.
     """
     decided: dict[int, bool] = {}
-    if load and layouts and compiled.fits(len(layouts[0].symbols), layouts[0].topology):
+    if layouts and compiled.is_there() and compiled.fits(len(layouts[0].symbols), layouts[0].topology):
         decided = _stuck_by_kernels(layouts, exact=COMPILED_AGENTS[name])
     return [
         decided[place] if place in decided else unsolved(layout, name) is not None
@@ -160,8 +159,6 @@ def _stuck_by_kernels(layouts: Sequence[Layout], *, exact: bool) -> dict[int, bo
     """Answers of the kernels about layouts of one kind, by place, as far as they know."""
     import numpy as np
 
-    if not compiled.library.load("games"):
-        return {}
     first = layouts[0]
     assert first.start is not None
     table = compiled.table_of(first.topology, first.rows, first.cols)

@@ -24,6 +24,8 @@ from typing import Annotated, Any, cast
 from typer.core import TyperGroup
 
 from satsweep.cli.interrupt import INTERRUPTED
+from satsweep.cli.output import BAD_INPUT, note
+from satsweep.errors import KernelError
 
 GROUPS = {
     "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
@@ -48,7 +50,7 @@ GROUPS = {
         "umi-test": "umi",
     },
     "Files": {"convert": "convert", "formats": "convert", "schema": "solve"},
-    "Installation": {"warm": "warm", "engines": "solve"},
+    "Installation": {"engines": "solve"},
 }
 """Commands with their modules, in groups, in the order of the help."""
 COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
@@ -112,6 +114,9 @@ def main() -> None:
         app(prog_name="satsweep")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except KernelError as error:
+        note(str(error))
+        sys.exit(BAD_INPUT)
 
 
 _as_python_shows_it = warnings.formatwarning

@@ -12,7 +12,6 @@ from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
-    begin_kernels,
     check_outputs,
     check_readable,
     display_name,
@@ -127,7 +126,6 @@ class _GameSource(NamedTuple):
         from satsweep.games.game import play
         from satsweep.why.influence import chains
 
-        begin_kernels(self.agent.name)
         rng = game_rng(seed, 0)
         layout = deal_layout(self.layout, self.size, self.rules, rng)
         record = play(layout, self.agent.fresh(), self.rules, rng, name=self.agent.name)

@@ -12,7 +12,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import BAD_INPUT, begin_kernels, display_name, fail, is_terminal, note, width, write
+from satsweep.cli.output import BAD_INPUT, display_name, fail, is_terminal, note, width, write
 from satsweep.cli.play import deal_layout
 from satsweep.text import counted
 
@@ -98,7 +98,6 @@ def check(
         from satsweep.oracle.audit import audits_of_boards, audits_of_games
 
         with options.loaded_agent(agent, seconds=game_seconds) as subject:
-            begin_kernels(agent)
             rules = changes.applied_to(subject.rules, None if layout else size, size.board)
             place = ""
             try:

@@ -14,7 +14,7 @@ import typer
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, Sizes, TestOptions, with_groups
-from satsweep.cli.output import check_apart, fail, is_terminal, note
+from satsweep.cli.output import check_apart, fail, is_terminal
 from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
 from satsweep.text import counted
 
@@ -77,7 +77,7 @@ def compare(
     played_by: Annotated[
         Literal["auto", "kernels", "python"] | None,
         typer.Option(
-            help="Players of sat and deep: compiled kernels, Python, or Python until the kernels are compiled (auto). "
+            help="Players of sat and deep: compiled kernels, Python, or kernels where there are any (auto). "
             "The games are the same. Default: as the plan says, or auto."
         ),
     ] = None,
@@ -160,7 +160,7 @@ def _run(
                     progress = now
                     show(now)
 
-                return run_plan(plan, workers, store, watch, note, played_by), None
+                return run_plan(plan, workers, store, watch, played_by), None
         except KeyboardInterrupt:
             if progress is None:
                 raise

@@ -12,7 +12,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import BAD_INPUT, begin_kernels, check_readable, display_name, fail, write
+from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -79,7 +79,6 @@ def find_mines(
         given = None if file is None else read_layout(file)
         if given is not None and given.start is None and rules.start is None:
             fail(f"{source}: expected a start, in the file or as --start", BAD_INPUT)
-        begin_kernels(*(agent or MINE_SEARCH_AGENTS))
         with naming_options_of(changes, size if given is None else None):
             for name in agent or MINE_SEARCH_AGENTS:
                 with options.loaded_agent(name) as searcher:

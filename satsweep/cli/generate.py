@@ -176,13 +176,8 @@ def generate(
     printed = format not in ("text", JSON) or output is None and is_terminal(sys.stdout)
     try:
         with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
-
-            def notify(line: str) -> None:
-                with bar.hidden():
-                    note(line)
-
             for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor, notify=notify
+                spec, count, seed, budget=time_budget, patience=patience, executor=executor
             ):
                 with bar.hidden() if printed else nullcontext():
                     writer.write_board(generated)

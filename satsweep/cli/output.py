@@ -156,16 +156,6 @@ def replace(output: Path, pieces: Iterable[str]) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def begin_kernels(*agents: str) -> None:
-    """Compile the kernels that these agents ask, in the background."""
-    from satsweep.agents import AGENTS
-
-    if any(name in AGENTS and AGENTS[name].compiled for name in (agent.partition(":")[0] for agent in agents)):
-        from satsweep.solver.background import Kernels
-
-        Kernels("deep", say=note).begin()
-
-
 def is_terminal(stream: TextIO | None) -> bool:
     """True if a standard stream is open and a terminal."""
     return stream is not None and stream.isatty()

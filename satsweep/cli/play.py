@@ -17,7 +17,6 @@ from satsweep.cli.game_files import GameFiles
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import (
     BAD_INPUT,
-    begin_kernels,
     check_readable,
     display_name,
     fail,
@@ -158,7 +157,6 @@ def _watch(
     from satsweep.games.record import Outcome
     from satsweep.render.transcript import game_ending
 
-    begin_kernels(agent.name)
     game, thinking = Game(layout, rules, rng), Thinking()
     moves = play_moves(game, agent.fresh(), rng, thinking)
     steps = ((move, game) for move in moves)

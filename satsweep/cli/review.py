@@ -81,34 +81,10 @@ def review(
     if len(files) == 1 and not history and keep is None:
         only = _only_game(files[0])
         if only is not None:
-            if not _is_small(only):
-                _require_kernels()
             with exiting_on_interrupt():
                 _write_one(only, display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
             return
-    _require_kernels()
     _review_many(files, chosen, output, moves, history, keep, jobs, rolled or ROLLED_OF_MANY)
-
-
-def _is_small(record: Record) -> bool:
-    """Return whether all layouts of a game can be searched without kernels."""
-    from math import comb
-
-    from satsweep.assessment.few_worlds import MOST_CELLS, SLOW_BOARD
-
-    cells = record.layout.rows * record.layout.cols
-    return cells <= MOST_CELLS and comb(cells, record.layout.mines) <= SLOW_BOARD
-
-
-def _require_kernels() -> None:
-    """Compile the kernels, or say that Python answers without them."""
-    from satsweep.solver.compiled import library
-
-    try:
-        library.require("games")
-        library.require("deep")
-    except library.KernelError as error:
-        note(f"{error}: win chances are known only near the end of games and on small boards")
 
 
 def _only_game(file: str) -> Record | None:

@@ -100,10 +100,8 @@ def serve(
 
         webbrowser.open(url)
 
-    from satsweep.solver.background import Kernels
     from satsweep.web.server import run
 
-    Kernels("games", "deep", say=note).begin(polite=True)
     limits = replace(LIMITS, per_address=per_address, engines=engines)
     run(listening, limits, workers=workers, names=name or (), proxies=proxy or ())
 

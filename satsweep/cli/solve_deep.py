@@ -1,7 +1,7 @@
 """Chances to win for ``solve --deep``: exact in endgames, else estimated.
 
-Endgames are searched in Python. Other positions need the kernels of the deep player, which are compiled first if they
-are not there yet. Where they have no answer, a line on standard error says why, and risks rank the cells.
+Endgames are searched in Python, other positions by the compiled deep player. Where it has no answer, a line on standard
+error says why, and risks rank the cells.
 """
 
 from __future__ import annotations
@@ -19,19 +19,7 @@ MOST_GUESSES = 10
 
 
 def prepare(analysis: Analysis) -> None:
-    """Compile the kernels of the deep player if the advice needs them.
-
-    Says if no chance to win is known.
-    """
-    from satsweep.solver.advice import advise, deep_is_ready
-    from satsweep.solver.compiled import library
-
-    if not deep_is_ready() and advise(analysis, deep=False).kind == "risk" and _unsuited(analysis) is None:
-        try:
-            library.require("deep")
-        except library.KernelError as error:
-            note(f"{error}: the chances to win are not known")
-            return
+    """Say on standard error if no chance to win is known."""
     if analysis.advice.kind == "risk" and analysis.advice.candidates:
         reason = _unsuited(analysis) or "the deep player has no answer here"
         note(f"{reason}: the chances to win are not known, so the least risk comes first")
@@ -41,11 +29,10 @@ def _unsuited(analysis: Analysis) -> str | None:
     """Why the deep player cannot be asked about a board; None if it can."""
     from satsweep.board import HIDDEN
     from satsweep.solver import compiled
-    from satsweep.solver.installed import have_kernels
 
     board = analysis.board
-    if not have_kernels():
-        return "the deep player needs numba, which is not installed"
+    if not compiled.is_there():
+        return "the deep player needs the compiled library, which is not installed"
     if board.mines is None:
         return "the deep player needs a mine total"
     if not board.clues.is_exact or HIDDEN in board.symbols:

@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations, islice
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents.isolated import is_foreign, isolated
 from satsweep.board import COVERED, NUMBER_OF, Board
@@ -27,7 +26,6 @@ from satsweep.games.game import Game, play_moves
 from satsweep.generator.spec import EXACT, BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
-from satsweep.solver.background import Arrival
 from satsweep.solver.budget import Meter
 
 if TYPE_CHECKING:
@@ -39,9 +37,6 @@ BATCH = 1_000
 """Layouts that the exhaustive search looks at in one go."""
 ANYWHERE = 4
 """One partner in ``ANYWHERE`` is drawn from the whole board, in the kernels, too."""
-
-
-Found_co = TypeVar("Found_co", covariant=True)
 
 
 class CandidateLayout(NamedTuple):
@@ -99,52 +94,6 @@ def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved
     if is_foreign(spec.player) and unsolved(layout, EXACT, meter) is not None:
         return False
     return spec.weaker is None or unsolved(layout, spec.weaker, meter) is not None
-
-
-class CandidateSearch(Protocol[Found_co]):
-    """Search among some candidates, by kernels or in Python; it returns the same."""
-
-    def __call__(self, some: range, meter: Meter, *, compiled: bool) -> Found_co | None:
-        """Search among some candidates."""
-        ...
-
-
-class _KernelsCame(Exception):
-    """Kernels are loaded, and the search in Python stops."""
-
-
-class _WatchingMeter(Meter):
-    """Meter of a search in Python: spends on another meter, and raises _KernelsCame."""
-
-    def __init__(self, meter: Meter, place: Path) -> None:
-        self._meter = meter
-        self._kernels = Arrival("games", place)
-
-    def spend(self, states: int = 0) -> None:
-        """Count states as made."""
-        self._meter.spend(states)
-        if self._kernels.has_come():
-            raise _KernelsCame
-
-
-def first_of(
-    search: CandidateSearch[Found_co], candidates: range, meter: Meter, kernels: Path | None
-) -> Found_co | None:
-    """The first find of a search: by kernels as soon as a directory has them.
-
-    Until then Python searches; the candidate that it has not decided is the kernels' first one.
-    """
-    if kernels is None:
-        return search(candidates, meter, compiled=False)
-    at, watching = candidates.start, _WatchingMeter(meter, kernels)
-    try:
-        for at in candidates:
-            watching.spend()
-            if found := search(range(at, at + 1), watching, compiled=False):
-                return found
-    except _KernelsCame:
-        return search(range(at, candidates.stop), meter, compiled=True)
-    return None
 
 
 def first_suiting(

@@ -11,26 +11,24 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from pathlib import Path
 
 from satsweep.checked import check_kind, check_number, check_seed, check_whole
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty
-from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_of, first_suiting
+from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
-from satsweep.solver.background import Kernels
+from satsweep.solver import compiled
 from satsweep.solver.budget import Budget, Meter
-from satsweep.solver.compiled import fits
 
 PILOT_CANDIDATES = 10_000
 """Candidates that are tried before repair is chosen."""
@@ -49,11 +47,6 @@ REPAIR_CHANGES = 1_000
 """Changes that are tried on each of these, for each thousand cells."""
 LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
 """Most layouts that are all examined after a vain pilot, with kernels and without."""
-QUICK_CANDIDATES, QUICK_CELLS = 40, 5_000
-"""Limits on runs that are not worth the time to load the kernels.
-
-Such a run has fewer cells, and one of its first candidates meets the specification.
-"""
 MOST_QUEUED = 64
 """Most boards that an executor makes ahead of the consumer."""
 
@@ -82,13 +75,10 @@ class GeneratedBoard:
 
 @dataclass(frozen=True, slots=True)
 class MethodChoice:
-    """The method of a run, and the directory that keeps ``kernels`` for it, if any.
-
-    They may still be compiled: Python searches until they are there, for the same boards.
-    """
+    """The method of a run, and whether kernels search; Python finds the same boards."""
 
     method: GenerationMethod
-    kernels: Path | None = None
+    compiled: bool = False
 
 
 def generate_boards(
@@ -100,13 +90,11 @@ def generate_boards(
     executor: Executor | None = None,
     patience: float | None = None,
     traced: bool = True,
-    notify: Callable[[str], None] = lambda line: None,
 ) -> Iterator[GeneratedBoard]:
     """Yield ``count`` boards, in order.
 
     With ``traced`` each has its difficulty, record and trace. An executor makes several boards at a time, for example
-    in processes; they are the same as without. ``notify`` receives a line when kernels are compiled in the background:
-    meanwhile Python makes boards, one by one. Raises ImpossibleSpec if no board meets the specification. Raises
+    in processes; they are the same as without. Raises ImpossibleSpec if no board meets the specification. Raises
     BudgetExceeded, after the boards that are finished, past the ``budget`` for all of them, past ``patience`` seconds
     for one, or past the limit on candidates for one.
 
@@ -126,15 +114,11 @@ def generate_boards(
     if patience is not None:
         check_number(patience, "patience")
     meter = Budget.of(budget).meter()
-    kernels = Kernels("games", say=notify)
-    choice = choose_method(spec, count, seed, meter, kernels, patience=patience)
+    choice = choose_method(spec, seed, meter, patience=patience)
     numbers = iter(range(count))
     generate = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
-    for number in numbers if executor is None or kernels.are_compiling else ():
-        yield generate(number)
-        if executor is not None and not kernels.are_compiling:
-            break
     if executor is None:
+        yield from map(generate, numbers)
         return
     queue = deque(executor.submit(generate, number) for number in islice(numbers, MOST_QUEUED))
     try:
@@ -237,12 +221,9 @@ def _candidates(spec: BoardSpec, choice: MethodChoice) -> range:
 
 
 def _search(spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, meter: Meter) -> CandidateLayout | None:
-    def search(some: range, meter: Meter, *, compiled: bool) -> CandidateLayout | None:
-        if choice.method is GenerationMethod.REJECTION:
-            return first_suiting(spec, run, some, meter, compiled=compiled)
-        return first_mended(spec, run, some, repair_changes(spec), meter, compiled=compiled)
-
-    return first_of(search, candidates, meter, choice.kernels)
+    if choice.method is GenerationMethod.REJECTION:
+        return first_suiting(spec, run, candidates, meter, compiled=choice.compiled)
+    return first_mended(spec, run, candidates, repair_changes(spec), meter, compiled=choice.compiled)
 
 
 def _failure(candidates: range, choice: MethodChoice) -> str:
@@ -254,7 +235,7 @@ def _failure(candidates: range, choice: MethodChoice) -> str:
 def pilot_candidates(spec: BoardSpec) -> int:
     """Return the number of candidates that are tried before repair is chosen."""
     most = max(min(PILOT_CANDIDATES, PILOT_CELLS // spec.cells), PYTHON_FACTOR)
-    return most if fits(spec.cells, spec.topology) else most // PYTHON_FACTOR
+    return most if compiled.fits(spec.cells, spec.topology) else most // PYTHON_FACTOR
 
 
 def repair_changes(spec: BoardSpec) -> int:
@@ -262,47 +243,22 @@ def repair_changes(spec: BoardSpec) -> int:
     return REPAIR_CHANGES * -(-spec.cells // 1_000)
 
 
-def choose_method(
-    spec: BoardSpec,
-    count: int,
-    seed: int | str,
-    meter: Meter,
-    kernels: Kernels | None = None,
-    *,
-    patience: float | None = None,
-) -> MethodChoice:
-    """Choose the method of a run, and begin to compile kernels if it needs them.
-
-    Raises ImpossibleSpec, and BudgetExceeded.
-    """
+def choose_method(spec: BoardSpec, seed: int | str, meter: Meter, *, patience: float | None = None) -> MethodChoice:
+    """Choose the method of a run. Raises ImpossibleSpec, and BudgetExceeded."""
     if not spec.no_guess:
         return MethodChoice(GenerationMethod.RANDOM)
-    run = f"{seed}/pilot"
-    quick = spec.cells * count < QUICK_CELLS and spec.method is not GenerationMethod.REPAIR
-    if quick and first_suiting(spec, run, range(QUICK_CANDIDATES), meter, compiled=False) is not None:
-        return MethodChoice(GenerationMethod.REJECTION)
-    place = None
-    if fits(spec.cells, spec.topology) and spec.layouts > LISTED_LAYOUTS_IN_PYTHON:
-        kernels = kernels or Kernels("games")
-        kernels.begin()
-        place = kernels.destination("games")
+    by_kernels = compiled.is_there() and compiled.fits(spec.cells, spec.topology)
     with _with_patience(meter, patience) as own:
-        return MethodChoice(_method_by_pilot(spec, run, own, place), place)
+        return MethodChoice(_method_by_pilot(spec, f"{seed}/pilot", own, by_kernels), by_kernels)
 
 
-def _method_by_pilot(spec: BoardSpec, run: str, meter: Meter, kernels: Path | None) -> GenerationMethod:
-    def search(some: range, meter: Meter, *, compiled: bool) -> CandidateLayout | None:
-        return first_suiting(spec, run, some, meter, compiled=compiled)
-
-    def search_all(some: range, meter: Meter, *, compiled: bool) -> bool:
-        return any_suiting(spec, meter, compiled=compiled)
-
+def _method_by_pilot(spec: BoardSpec, run: str, meter: Meter, by_kernels: bool) -> GenerationMethod:
     pilot = range(pilot_candidates(spec))
     unclear = spec.method is None and spec.layouts > len(pilot)
-    if unclear and first_of(search, pilot, meter, kernels) is not None:
+    if unclear and first_suiting(spec, run, pilot, meter, compiled=by_kernels) is not None:
         return GenerationMethod.REJECTION
-    if spec.layouts <= (LISTED_LAYOUTS if kernels else LISTED_LAYOUTS_IN_PYTHON):
-        if not first_of(search_all, range(1), meter, kernels):
+    if spec.layouts <= (LISTED_LAYOUTS if by_kernels else LISTED_LAYOUTS_IN_PYTHON):
+        if not any_suiting(spec, meter, compiled=by_kernels):
             raise ImpossibleSpec(f"no board is as ordered: not one of {spec.layouts:,} layouts")
         return spec.method or GenerationMethod.REJECTION
     return spec.method or GenerationMethod.REPAIR

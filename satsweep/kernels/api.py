@@ -1,6 +1,6 @@
 """Entry points for Python: positions, advice, games, boards without a guess.
 
-``count_components`` counts exactly; ``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
+``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
 guess of the deep player; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and
 ``deep``, on the same layouts and with the same random choices; ``find_no_guess`` finds boards as the generator does.
 Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is exactly that. A board beyond the limits
@@ -18,16 +18,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+import satsweep.kernels.position.counts  # noqa: F401, called by satsweep.kernels.counting
 from satsweep.kernels.endgame.room import attach
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
-from satsweep.kernels.library import require
-from satsweep.kernels.lookahead.guess import begin, choose_cell, consult
+from satsweep.kernels.lookahead.guess import begin, consult
 from satsweep.kernels.lookahead.rollouts import roll_out_cells
 from satsweep.kernels.lookahead.sampling import draw_worlds
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, FLOATS, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
-from satsweep.kernels.position.counts import HEAD, count_one, count_position
+from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.python_random import WORDS, keys
 from satsweep.kernels.record import WORK
@@ -71,20 +70,6 @@ class Position(NamedTuple):
     risks: NDArray[np.float64]
 
 
-class RawCounts(NamedTuple):
-    """Counts of components, as kernels write them.
-
-    ``satsweep.kernels.position.counts.count_position`` describes the lists; ``decided`` has the first three lengths of
-    ``shape``, which begins with the first component here. They mean nothing unless the status is FINE.
-    """
-
-    status: int
-    cells: list[int]
-    decided: list[int]
-    shape: list[int]
-    ways: list[int]
-
-
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
     """Table of a topology, from the neighbours of every cell."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
@@ -118,34 +103,6 @@ def positions(
         totals = np.array(mines, np.int64)
         assess(table, _own.work, np.ascontiguousarray(symbols, np.int8), totals, risks, status)
     return status, risks
-
-
-def count_components(symbols: NDArray[np.int8], table: NeighbourTable) -> RawCounts:
-    """Placements of the components of a position, by their mines; no mine total."""
-    if not _fits(table):
-        return RawCounts(WIDE, [], [], [], [])
-    return _counts(count_position(table, _own.work, symbols, _own.cells, _own.shape, _own.ways), len(symbols))
-
-
-def count_component(sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs: Sequence[int]) -> RawCounts:
-    """Placements of one component; ``cells`` is the order of its groups.
-
-    It has groups of these sizes and constraints, each with its groups and its mines.
-    """
-    table = neighbour_table(scopes)
-    found = count_one(
-        _own.work, np.array(sizes, np.int32), table, np.array(needs, np.int32), _own.cells, _own.shape, _own.ways
-    )
-    return _counts(found, len(sizes))
-
-
-def _counts(status: int, cells: int) -> RawCounts:
-    """The lists of Python integers that a kernel has written."""
-    if status != FINE:
-        return RawCounts(status, [], [], [], [])
-    head = _own.shape[:HEAD].tolist()
-    ways = _own.ways[: head[5]].astype(np.int64).tolist()
-    return RawCounts(status, _own.cells[:cells].tolist(), head[:3], _own.shape[HEAD : head[4]].tolist(), ways)
 
 
 class DeepGuess(NamedTuple):
@@ -341,7 +298,6 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
 
     The search of a board with few layouts is kept until another board comes.
     """
-    work["at_deep"] = choose_cell.address
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []
@@ -435,13 +391,10 @@ def _workspace() -> NDArray[np.void]:
 
 
 class _Own(local):
-    """Memory of one thread for positions: workspace, and the arrays of counts."""
+    """Memory of one thread for positions: a workspace."""
 
     def __init__(self) -> None:
         self.work = np.zeros(1, WORK)
-        self.cells = np.empty(CELLS, np.int32)
-        self.shape = np.empty(HEAD + 5 * CELLS, np.int32)
-        self.ways = np.empty(FLOATS)
 
 
 _own = _Own()
@@ -464,14 +417,10 @@ __all__ = [
     "Depth",
     "FoundLayout",
     "Position",
-    "RawCounts",
     "advise",
-    "count_component",
-    "count_components",
     "find_no_guess",
     "neighbour_table",
     "play_games",
     "position",
     "positions",
-    "require",
 ]

@@ -20,8 +20,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from satsweep.kernels.compiling import Array, kernel
-from satsweep.kernels.limits import CELLS as CELLS, DEGREE as DEGREE
+from satsweep.kernels.limits import (
+    CELLS as CELLS,
+    COVERED as COVERED,
+    DEGREE as DEGREE,
+    FINE as FINE,
+    FLOATS as FLOATS,
+    IMPOSSIBLE as IMPOSSIBLE,
+    MINE as MINE,
+    SAFE as SAFE,
+    WIDE as WIDE,
+)
+from satsweep.kernels.toolchain.marks import Array, kernel
 
 SLOTS = 2_048
 """Most components at a time."""
@@ -33,19 +43,12 @@ SPAN = 8_192
 """Most different numbers of mines that all components together can hold."""
 INTS = 1 << 20
 """Places of the pools that all slots share, each of its own type."""
-FLOATS = 1 << 20
 COUNTS = 1 << 22
 MASKS = 1 << 18
 TABLES = 1 << 18
 """Places of the tables of ways that look-ahead and weights use."""
 SPLITS = 1 << 12
 """Most ways to share the mines of one placement between inside and outside."""
-
-FINE, WIDE, IMPOSSIBLE = 0, 1, 2
-"""Status of a position: fine; beyond the limits (wide); no world agrees with it."""
-
-COVERED, MINE, SAFE = -1, -2, -3
-"""Symbol of a cell that shows no number: undecided, a mine, safe but not opened."""
 
 SAME = 1e-10
 """Relative difference below which two floats stand for the same fraction."""

@@ -17,7 +17,7 @@ from hashlib import sha512
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, Array, exported, kernel
+from satsweep.kernels.toolchain.marks import INT, Array, exported, kernel
 
 WORDS = 624
 SHIFT = 397

@@ -24,7 +24,6 @@ from satsweep.solver.board_solution import solve_board
 from satsweep.solver.easiest import easiest_first
 from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 from satsweep.solver.expected_wins import expected_wins
-from satsweep.solver.installed import have_kernels
 from satsweep.solver.outlook import Outlooks, Place
 from satsweep.solver.reasons import Reason
 from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
@@ -119,11 +118,6 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
     return MoveAdvice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
 
 
-def deep_is_ready() -> bool:
-    """Return whether the kernels of the deep player are compiled; load them if so."""
-    return have_kernels() and compiled.library.load("deep")
-
-
 class Chances(NamedTuple):
     """Chances to win with cells, as far as known, and the cell that deep prefers."""
 
@@ -139,7 +133,7 @@ def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chan
             return Chances("exact", {cell: found.win_with(cell) for cell in found.cells})
         except SearchExhausted:
             pass
-    if deep and deep_is_ready() and (expected := expected_wins(analysis)) is not None:
+    if deep and compiled.is_there() and (expected := expected_wins(analysis)) is not None:
         exact = isinstance(expected.chances[expected.best], Fraction)
         return Chances("exact" if exact else "estimate", expected.chances, expected.best)
     return Chances("risk", {})

@@ -76,7 +76,7 @@ def analyse(
 
     The board may also be text, rows or an array, as ``Board`` reads them.
     ``engine`` counts: ``auto``, ``compiled``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``auto``
-    goes over to the compiled kernels where many boards are analysed, unless it has a cache. ``budget`` is a ``Budget``,
+    asks the compiled kernels first, unless it has a cache. ``budget`` is a ``Budget``,
     or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the same game. Raises
     Contradiction when no layout agrees with the board.
 
@@ -94,6 +94,4 @@ def analyse(
         solution = solve_compiled(board)
     if solution is None:
         solution = solve_board(board, engine=engine, budget=limits, cache=cache)
-        if auto and compiled.supports(board):
-            compiled.pay_rent(sum(solution.seconds.values()))
     return Analysis(solution, solution.odds, board, engine)

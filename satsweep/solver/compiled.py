@@ -1,8 +1,8 @@
-"""The one door to the compiled kernels: capacity, encoding, counts, compiling.
+"""The one door to the compiled kernels: capacity, encoding, counts.
 
-No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a
-guess take the functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing
-this module loads neither numba nor numpy.
+No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a guess take the
+functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
+no numpy.
 
 Counts of the kernels are exact (``satsweep.kernels.position.counts``), and everything after them is the Python of every
 other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.
@@ -10,10 +10,8 @@ other engine. Functions return None for boards and components that the kernels d
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from math import prod
@@ -21,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels import limits
+from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.installed import have_kernels
 from satsweep.solver.probability import CountedFrontier, Prior
 from satsweep.topology import Topology
 
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satsweep.kernels import library as library
     from satsweep.kernels.api import (
         DEEP as DEEP,
         FINE as FINE,
@@ -39,7 +36,6 @@ if TYPE_CHECKING:
         DeepGuess as DeepGuess,
         FoundLayout as FoundLayout,
         NeighbourTable,
-        RawCounts,
         advise as advise,
         find_no_guess as find_no_guess,
         play_games as play_games,
@@ -47,13 +43,10 @@ if TYPE_CHECKING:
         roll_out as roll_out,
         sample_worlds as sample_worlds,
     )
-    from satsweep.kernels.library import KernelWarning as KernelWarning, Part as Part
-
+    from satsweep.kernels.counting import RawCounts, Table
 
 NAME = "compiled"
 """Name of the engine."""
-PRICE, TYPICAL = 1.0, 0.002
-"""Seconds for which kernels are loaded; typical seconds of a board in Python."""
 _FROM_THE_KERNELS = {
     "DEEP",
     "FINE",
@@ -71,10 +64,7 @@ _FROM_THE_KERNELS = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return the library of kernels, or a name of ``satsweep.kernels.api``."""
-    if name in ("library", "KernelWarning", "Part"):
-        library = import_module("satsweep.kernels.library")
-        return library if name == "library" else getattr(library, name)
+    """Return a name of ``satsweep.kernels.api``."""
     if name not in _FROM_THE_KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module("satsweep.kernels.api"), name)
@@ -101,22 +91,19 @@ def symbols_of(board: Board) -> NDArray[np.int8]:
     """
     import numpy as np
 
-    symbols: NDArray[np.int8] = _codes()[np.frombuffer(board.symbols.encode("ascii"), np.uint8)]
-    return symbols
+    return np.frombuffer(board.symbols.encode("ascii").translate(_CODES), np.int8)
 
 
-@cache
-def _codes() -> NDArray[np.int8]:
-    """The kernels' code of every ASCII symbol."""
-    import numpy as np
-
-    from satsweep.kernels import api
-
-    codes = np.full(256, api.COVERED, np.int8)
+def _codes() -> bytes:
+    """The kernels' code of every ASCII symbol, as a table for ``bytes.translate``."""
+    codes = [limits.COVERED] * 256
     for number, symbol in enumerate(NUMBERS):
         codes[ord(symbol)] = number
-    codes[ord(MINE)], codes[ord(HIDDEN)] = api.MINE, api.SAFE
-    return codes
+    codes[ord(MINE)], codes[ord(HIDDEN)] = limits.MINE, limits.SAFE
+    return bytes(code & 0xFF for code in codes)
+
+
+_CODES = _codes()
 
 
 @lru_cache(maxsize=16)
@@ -127,22 +114,12 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
     return neighbour_table(topology.neighbours(rows, cols))
 
 
-def are_ready() -> bool:
-    """Return whether the kernels count at once; if not, begin to compile them.
+@lru_cache(maxsize=16)
+def _neighbours(topology: Topology, rows: int, cols: int) -> Table:
+    """Neighbours of every cell, as counting without NumPy reads them."""
+    from satsweep.kernels.counting import table
 
-    Compiling goes on in the background; a ``KernelWarning`` says it once. Without numba there are none.
-    """
-    if not have_kernels():
-        return False
-    from satsweep.kernels import library
-
-    if library.load():
-        return True
-    if library.begun("games") is None:
-        line = "the kernels are not compiled yet: Python answers, as exactly; `satsweep warm` compiles them ahead"
-        warnings.warn(line, library.KernelWarning, stacklevel=4)
-        library.begin("games")
-    return False
+    return table(topology.neighbours(rows, cols))
 
 
 class BoardCounts(NamedTuple):
@@ -159,15 +136,15 @@ class BoardCounts(NamedTuple):
 def count_board(board: Board, prior: Prior) -> BoardCounts | None:
     """Count the components of a board.
 
-    None if other engines have to, also because the kernels are not compiled yet, or if the numbers contradict each
-    other.
+    None if other engines have to, or if the numbers contradict each other.
     """
-    if not supports(board) or not are_ready():
+    if not supports(board) or not is_there():
         return None
-    from satsweep.kernels import api
+    from satsweep.kernels.counting import count_components
 
-    found = api.count_components(symbols_of(board), table_of(board.topology, board.rows, board.cols))
-    if found.status != api.FINE:
+    symbols = board.symbols.encode("ascii").translate(_CODES)
+    found = count_components(symbols, _neighbours(board.topology, board.rows, board.cols))
+    if found.status != limits.FINE:
         return None
     cells = iter(found.cells)
     safe, mines, sea = (tuple(islice(cells, length)) for length in found.decided)
@@ -192,15 +169,15 @@ def count_component(component: Component) -> Counts | None:
     constraints = component.constraints
     if not constraints or any(constraint.low != constraint.high for constraint in constraints):
         return None
-    if not are_ready():
+    if not is_there():
         return None
-    from satsweep.kernels import api
+    from satsweep.kernels import counting
 
     scopes = [constraint.groups for constraint in constraints]
-    found = api.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
-    if found.status == api.IMPOSSIBLE:
+    found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
+    if found.status == limits.IMPOSSIBLE:
         return Counts((), ((),) * len(component.sizes), Work(NAME))
-    if found.status != api.FINE:
+    if found.status != limits.FINE:
         return None
     ((_, counts),) = _components(found)
     factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
@@ -231,44 +208,17 @@ def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
 
     board = boards[0]
     shape = board.rows, board.cols
-    text = np.frombuffer("".join([other.symbols for other in boards]).encode("ascii"), np.uint8)
-    symbols = _codes()[text].reshape(len(boards), -1)
+    text = "".join([other.symbols for other in boards]).encode("ascii").translate(_CODES)
+    symbols = np.frombuffer(text, np.int8).reshape(len(boards), -1)
     totals = [other.mines or 0 for other in boards]
     status, risks = api.positions(symbols, table_of(board.topology, *shape), totals)
     found = risks.reshape(len(boards), *shape)
     return [own if fine else None for own, fine in zip(found, (status == api.FINE).tolist(), strict=True)]
 
 
-def is_preferred(boards: int = 1) -> bool:
-    """Return whether the engine ``auto`` should ask the kernels about some boards.
-
-    It should once they are loaded. They are loaded, if they are compiled, when loading would take less time than the
-    engines in Python have taken so far, or will surely take: rent or buy (ski rental), which never takes more than
-    about twice the time of the better choice.
-    """
-    library = sys.modules.get("satsweep.kernels.library")
-    if library is not None and library.is_loaded():
-        return True
-    if _rent.seconds + boards * TYPICAL < PRICE or not have_kernels():
-        return False
-    from satsweep.kernels.library import load
-
-    _rent.seconds = 0.0
-    return load()
-
-
-def pay_rent(seconds: float) -> None:
-    """Add the time that engines in Python have taken for a board."""
-    _rent.seconds += seconds
-
-
-class _Rent:
-    """Time of the engines in Python since loading the kernels was last considered."""
-
-    seconds = 0.0
-
-
-_rent = _Rent()
+def is_preferred() -> bool:
+    """Return whether the engine ``auto`` asks the kernels: it does where there are any."""
+    return is_there()
 
 
 ENDGAME_MINE = 255

@@ -42,8 +42,8 @@ def ask_deep(
 ) -> compiled.DeepGuess | None:
     """Advice of the kernels without a safe cell; None if it is no board for them.
 
-    ``earlier`` are the positions of earlier guesses in the same game. Compiles the kernels, and waits, if they are not
-    there yet; raises KernelError if that fails. A status that is not FINE says that they have no answer.
+    ``earlier`` are the positions of earlier guesses in the same game. A status that is not FINE says that they have no
+    answer. Raises KernelError where the package has no compiled library.
     """
     board = analysis.board
     if board.mines is None or not (board.clues.is_exact and compiled.supports(board)) or HIDDEN in board.symbols:
@@ -55,7 +55,7 @@ def ask_deep(
 def expected_wins(analysis: AnalysedBoard) -> ExpectedWins | None:
     """Return what the deep player expects of a position without a safe cell.
 
-    None if its kernels have no answer. They are compiled first, and waited for, if they are not there yet.
+    None if its kernels have no answer. Raises KernelError where there are none.
     """
     advice = ask_deep(analysis, LEVEL)
     if advice is None or advice.status != compiled.FINE or advice.cell < 0:

@@ -2,7 +2,7 @@
 
 Boards of one shape and topology go through one call. Everything else goes the exact path, board by board, and its
 fractions become floats: boards beyond the limits of the kernels, those without a mine total or with numbers that may be
-wrong, and all of them while no kernels are compiled. Risks that are exactly 0 or 1 are so in either case.
+wrong, and all of them where the package has no compiled library. Risks that are exactly 0 or 1 are so in either case.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
 def _risks(given: list[Board], threads: int) -> list[NDArray[np.float64]]:
     found: list[NDArray[np.float64] | None] = [None] * len(given)
     alike: dict[object, list[int]] = {}
-    if compiled.is_preferred(len(given)):
+    if compiled.is_preferred():
         for index, board in enumerate(given):
             if board.mines is not None and compiled.supports(board):
                 alike.setdefault((board.rows, board.cols, board.topology), []).append(index)

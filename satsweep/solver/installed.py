@@ -1,17 +1,14 @@
 """Optional libraries: which of them are installed.
 
 Everything that satsweep says can be found with python-sat alone. Each library below only adds to that, and where it is
-missing, as in a browser, another way gives the same answer: numba and numpy compile kernels, GMP multiplies long
-integers, and CP-SAT is one more engine.
+missing, as in a browser, another way gives the same answer: numpy hands arrays to the compiled kernels, GMP multiplies
+long integers, and CP-SAT is one more engine.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.util import find_spec
-
-KERNELS = ("filelock", "llvmlite", "numba", "numpy")
-"""Libraries that compiled kernels need."""
 
 
 @cache
@@ -22,8 +19,3 @@ def is_installed(name: str) -> bool:
     (True, False)
     """
     return find_spec(name) is not None
-
-
-def have_kernels() -> bool:
-    """Return whether the libraries of compiled kernels are installed."""
-    return all(map(is_installed, KERNELS))

@@ -9,32 +9,31 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
-from satsweep.solver.advice import MoveAdvice, advise, deep_is_ready
+from satsweep.solver import compiled
+from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.easiest import easiest
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
-from satsweep.solver.installed import have_kernels
 from satsweep.text import counted
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, argument_in_words
 
-NOT_READY = "The kernels of the deep player are not compiled yet, so its chances to win are not known."
-NOT_THERE = "The deep player needs numba, which is not installed here, so its chances to win are not known."
-"""Remarks of advice without the estimates that were asked for."""
+NOT_THERE = "The deep player needs the compiled library, which is not here, so its chances to win are not known."
+"""Remark of advice without the estimates that were asked for."""
 
 
 def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     """Cells to open, best first; ``deep`` (true unless given) asks the deep player.
 
-    Nothing waits for its kernels: ``note`` says if they are not there yet.
+    ``note`` says if the package has none.
     """
     question.check(("board",), ("last", "deep"))
     advised = _advised(question, _analysed(question, limits))
     values = advice_values(advised)
     wanted = question.get("deep", Node.boolean, True)
-    if wanted and advised.kind == "risk" and not deep_is_ready():
-        values["note"] = NOT_READY if have_kernels() else NOT_THERE
+    if wanted and advised.kind == "risk" and not compiled.is_there():
+        values["note"] = NOT_THERE
     return values
 
 

@@ -1,8 +1,8 @@
 """Boards for the user to play: random ones, and ones that need no guess.
 
-Boards without a guess are searched in Python, by rejection and then by repair (``generator/no_guess``); repair goes on
-in the kernels if they are there. Neither choice depends on time, so a seed always deals the same board. Seeds of the
-page without a server name a board of a collection instead where the search is slow (``kept_boards``).
+Boards without a guess are searched by rejection and then by repair (``generator/no_guess``), in the kernels if there
+are any: a seed always deals the same board. Seeds of the page without a server name a board of a collection instead
+where the search is slow (``kept_boards``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.formats.strict import Node
@@ -18,7 +17,7 @@ from satsweep.games.deal import game_rng
 from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.solver.background import Kernels
+from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
@@ -56,7 +55,7 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
     Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
     """
     question.check(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first"))
-    from satsweep.generator.no_guess import first_mended, first_of, first_suiting
+    from satsweep.generator.no_guess import first_mended, first_suiting
     from satsweep.generator.run import repair_changes
     from satsweep.generator.spec import BoardSpec
 
@@ -80,13 +79,11 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
         return _dealt(Game(kept, rules))
     run = f"{seed}/no guess"
     meter = _SearchMeter(send, SEARCH_SECONDS)
-
-    def repaired(some: range, meter: Meter, *, compiled: bool) -> Any:
-        return first_mended(spec, run, some, repair_changes(spec), meter, compiled=compiled)
-
+    by_kernels = compiled.is_there() and compiled.fits(spec.cells, spec.topology)
+    drawn, changes = range(min(DRAWN, DRAWN_CELLS // spec.cells)), repair_changes(spec)
     try:
-        found = first_suiting(spec, run, range(min(DRAWN, DRAWN_CELLS // spec.cells)), meter, compiled=False)
-        found = found or first_of(repaired, range(REPAIRED), meter, Kernels("games").place("games"))
+        found = first_suiting(spec, run, drawn, meter, compiled=by_kernels)
+        found = found or first_mended(spec, run, range(REPAIRED), changes, meter, compiled=by_kernels)
     except BudgetExceeded:
         raise BudgetExceeded(f"no such board was found in {SEARCH_SECONDS:.0f} seconds; try fewer mines") from None
     if found is None:

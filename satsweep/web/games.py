@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
-from satsweep.board import MINE, NUMBERS, Board
+from satsweep.board import MINE, NUMBERS
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
-from satsweep.games.agent import Agent, Guess
+from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, Thinking, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
@@ -22,7 +22,6 @@ from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.render.variants import variant_remarks
-from satsweep.solver.background import Arrival
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
@@ -68,13 +67,13 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
 def _played(question: Question, limits: Limits, send: SendPart, streamed: type[Heartbeat]) -> Record:
     """Let the agent of a question play its game, and send parts as moves are made."""
     name = question.fields["agent"].string()
-    with _agent(name[:MAX_NAME], limits) as (agent, made_for, compiled):
-        return _played_by(agent, made_for, compiled, question, limits, send, streamed)
+    with _agent(name[:MAX_NAME], limits) as (agent, made_for):
+        return _played_by(agent, made_for, question, limits, send, streamed)
 
 
 @contextmanager
-def _agent(name: str, limits: Limits) -> Iterator[tuple[Agent, Rules, bool]]:
-    """An agent, the rules that it was made for, and whether it needs kernels.
+def _agent(name: str, limits: Limits) -> Iterator[tuple[Agent, Rules]]:
+    """An agent, and the rules that it was made for.
 
     Commands are those that the server was started with, never a client's.
     """
@@ -83,20 +82,19 @@ def _agent(name: str, limits: Limits) -> Iterator[tuple[Agent, Rules, bool]]:
 
     if name in limits.engines:
         with isolated(limits.engines[name], limits.playing, keep=True) as engine:
-            yield engine.fresh(), engine.rules, False
+            yield engine.fresh(), engine.rules
         return
     try:
         entry = entry_named(name.partition(":")[0])
         agent = agent_named(name)
     except ValueError as error:
         raise BoardError(str(error)) from None
-    yield agent, entry.rules, entry.compiled
+    yield agent, entry.rules
 
 
 def _played_by(
     agent: Agent,
     made_for: Rules,
-    compiled: bool,
     question: Question,
     limits: Limits,
     send: SendPart,
@@ -108,8 +106,6 @@ def _played_by(
     game, thinking = Game(layout_for(question, limits, rules, rng), rules, rng), Thinking()
     moves = streamed(game, send)
     moves.begin()
-    if compiled:
-        agent = _meanwhile(agent, moves)
     for move in play_moves(game, agent, rng, thinking):
         moves.add(move)
     moves.flush()
@@ -135,25 +131,6 @@ def played_by_user(question: Question, limits: Limits) -> Record:
             make[action.string()](cell)
     game.stop(Outcome.STOPPED)
     return record(game, "a person")
-
-
-def _meanwhile(agent: Agent, moves: Heartbeat) -> Agent:
-    """An agent that guesses as ``sat`` does until its kernels are there.
-
-    A part ``compiling`` comes before each such guess.
-    """
-    from satsweep.agents import agent_named
-
-    other = agent_named("sat")
-
-    def guess(board: Board, rng: Random) -> Guess | tuple[int, int] | None:
-        if Arrival("deep").has_come():
-            return agent.guess(board, rng)
-        moves.flush()
-        moves.send({"compiling": True})
-        return other.guess(board, rng)
-
-    return Agent(agent.deduce, guess)
 
 
 class Heartbeat:

@@ -26,7 +26,7 @@ numba.np.arrayobj.fix_integer_index = checked
 ASIDE = """
 import numpy as np
 from numba import njit
-from satsweep.kernels.indexing import KernelCompiler
+from satsweep.kernels.toolchain.lowering import KernelCompiler
 njit(lambda array, row: array[row, 0], pipeline_class=KernelCompiler)(np.zeros((3, 2)), {row})
 """
 BUILD = """

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, exported, kernel
 from satsweep.kernels.endgame.few import (
     BUDGET,
     CELLS as CLASSES,
@@ -44,11 +43,12 @@ from satsweep.kernels.endgame.sets import (
     find_slot,
     keep_bounds,
 )
+from satsweep.kernels.toolchain.marks import INT, exported, kernel
 
 _ZERO = np.uint64(0)
 
 
-@exported(SETS, INT, INT, results=3, part="deep")
+@exported(SETS, INT, INT, results=3)
 def choose(m: Any, count: Any, budget: Any) -> Any:
     """Return the best cell to open in the worlds ``chosen[:count]``, and its bounds.
 

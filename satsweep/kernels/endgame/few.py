@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiling import kernel
+from satsweep.kernels.toolchain.marks import kernel
 
 FEW = 64
 """Most worlds of a set that is one word."""

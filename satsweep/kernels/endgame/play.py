@@ -13,13 +13,13 @@ from math import log
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
 from satsweep.kernels.endgame.worlds import find_live, log_worlds, set_problem
 from satsweep.kernels.memory import CELLS, MINE, Field
 from satsweep.kernels.position.weights import collect_components, rate
+from satsweep.kernels.toolchain.marks import kernel
 
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE, NONE
 from satsweep.kernels.endgame.sets import CELLS, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
+from satsweep.kernels.toolchain.marks import kernel
 
 FROM, TO, MOST, LEAST = range(4)
 """Fields of a part on the stack: begin and end, upper bound, lower bound."""

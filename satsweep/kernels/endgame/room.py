@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import intrinsic, kernel, numba_type, words_of
 from satsweep.kernels.endgame.sets import SETS, Sets
 from satsweep.kernels.memory import Field
+from satsweep.kernels.toolchain.marks import intrinsic, kernel, numba_type, words_of
 
 FIELDS = (Field("room", "i8", (), "address of the description of the room, from Python"),)
 """Fields of the working record that this module owns."""

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, exported, kernel
 from satsweep.kernels.endgame.few import (
     BUDGET,
     FEW,
@@ -43,6 +42,7 @@ from satsweep.kernels.endgame.sets import (
     keep_bounds,
     nonzero_bytes,
 )
+from satsweep.kernels.toolchain.marks import INT, exported, kernel
 
 SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
 """Kind of a node: a sum over parts, a choice between cells, a product of regions."""
@@ -210,7 +210,7 @@ def _push_frame(
 
 
 # Longer than 60 lines: a recursion as one loop with its own stack, first down, then up.
-@exported(SETS, INT, INT, INT, INT, INT, INT, results=2, part="deep")
+@exported(SETS, INT, INT, INT, INT, INT, INT, results=2)
 def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
     """Return lower and upper bound of V of the set ``chosen[begin:end]``.
 

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.compiling import INT, described, exported, kernel
 from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, count_members, few
-from satsweep.kernels.intrinsics import shaped
+from satsweep.kernels.toolchain.intrinsics import shaped
+from satsweep.kernels.toolchain.marks import INT, described, exported, kernel
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 """Places in ``Sets.size``.
@@ -159,7 +159,7 @@ def fitted(m: Any, cells: Any) -> Any:
     )
 
 
-@exported(SETS, INT, INT, INT, part="deep")
+@exported(SETS, INT, INT, INT)
 def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
     """Start a new problem: the worlds in ``code`` and ``weight``, with its scopes.
 

@@ -11,10 +11,10 @@ from math import lgamma, log
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
 from satsweep.kernels.memory import CELLS, COVERED, MINE, SLOTS, Field
+from satsweep.kernels.toolchain.marks import kernel
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, Field
 from satsweep.kernels.python_random import WORDS, below, sample
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     Field("mine", "i1", CELLS, "by cell: 1 for a mine"),

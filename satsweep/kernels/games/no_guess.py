@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
 from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
 from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import apply_single_points, reset_board
 from satsweep.kernels.position.solver import deduce_by_components, set_table
 from satsweep.kernels.python_random import STATE, WORDS, below, seed
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.

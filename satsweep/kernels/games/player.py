@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
-from satsweep.kernels.intrinsics import lowest_bit
+from satsweep.kernels.lookahead.guess import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, NOTED, ONE, SAFE, SAME, Field, bit
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
-from satsweep.kernels.position.solver import ask_deep, deduce, set_table
+from satsweep.kernels.position.solver import deduce, set_table
 from satsweep.kernels.position.weights import collect_components, quotient, rate
 from satsweep.kernels.python_random import below, seed
+from satsweep.kernels.toolchain.intrinsics import lowest_bit
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """Promise about the first cell: none, safe, no mine around (zero), or given."""

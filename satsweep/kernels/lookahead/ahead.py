@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, exported, kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -28,6 +27,7 @@ from satsweep.kernels.lookahead.outlook import (
 from satsweep.kernels.memory import CHOOSE, DEGREE, NARROW, WIDE, Field
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient
+from satsweep.kernels.toolchain.marks import INT, RECORD, exported, kernel
 
 FIELDS = (
     Field("safe", "f8", DEGREE + 1, "by mines around: cells that are safe then"),
@@ -39,7 +39,7 @@ FIELDS = (
 """Fields of the working record that this module owns."""
 
 
-@exported(RECORD, INT, part="deep")
+@exported(RECORD, INT)
 def look_ahead(w, cell):
     """Compute everything that opening a cell may lead to.
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, SAME, Field
 from satsweep.kernels.position.weights import risk_of
+from satsweep.kernels.toolchain.marks import kernel
 
 MOST_RING = 8
 """Most cells of a ring."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import COVERED, Field
+from satsweep.kernels.toolchain.marks import kernel
 
 AT_FIRST = 0.98
 """Share of undecided cells above which hardly a cell is open."""

@@ -1,23 +1,23 @@
 """The guess of the deep player: exact search of few worlds, two plies, roll-outs.
 
-Python calls ``begin`` for a new board and ``consult`` for a position; games call ``choose_cell``.
+Python calls ``begin`` for a new board and ``consult`` for a position; games call ``ask_deep``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported
 from satsweep.kernels.endgame.play import finish, pose_root
 from satsweep.kernels.endgame.room import attached
-from satsweep.kernels.intrinsics import record_at
 from satsweep.kernels.lookahead.closing import find_exchanges
 from satsweep.kernels.lookahead.rollouts import refine
 from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.memory import FINE, NEIGHBOURS, Field
 from satsweep.kernels.position.board import reset_board
-from satsweep.kernels.position.solver import ask_deep, set_table, take_position
+from satsweep.kernels.position.solver import rate_afresh, set_table, take_position
 from satsweep.kernels.position.weights import collect_components, risk_of
+from satsweep.kernels.toolchain.intrinsics import record_at
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 FIELDS = (
     Field("risk", "f8", (), "risk of the chosen cell"),
@@ -27,7 +27,7 @@ FIELDS = (
 """Fields of the working record that this module owns."""
 
 
-@exported(RECORD, part="deep")
+@kernel
 def choose_cell(w):
     """Find the cell to guess, in ``reply``, and its risk. Needs ``rate``.
 
@@ -44,7 +44,15 @@ def choose_cell(w):
         w.risk = risk_of(w, np.int64(w.reply))
 
 
-@exported(NEIGHBOURS, RECORD, INT, part="deep")
+@kernel
+def ask_deep(w):
+    """Ask for a guess where all forced cells are decided."""
+    rate_afresh(w)
+    if w.status == FINE:
+        choose_cell(w)
+
+
+@exported(NEIGHBOURS, RECORD, INT)
 def begin(nb, w, mines):
     """Prepare a board for ``deep``, before its first game.
 
@@ -62,7 +70,7 @@ def begin(nb, w, mines):
         pose_root(w, attached(w))
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1, part="deep")
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1)
 def consult(nb, w, symbols, mines, fresh):
     """Ask the deep player about a position. Returns the status.
 

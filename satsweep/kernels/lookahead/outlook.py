@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CHOOSE, COVERED, DEGREE, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, Field, bit
 from satsweep.kernels.position.weights import weigh_sea
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     # The neighbourhood of a cell. The components that it touches are numbered from 0; the sea around comes last.

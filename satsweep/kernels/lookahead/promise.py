@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.outlook import (
     find_neighbourhood,
     is_near,
@@ -20,6 +19,7 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_numbers,
 )
 from satsweep.kernels.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field, bit
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     Field("n_tied", "i8", (), "length of ``tied``"),

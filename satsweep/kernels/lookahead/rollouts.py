@@ -16,10 +16,8 @@ from math import erf, exp, log, pi, sqrt
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.endgame.play import finish
 from satsweep.kernels.endgame.room import attached
-from satsweep.kernels.intrinsics import record_at
 from satsweep.kernels.lookahead.features import count_undecided
 from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
 from satsweep.kernels.lookahead.two_plies import search_two_plies
@@ -28,6 +26,8 @@ from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position
 from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of
+from satsweep.kernels.toolchain.intrinsics import record_at
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
@@ -215,7 +215,7 @@ def refine(w):
             roll_out_candidates(w, record_at(w.inner, w))
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, Array("i4"), INT, Array("f8", 2), results=1, part="deep")
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, Array("i4"), INT, Array("f8", 2), results=1)
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import INT, RECORD, Array, exported, kernel
 from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, Field
 from satsweep.kernels.position.solver import rate_afresh, take_position
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 _STEP, _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
@@ -115,7 +115,7 @@ def draw_world(w, v):
                 rest -= 1
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, Array("i1", 2), results=1, part="deep")
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, Array("i1", 2), results=1)
 def draw_worlds(nb, w, symbols, mines, salt, worlds):
     """Draw worlds of a position, known mines included. Returns the status.
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.closing import MOST_SAVED, find_closing
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
 from satsweep.kernels.memory import CELLS, COVERED, FINE, PARAMETERS, SAME, Field
 from satsweep.kernels.position.weights import risk_of
+from satsweep.kernels.toolchain.marks import kernel
 
 _A, _B = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(32)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     Field("cells", "i8", (), "cells of the board"),

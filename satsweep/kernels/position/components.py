@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.position.board import empty_slot
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     # A component while it is collected: constraints and groups, numbered from 0.

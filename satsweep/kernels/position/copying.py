@@ -6,9 +6,9 @@ copied, once for all positions that begin alike, unless their owner has begun th
 
 from __future__ import annotations
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import FINE
 from satsweep.kernels.position.board import CLEAN
+from satsweep.kernels.toolchain.marks import kernel
 
 
 @kernel

@@ -12,20 +12,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import RECORD, Array, exported, kernel
+from satsweep.kernels.limits import HEAD
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, MINE, NARROW, NEIGHBOURS, SAFE, WIDE, Field
 from satsweep.kernels.position.board import empty_slots
 from satsweep.kernels.position.components import connected_constraints, order_groups, store_component
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.solver import count_component, find_components, set_table
+from satsweep.kernels.toolchain.marks import RECORD, Array, exported, kernel
 
 EXACT = 2.0**53 / DEGREE
 """Number of placements of a component from which on counts may be rounded."""
-HEAD = 6
-"""Places of ``shape`` before the first component."""
-FIELDS = (Field("unscaled", "i8", (), "1 while totals are not scaled, since counts have to stay exact"),)
-"""Fields of the working record that this module owns."""
-
 FIELDS = (Field("unscaled", "i8", (), "1 while counts have to stay exact, else 0"),)
 """Fields of the working record that this module owns."""
 

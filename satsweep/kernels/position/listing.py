@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import (
     CELLS,
     CHOOSE,
@@ -34,6 +33,7 @@ from satsweep.kernels.memory import (
     Field,
     bit,
 )
+from satsweep.kernels.toolchain.marks import kernel
 
 EFFORT = 16 * LISTED
 """Steps after which the search is given up."""

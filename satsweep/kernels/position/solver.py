@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import RECORD, Array, exported, kernel
-from satsweep.kernels.intrinsics import call
 from satsweep.kernels.memory import (
     CELLS,
     COUNTS,
@@ -45,6 +43,7 @@ from satsweep.kernels.position.components import (
 )
 from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
 from satsweep.kernels.position.weights import collect_components, is_total_slack, rate, risk_of
+from satsweep.kernels.toolchain.marks import RECORD, Array, exported, kernel
 
 FIELDS = (
     Field("degree", "i8", (), "most neighbours of a cell"),
@@ -52,7 +51,6 @@ FIELDS = (
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
     Field("forgotten", "i8", (), "1 if the slots were begun afresh since their pools were copied"),
-    Field("at_deep", "i8", (), "address of ``choose_cell``, from Python"),
 )
 """Fields of the working record that this module owns."""
 
@@ -303,11 +301,3 @@ def rate_afresh(w):
     if w.status == FINE:
         collect_components(w)
         rate(w)
-
-
-@kernel
-def ask_deep(w):
-    """Ask the deep player for a guess where all forced cells are decided."""
-    rate_afresh(w)
-    if w.status == FINE:
-        call(w.at_deep, w)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from satsweep.kernels.compiling import kernel
 from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field, bit
+from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
     Field("n_act", "i8", (), "length of ``act``"),

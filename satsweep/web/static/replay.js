@@ -7,10 +7,6 @@ import { button, h, plural } from "./dom.js";
 import { lookOf } from "./look.js";
 import { isCovered, Position } from "./position.js";
 
-const COLD =
-  "Its search ahead is being prepared, which takes about a minute, once. Until then it guesses by risk; " +
-  "play the same board again for its own guesses.";
-
 const BELOW = 150; // pixels for the transport below a board
 const CURVE = 50; // pixels that the curve of win chances adds to it
 
@@ -73,7 +69,6 @@ export class Replay {
     this.state.className = "state";
     const onPart = (part) => {
       if (signal.aborted) return;
-      if (part.compiling) this.note.textContent = COLD;
       if (part.layout) this.layout = part.layout;
       if (part.rules) this.ready = this.prepare(part, asked.clues, signal);
       if (part.moves) this.moves.push(...part.moves);

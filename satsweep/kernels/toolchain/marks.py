@@ -1,9 +1,8 @@
 """Marks of kernels, and the way from Python to compiled ones.
 
-Kernels are Python functions that numba understands. Numba runs only in a process that builds a library of them
-(``build``); everywhere else the marks leave a function as it is, and importing kernels loads no compiler. A kernel
-that Python calls is *exported*: its parameters are declared, and a call goes straight to the compiled function in the
-library that ``library`` has loaded.
+Kernels are Python functions that numba understands. Numba runs only in a process that builds the library (``build``);
+everywhere else the marks leave a function as it is, and importing kernels loads no compiler. A kernel that Python calls
+is *exported*: its parameters are declared, and a call goes straight to the compiled function in the library.
 
 The calling convention is that of numba's native functions: a pointer to the result, a pointer that errors would use,
 then the arguments. An array is seven words and more: two owners (none here), number of items, size of an item, address,
@@ -18,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from satsweep.kernels.library import Part, address_of
+from satsweep.kernels.toolchain.library import load
 
 
 class Array(NamedTuple):
@@ -82,7 +81,6 @@ class Exported:
     function: Any
     parameters: tuple[Parameter, ...]
     results: int
-    part: Part
     _call: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -91,18 +89,14 @@ class Exported:
     @property
     def symbol(self) -> str:
         """Name in the library."""
-        return f"{self.function.__module__}.{self.function.__name__}"
-
-    @property
-    def address(self) -> int:
-        """Address of the compiled function; its library is loaded, or built, if need be."""
-        return address_of(self.part, self.symbol)
+        return f"{self.function.__module__}.{self.function.__name__}".replace(".", "_")
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the compiled function; its library is loaded, or built, if need be."""
+        """Call the compiled function. Raises KernelError where there is none."""
         if self._call is None:
             words = _kinds_of(self._parameters)
-            self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(self.address)
+            kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)
+            self._call = kind((self.symbol, load()))
         words = words_of(arguments, self._parameters)
         result, error = _RESULTS[self.results](), ctypes.c_void_p()
         if self._call(result, ctypes.byref(error), *words):
@@ -112,8 +106,6 @@ class Exported:
 
 EXPORTED: list[Exported] = []
 """All kernels that Python calls, in the order in which their modules are loaded."""
-KERNELS: list[Callable[..., Any]] = []
-"""All kernels of this process, as far as it builds."""
 
 _numba: Any = None
 """Numba in a process that builds, else None."""
@@ -136,14 +128,13 @@ def kernel(function: Callable[..., Any]) -> Any:
     """
     if _numba is None:
         return function
-    KERNELS.append(function)
-    from satsweep.kernels.indexing import KernelCompiler
+    from satsweep.kernels.toolchain.lowering import KernelCompiler
 
     options = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return _numba.njit(pipeline_class=KernelCompiler, **options)(function)
 
 
-def exported(*parameters: Parameter, results: int = 0, part: Part = "games") -> Callable[[Callable[..., Any]], Any]:
+def exported(*parameters: Parameter, results: int = 0) -> Callable[[Callable[..., Any]], Any]:
     """Mark a kernel that Python calls, too, with its parameters and number of results.
 
     A result is an integer. In a process that builds, the mark is that of ``kernel``.
@@ -151,7 +142,7 @@ def exported(*parameters: Parameter, results: int = 0, part: Part = "games") -> 
 
     def mark(function: Callable[..., Any]) -> Any:
         marked = kernel(function)
-        EXPORTED.append(Exported(marked, parameters, results, part))
+        EXPORTED.append(Exported(marked, parameters, results))
         return EXPORTED[-1] if marked is function else marked
 
     return mark

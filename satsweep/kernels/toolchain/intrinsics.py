@@ -1,28 +1,8 @@
-"""Calls that LLVM code replaces: another library's kernel, another shape, a bit.
-
-The only kernel that is called through an address is ``lookahead.guess.choose_cell``: the library of games does without
-the deep player, whose library enters the address into the field ``at_deep`` of the record.
-"""
+"""Calls that LLVM code replaces: another record, another shape, a bit."""
 
 from __future__ import annotations
 
-from satsweep.kernels.compiling import intrinsic
-
-
-@intrinsic
-def call(typingctx, address, w):
-    """Call an exported kernel of another library, which gets the working record alone."""
-    from llvmlite import ir
-    from numba import types
-
-    def code(context, builder, signature, arguments):
-        pointer = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.IntType(32), [pointer] * 3).as_pointer()
-        unused = builder.bitcast(builder.alloca(pointer), pointer)
-        builder.call(builder.inttoptr(arguments[0], kind), [unused, unused, builder.bitcast(arguments[1], pointer)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, w), code
+from satsweep.kernels.toolchain.marks import intrinsic
 
 
 @intrinsic
@@ -38,8 +18,9 @@ def record_at(typingctx, address, w):
 @intrinsic
 def shaped(typingctx, array, shape):
     """Memory of an array in another shape, from its beginning on."""
-    from numba.core import cgutils, types
-    from numba.np.arrayobj import make_array, populate_array
+    from numba import types
+
+    from satsweep.kernels.toolchain.lowering import cgutils, make_array, populate_array
 
     kind = array.copy(ndim=len(shape), layout="C")
 

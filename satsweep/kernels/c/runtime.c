@@ -1,0 +1,61 @@
+/* What the library needs of a C runtime, and what is known of it: no other library is linked.
+
+   This file is compiled for the oldest processor of the platform: it decides whether the rest can run. */
+
+#include <stddef.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#if defined(_WIN32)
+#define PUBLIC __declspec(dllexport)
+int _fltused = 0;
+int DllMainCRTStartup(void *module, unsigned reason, void *reserved) {
+    (void)module, (void)reason, (void)reserved;
+    return 1;
+}
+#define HIDDEN
+#else
+#define PUBLIC __attribute__((visibility("default")))
+#define HIDDEN __attribute__((visibility("hidden")))
+#endif
+
+/* SHA-256 of the sources that the library was made from. */
+PUBLIC const char *const satsweep_sources = SATSWEEP_SOURCES;
+
+/* Size of a working record. */
+PUBLIC const long long satsweep_record_bytes = SATSWEEP_RECORD_BYTES;
+
+/* 1 if this processor has all instructions of the library, else 0. */
+PUBLIC int satsweep_runs_here(void) {
+#if defined(__x86_64__)
+    const unsigned v2 = bit_SSE3 | bit_SSSE3 | bit_CMPXCHG16B | bit_SSE41 | bit_SSE42 | bit_POPCNT;
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & v2) == v2;
+#else
+    return 1;
+#endif
+}
+
+HIDDEN void *memset(void *to, int value, size_t count) {
+    unsigned char *at = to;
+    while (count--) *at++ = (unsigned char)value;
+    return to;
+}
+
+HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t count) {
+    unsigned char *at = to;
+    const unsigned char *source = from;
+    while (count--) *at++ = *source++;
+    return to;
+}
+
+HIDDEN void *memmove(void *to, const void *from, size_t count) {
+    unsigned char *at = to;
+    const unsigned char *source = from;
+    if (at < source)
+        while (count--) *at++ = *source++;
+    else
+        while (count--) at[count] = source[count];
+    return to;
+}
