@@ -178,7 +178,6 @@ def main() -> None:
     parser.add_argument("--measured", type=int, default=200, help="number of them whose difficulty is measured")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    kernels.require()
     checked = thousand(arguments.checked, min(arguments.checked, arguments.measured))
     raced = [result for mines, count in SETTINGS for result in race(mines, count)]
     if arguments.json:

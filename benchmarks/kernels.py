@@ -1,23 +1,18 @@
-"""Speed of the kernels: games, positions, compiling and loading.
+"""Speed of the kernels: games and positions.
 
     python benchmarks/kernels.py --games 20000
-    python benchmarks/kernels.py --compile
     python benchmarks/kernels.py --scaling 1000000
 
-The figures are games a second on one core, microseconds a position, and seconds of compiling and of loading. Times are
-processor times, which other programs on the machine disturb less; compiling and loading are timed in processes of their
-own. Positions are those of ``tests/data``: analysed exactly, with all fractions; by the kernel alone, in floats; and
-where ms_toollib is installed, which is compiled as well, by it, too, if they are from expert games. The scaling of
-games is measured in elapsed time, by a comparison as of ``satsweep compare``.
+The figures are games a second on one core and microseconds a position. Times are processor times, which other programs
+on the machine disturb less. Positions are those of ``tests/data``: analysed exactly, with all fractions; by the kernel
+alone, in floats; and where ms_toollib is installed, which is compiled as well, by it, too, if they are from expert
+games. The scaling of games is measured in elapsed time, by a comparison as of ``satsweep compare``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -33,19 +28,11 @@ from satsweep.arena.store import Store
 from satsweep.arena.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
-from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position, require
+from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position
 from satsweep.solver.compiled import symbols_of, table_of
 from satsweep.topology import SQUARE
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
-FIRST = """
-import time
-from satsweep.kernels import api as kernels
-kernels.require()
-first = time.process_time()
-kernels.require("deep")
-print(first, time.process_time() - first)
-"""
 
 
 def games(level: str, first: str, start: tuple[int, int], count: int, policy: str = "sat") -> dict[str, object]:
@@ -102,7 +89,6 @@ def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
         by["ms_toollib"] = [peer(board) for board in fine]
     taken: dict[str, list[list[float]]] = {solver: [[] for _ in fine] for solver in by}
     batches = []
-    require()
     for _ in range(repeats + 1):  # the first turn warms up
         for number in range(len(fine)):
             for solver, answers in by.items():
@@ -129,18 +115,9 @@ def scaling(count: int, repeats: int = 3) -> dict[str, object]:
     return {"games": count, "one": one, "two": two, "times": one / two}
 
 
-def compiling() -> dict[str, object]:
-    with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "SATSWEEP_CACHE_DIR": place}
-        said = [subprocess.check_output([sys.executable, "-c", FIRST], env=environment).split() for _ in range(2)]
-    (compiled, deep), (loaded, also) = ([float(seconds) for seconds in line] for line in said)
-    return {"compile": compiled, "compile_deep": deep, "load": loaded, "load_deep": also}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--compile", action="store_true", help="time compiling and loading, too")
     parser.add_argument("--scaling", type=int, default=0, metavar="GAMES", help="measure the scaling to two processes")
     asked = parser.parse_args()
     if asked.scaling:
@@ -153,8 +130,6 @@ def main() -> None:
     for name in ("positions_expert", "positions_hard"):
         for line in positions(name):
             print(json.dumps(line))
-    if asked.compile:
-        print(json.dumps(compiling()))
 
 
 if __name__ == "__main__":

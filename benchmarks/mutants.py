@@ -122,8 +122,6 @@ def run(tests: tuple[str, ...], where: Path, seconds: int) -> NoReturn:
     os.chdir(where)
     sys.path[0] = str(where)
     os.environ |= {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_PROFILE": "mutants"}
-    # Copies of the sources share what is compiled.
-    os.environ.setdefault("SATSWEEP_CACHE_DIR", str(ROOT / "satsweep" / "kernels" / "__pycache__"))
     sys.dont_write_bytecode = True
     # The plug-ins have been imported, so pytest cannot rewrite their assertions.
     options = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"--basetemp={where}.tmp"]

@@ -35,7 +35,6 @@ from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
 from satsweep.proofs import guess as guess_checker, trace as trace_checker
 from satsweep.render.rating import json_line
-from satsweep.solver.compiled import library
 
 SPEC = BoardSpec(16, 30, 99, start=Cell(8, 15))
 SHARES = 5
@@ -96,8 +95,6 @@ def main() -> None:
     parser.add_argument("--layouts", type=int, default=20_000, help="layouts of the quick rating")
     parser.add_argument("--whole", type=int, default=200, help="layouts of the whole rating")
     options = parser.parse_args()
-    for part in ("games", "deep"):
-        library.require(part)
     layouts = [drawn(SPEC, "rate", number)[0] for number in range(options.layouts)]
     few = layouts[: options.whole]
     list(ratings(few))

@@ -462,7 +462,6 @@ def main() -> int:
     boards = positions(60)
     program = [*as_other_user(), sys.executable, str(ROOT / "cli.py")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run([*program, "warm"], cwd=ROOT, env=environment, check=True)
     command = [*program, "serve", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
     attack = None

@@ -261,16 +261,6 @@ def reviews(results: Results) -> Table:
     return table(["level", "player", "games", "won", luck, "skill", above, "games/s"], rows)
 
 
-def cold(results: Results) -> Table:
-    """Return elapsed times with a cold cache, beside Python alone and compiling first."""
-    ways = ("cold", "python", "compiled", "warm")
-    rows = []
-    for line in results.json("cold.json"):
-        seconds = [f"{fixed(line['seconds'][way], 1)} s" for way in ways]
-        rows.append([fixed(line["games"]), *seconds, fixed(line["ratio"], 2)])
-    return table(["games", *ways, "ratio"], rows)
-
-
 def startup(results: Results) -> Table:
     """Return how long commands take to start."""
     rows = []
@@ -494,7 +484,6 @@ TABLES: dict[str, Maker] = {
     "rate": rate,
     "rated": rated,
     "reviews": reviews,
-    "cold": cold,
     "startup": startup,
     "reasons": reasons,
     "page": page,

@@ -38,7 +38,7 @@ TOPICS = {
             "Statement",
             "graph_statements",
             "NamedCellsAnalysis",
-            "KernelWarning",
+            "KernelError",
         ],
     ),
     "reasons": (

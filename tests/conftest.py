@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests import ROOT
 
-KERNELS = ROOT / "satsweep" / "kernels"
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=PATIENT)
@@ -48,8 +47,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deselected: list[pytest.Item] = []
     for item in items:
         callspec = getattr(item, "callspec", None)
-        if KERNELS in item.path.parents or (callspec is not None and {"deep", "compiled"} & {*callspec.id.split("-")}):
-            item.add_marker(pytest.mark.extended)  # kernels have to be compiled
         if not item.get_closest_marker("extended") or item.get_closest_marker("browser"):
             # Servers, browsers and what a file remembers are had once; other long tests go wherever there is time.
             place = "" if callspec is None else callspec.params.get("url", "")
@@ -61,17 +58,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True, scope="session")
-def python_engines(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let the engine ``auto`` stay in Python, where tests compare kernels with it.
-
-    Kernels are compiled first if any test needs them.
-    """
+def python_engines() -> Iterator[None]:
+    """Let the engine ``auto`` stay in Python, where tests compare kernels with it."""
     from satsweep.solver import compiled
-    from satsweep.solver.installed import have_kernels
-
-    if have_kernels() and any(item.get_closest_marker("extended") for item in request.session.items):
-        compiled.library.require()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "is_preferred", lambda boards=1: False)
+        patch.setattr(compiled, "is_preferred", lambda: False)
         yield
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Run no test on a compiled library that is missing or older than its sources."""
+    from satsweep.errors import KernelError
+    from satsweep.solver import compiled
+
+    try:
+        compiled.load()
+    except KernelError as error:
+        pytest.exit(str(error), returncode=3)

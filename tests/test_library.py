@@ -207,7 +207,7 @@ VALID: dict[str, dict[str, Any]] = {
 """Arguments of everything that is called with values of one's own."""
 UNCHECKED = {
     *("cascade", "fatal", "tells_total", "no_guess", "traced", "loop", "guesses", "trust_flags", "quick", "kernels"),
-    *("wraps_rows", "wraps_cols", "notify", "watch", "workers", "executor", "store", "source", "path"),
+    *("wraps_rows", "wraps_cols", "watch", "workers", "executor", "store", "source", "path"),
 }
 """Truth values, functions and executors that are taken as they are; paths, which Python checks."""
 

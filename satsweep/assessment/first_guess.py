@@ -16,9 +16,9 @@ from fractions import Fraction
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.layout import Layout
 from satsweep.proofs.guess import GuessProof, check
+from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.compiled import is_there
 from satsweep.solver.endgame import SearchExhausted, endgame
 from satsweep.solver.expected_wins import expected_wins
 from satsweep.solver.witness import find_world
@@ -80,7 +80,7 @@ def exact_win_chance(analysis: Analysis) -> Fraction | None:
     if found is not None:
         with suppress(SearchExhausted):
             return found.win
-    if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not is_there():
+    if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not compiled.is_there():
         return None
     expected = expected_wins(analysis)
     won = expected and expected.chances[expected.best]

@@ -71,6 +71,8 @@ def review(
 
     Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was reviewed, 130 interrupted.
     """
+    from satsweep.solver import compiled
+
     chosen = options.chosen_format(format, json)
     check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
     for file in games:
@@ -78,6 +80,8 @@ def review(
     files = list(files_in(games))
     if not files:
         fail(f"{display_name(games[0])}: expected games, found an empty folder", BAD_INPUT)
+    if not compiled.is_there():
+        note("there is no compiled library: win chances are known only near the end of games and on small boards")
     if len(files) == 1 and not history and keep is None:
         only = _only_game(files[0])
         if only is not None:

@@ -51,8 +51,8 @@ def count_components(symbols: bytes, neighbours: Table) -> RawCounts:
 
     ``symbols`` has the code of each cell as a signed byte.
     """
-    own, room = _own, (ctypes.c_int8 * len(symbols)).from_buffer_copy(symbols)
-    status = _kernel("count_position")(*_words(neighbours), own.work, *_line(room), *own.words)
+    codes = (ctypes.c_int8 * len(symbols)).from_buffer_copy(symbols)
+    status = _kernel("count_position")(*_words(neighbours), _own.work, *_line(codes), *_own.words)
     return _counts(status, len(symbols))
 
 
@@ -61,8 +61,9 @@ def count_component(sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs
 
     It has groups of these sizes and constraints, each with its groups and its mines.
     """
-    own, groups, mines = _own, (ctypes.c_int32 * len(sizes))(*sizes), (ctypes.c_int32 * len(needs))(*needs)
-    status = _kernel("count_one")(own.work, *_line(groups), *_words(table(scopes)), *_line(mines), *own.words)
+    # All of them live until the call returns: words are only addresses.
+    groups, found, mines = (ctypes.c_int32 * len(sizes))(*sizes), table(scopes), (ctypes.c_int32 * len(needs))(*needs)
+    status = _kernel("count_one")(_own.work, *_line(groups), *_words(found), *_line(mines), *_own.words)
     return _counts(status, len(sizes))
 
 

@@ -27,7 +27,11 @@ POLICY = "; ".join((
 """Content security policy of the page: no origin but its own."""
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
-WITHOUT = ("cli", "arena", "envs.py", "kernels/", "offline/page", "testing", "web/static")
+WITHOUT = (
+    *("cli", "arena", "envs.py", "offline/page", "testing", "web/static"),
+    *(f"kernels/{name}" for name in ("api.py", "c", "counting.py", "endgame", "games", "lookahead", "position")),
+    *(f"kernels/toolchain/{name}.py" for name in ("build", "intrinsics", "lowering", "marks")),
+)
 """Parts of the package that no question of the page needs."""
 SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
 """Rows and columns of boards that the page draws before Python has started."""
@@ -73,7 +77,7 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
     """The modules of satsweep that the page needs."""
     for file in folder.iterdir():
         name = f"{within}{file.name}"
-        if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT and f"{within}" not in WITHOUT:
+        if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT:
             yield from _package(file, f"{name}/")
         elif file.is_file() and file.name.endswith((".py", ".pyi", ".json")) and name not in WITHOUT:
             yield f"satsweep/{name}", file.read_bytes()

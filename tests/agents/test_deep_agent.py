@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,15 +15,16 @@ from hypothesis import given, strategies as st
 from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
-from satsweep.errors import AgentError
+from satsweep.errors import KernelError
 from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels import api as kernels, compiling, library
+from satsweep.kernels import api as kernels
+from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
-from tests.cli.test_cli import ROOT, modules_after
+from tests.cli.test_cli import modules_after
 from tests.strategies import boards, unreliable_boards
 
 pytestmark = pytest.mark.extended
@@ -139,24 +136,10 @@ def test_making_one_and_asking_what_is_forced_loads_nothing() -> None:
     assert "satsweep.agents.deep" in loaded and not loaded & {"numba", "llvmlite", "satsweep.kernels.api"}
 
 
-def test_a_line_says_that_kernels_are_compiled(tmp_path: Path) -> None:
-    """The game begins at once; the test compiles nothing, and stops the compiler."""
-    code = (
-        "import sys\nfrom satsweep.solver.compiled import library\n"
-        "begin = library.begin\nlibrary.begin = lambda *parts, **more: (build := begin(*parts), build.stop())[0]\n"
-        "sys.argv[1:] = ['check', '--agent', 'deep:1', '--games', '1', '--rows', '2', '--cols', '2', "
-        "'--mines', '0']\nfrom satsweep.cli import main\nmain()"
-    )
-    environment = {**os.environ, "SATSWEEP_CACHE_DIR": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment)
-    assert ran.stderr == "compiling the kernels in the background, about 25 s; `satsweep warm` does it ahead\n"
-    assert ran.stdout.startswith("agent ")
+def test_without_the_library_it_cannot_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise KernelError("no library")
 
-
-def test_without_kernels_it_cannot_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise library.KernelError("no compiler")
-
-    monkeypatch.setattr(compiling, "address_of", fail)
-    with pytest.raises(AgentError, match="deep cannot guess: no compiler"):
-        agent_named("deep").guess(Board(("##", "##"), mines=2), Random(0))
+    monkeypatch.setattr(compiled, "load", fail)
+    with pytest.raises(ValueError, match="the agent deep cannot play: no library"):
+        agent_named("deep")

@@ -11,7 +11,7 @@ import pytest
 
 from satsweep.arena import plot
 from satsweep.arena.blocks import Block, play_block, versions
-from satsweep.arena.kernel_games import may_play, parts_for
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import Result
@@ -53,7 +53,6 @@ def test_they_are_counted_where_they_are_asked_for() -> None:
 
 def test_kernels_do_not_play_where_they_are_asked_for() -> None:
     assert may_play(SINGLE, 0, 2) and not may_play(COUNTED, 0, 2)
-    assert (parts_for(SINGLE), parts_for(COUNTED)) == (("games",), ())
     assert Block.of(COUNTED, 0, 0, 1).in_python
     assert "Times: in Python basic, gem, sat.\n" in to_text(report_of(COUNTED))
 

@@ -31,7 +31,7 @@ from satsweep.arena.clustered import (
     variance_split,
 )
 from satsweep.arena.html import page
-from satsweep.arena.kernel_games import may_play, parts_for
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan, layout_and_play
 from satsweep.arena.progress import RunProgress
@@ -157,8 +157,6 @@ def test_failures_have_their_layout() -> None:
 def test_python_plays_what_has_plays() -> None:
     plan = Plan(("sat", "deep"), (Setting(5, 5, 4),), games=4)
     assert may_play(plan, 0, 0) and not may_play(replace(plan, plays=2), 0, 0)
-    assert parts_for(plan) == ("games", "deep") and parts_for(replace(plan, plays=2)) == ("deep",)
-    assert parts_for(replace(plan, plays=2, agents=("sat",)), "kernels") == ()
     played = play_block(Block.of(replace(plan, plays=2, agents=("sat",)), 0, 0, 4)).results
     assert all(result.seconds > 0 for result in played), "times that are not mixed with those of kernels"
 

@@ -27,7 +27,6 @@ from satsweep.proofs.guess import GuessProof
 from satsweep.proofs.rejection import Rejected
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
-from satsweep.solver.compiled import library
 from satsweep.topology import HEXAGONAL, TORUS
 from tests.no_guess import every_layout, needs_no_guess
 from tests.strategies import cascade, layouts
@@ -196,7 +195,6 @@ def test_the_win_chance_is_that_of_best_play() -> None:
 
 @pytest.mark.extended
 def test_the_kernels_find_the_same_win_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    library.require("deep")
     analysis = analyse(Board(("1####", "#####", "#####"), mines=3))
     assert analysis.worlds is not None and 100 < analysis.worlds <= MOST_WORLDS
     found = exact_win_chance(analysis)
@@ -207,7 +205,7 @@ def test_the_kernels_find_the_same_win_chance(monkeypatch: pytest.MonkeyPatch) -
 def test_no_win_chance_of_many_worlds_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = analyse(Board(("1######",) + ("#######",) * 3, mines=4))
     assert analysis.worlds is not None and MOST_WORLDS > analysis.worlds > 1_000
-    monkeypatch.setattr(first_guess, "deep_is_ready", lambda: False)
+    monkeypatch.setattr(compiled, "is_there", lambda: False)
     assert exact_win_chance(analysis) is None
 
 
@@ -228,7 +226,6 @@ def many() -> list[Layout]:
 
 @pytest.mark.extended
 def test_quick_ratings_are_the_same_by_kernels_and_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    library.require()
     given_layouts = many()
     by_kernels = list(ratings(given_layouts))
     monkeypatch.setattr(rating_module, "_stuck_by_kernels", lambda layouts, exact: {})
@@ -243,7 +240,6 @@ def test_quick_ratings_are_the_same_by_kernels_and_in_python(monkeypatch: pytest
 
 @pytest.mark.extended
 def test_layouts_beyond_the_kernels_go_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    library.require()
     genuine, beyond = compiled.find_no_guess, 0
 
     def find(table: object, mines: int, seed: str, candidates: range, *rest: object, **more: object) -> object:

@@ -22,7 +22,6 @@ from typer.testing import Result
 from satsweep.arena.planfile import plan_names
 from satsweep.arena.store import Store
 from satsweep.games.deal import random_layout
-from satsweep.kernels import api as kernels
 from tests import TESTS
 from tests.cli.test_cli import COMMAND, invoke
 
@@ -252,7 +251,6 @@ def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
 
 def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
     """A limit on the size of files, which SQLite takes for a full disk."""
-    kernels.require()  # or they would be compiled under the limit
     store = tmp_path / "runs.sqlite"
     assert compare(*SMALL, "--store", str(store)).exit_code == 0
     code = (

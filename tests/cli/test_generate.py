@@ -23,19 +23,12 @@ from satsweep.generator.run import GeneratedBoard, generate_boards
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
-from satsweep.solver.compiled import library
 from tests.cli.test_cli import invoke, posix, start as started, validate
 
 pytestmark = pytest.mark.extended
 
 SMALL = ("--rows", 6, "--cols", 8, "--mines", 9, "--seed", 3)
 SPEC = BoardSpec(6, 8, 9)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Compile before the tests: the command would print a line about it."""
-    library.require()
 
 
 def made(spec: BoardSpec = SPEC, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:

@@ -86,7 +86,7 @@ def check_one_ranking(boards: list[Board], capsys: pytest.CaptureFixture[str]) -
 
 
 def test_one_ranking_without_kernels(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("satsweep.solver.advice.deep_is_ready", lambda: False)
+    monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
     boards = stuck_positions(1)
     check_one_ranking(boards, capsys)
     assert len(boards) > 8 and {advise(analyse(board)).kind for board in boards} == {"exact", "risk"}
@@ -94,7 +94,6 @@ def test_one_ranking_without_kernels(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 @pytest.mark.extended
 def test_one_ranking_with_the_deep_player(capsys: pytest.CaptureFixture[str]) -> None:
-    compiled.library.require("deep")
     boards = stuck_positions(10)
     check_one_ranking(boards, capsys)
     assert len(boards) > 50 and {advise(analyse(board)).kind for board in boards} == {"exact", "estimate"}
@@ -102,7 +101,6 @@ def test_one_ranking_with_the_deep_player(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.extended
 def test_the_estimate_is_that_of_the_deep_player() -> None:
-    compiled.library.require("deep")
     for board in stuck_positions(4):
         advice = advise(analyse(board))
         symbols, table = compiled.symbols_of(board), compiled.table_of(board.topology, board.rows, board.cols)

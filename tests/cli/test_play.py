@@ -31,7 +31,6 @@ from satsweep.games.record import Outcome
 from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.transcript import transcript
-from satsweep.solver.compiled import library
 from tests.agents.playthroughs import FOLLOWED
 from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
 
@@ -140,8 +139,6 @@ def by_seed(seed: int, agent: str, rules: Rules = STANDARD_RULES, size: tuple[in
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_seed_is_a_game(agent: str) -> None:
-    if AGENTS[agent].compiled:
-        library.require("deep")  # or else it is said that it takes a while
     result = invoke("play", "--agent", agent, "--seed", 7)
     assert (result.exit_code, result.stderr) == (0, "")
     head, _, game = result.stdout.partition("\n\n")

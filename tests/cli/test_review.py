@@ -49,8 +49,7 @@ a.json
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of four games, one of them a replay with times, and a file that is no game."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(compiled.library, "require", lambda part="games": None)
-    monkeypatch.setattr(compiled.library, "load", lambda part="games", place=None: False)
+    monkeypatch.setattr(compiled, "is_there", lambda: False)
     games = tmp_path / "games"
     (games / "more").mkdir(parents=True)
     for number in range(3):
@@ -168,11 +167,7 @@ def test_files_below_folders(folder: Path) -> None:
     assert names == ["0.json", "1.json", "2.json", "replay.rawvf", "a.json", "-"]
 
 
-def test_without_kernels_it_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def require(part: str = "games") -> None:
-        raise compiled.library.KernelError(f"the kernels ({part}) could not be compiled")
-
-    monkeypatch.setattr(compiled.library, "require", require)
+def test_without_kernels_it_says_so(folder: Path) -> None:
     rng = game_rng("large", 0)
     write_record(play(random_layout(8, 8, 10, rng), agent_named("random"), Rules(), rng), "large.json")
     found = invoke("review", "large.json")

@@ -1,25 +1,20 @@
-"""``solve --deep``: chances to win, estimates marked, the tree of best play, cold kernels."""
+"""``solve --deep``: chances to win, estimates marked, the tree of best play, no library."""
 
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satsweep.board import Cell
-from satsweep.kernels.library import ENVIRONMENT
-from satsweep.solver import compiled, installed
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.endgame import Endgame, endgame
 from tests.cli.test_cli import invoke, validate
 from tests.cli.test_one_ranking import is_stuck
 from tests.games.positions import positions_of_games
-from tests.kernels.test_library import fresh as fresh
 from tests.solver.test_advice import expert_positions
 
 SMALL = "mines 2\n#1#\n1##\n###\n"
@@ -34,9 +29,8 @@ def deep(board: object) -> dict[str, Any]:
 
 
 def no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take numba away."""
-    for module in ("satsweep.solver.advice", "satsweep.solver.compiled", "satsweep.solver.installed"):
-        monkeypatch.setattr(f"{module}.have_kernels", lambda: False)
+    """Take the compiled library away."""
+    monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
 
 
 def check_tree(tree: dict[str, Any], position: Endgame) -> None:
@@ -114,7 +108,6 @@ def test_a_game_that_needs_no_guess_any_more() -> None:
 
 @pytest.mark.extended
 def test_elsewhere_there_are_estimates_that_are_marked() -> None:
-    compiled.library.require("deep")
     board = next(own for own in expert_positions() if is_stuck(own) and advise(analyse(own)).kind == "estimate")
     answer = deep(board)
     first = answer["advice"]["candidates"][0]
@@ -125,7 +118,7 @@ def test_elsewhere_there_are_estimates_that_are_marked() -> None:
 
 
 REMARKS = {
-    "numba": "the deep player needs numba, which is not installed",
+    "library": "the deep player needs the compiled library, which is not installed",
     "total": "the deep player needs a mine total",
     "noise": "the deep player needs exact numbers in all open cells",
     "large": "the board is too large for the deep player",
@@ -137,25 +130,13 @@ OPEN = "\n".join(["#" * 12] * 12)
 def test_why_no_chance_is_known(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     large = "mines 900\n" + "\n".join(["#" * 102] * 102)
     noise = "mines 3\nclues random 1/10\n##1\n###\n###\n###"
-    board = {"numba": f"mines 30\n{OPEN}", "total": "##1\n###\n###", "noise": noise, "large": large}[why]
-    if why == "numba":
+    board = {"library": f"mines 30\n{OPEN}", "total": "##1\n###\n###", "noise": noise, "large": large}[why]
+    if why == "library":
         no_kernels(monkeypatch)
     result = invoke("solve", "-", "--deep", stdin=board)
     assert result.exit_code == 0
     assert result.stderr == f"{REMARKS[why]}: the chances to win are not known, so the least risk comes first\n"
     assert "wins" not in result.stdout and "safe cell follows" in result.stdout
-
-
-def test_kernels_that_cannot_be_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None) -> None:
-    """What happens is said, and the risks are there."""
-    assert installed.have_kernels()
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    monkeypatch.setattr("satsweep.solver.advice.deep_is_ready", lambda: False)
-    with pytest.warns(compiled.library.KernelWarning):
-        result = invoke("solve", "-", "--deep", stdin=f"mines 30\n{OPEN}")
-    assert result.exit_code == 0 and "best move" in result.stdout
-    assert "the kernels (deep) could not be compiled: the chances to win are not known\n" in result.stderr
 
 
 def test_rules_have_no_game_to_win() -> None:

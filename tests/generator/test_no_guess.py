@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
@@ -21,7 +19,6 @@ from satsweep.generator.no_guess import (
     CandidateLayout,
     drawn,
     first_mended,
-    first_of,
     first_suiting,
     mended,
     suits,
@@ -30,7 +27,6 @@ from satsweep.generator.no_guess import (
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
-from satsweep.solver.background import Arrival
 from satsweep.solver.budget import Budget, Meter
 from satsweep.solver.compiled import fits
 from satsweep.topology import SQUARE, topology_named
@@ -221,31 +217,6 @@ def test_repair_tries_no_more_than_it_may() -> None:
     assert mended(spec, stuck, game_rng("few", 0), 0, METER) is None
     tried = [found.changes for seed in range(20) if (found := mended(spec, stuck, game_rng("few", seed), 3, METER))]
     assert tried and set(tried) <= {1, 2, 3}
-
-
-@pytest.mark.parametrize("steps", [0, 1, 5, 40])
-def test_kernels_take_over(steps: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They begin with the candidate that Python has not decided, so nothing is skipped or done twice."""
-    arrivals = count()
-    monkeypatch.setattr(Arrival, "has_come", lambda self: next(arrivals) >= steps)
-    asked: list[tuple[range, bool]] = []
-
-    def search(some: range, meter: Meter, *, compiled: bool) -> int | None:
-        asked.append((some, compiled))
-        for number in some:
-            meter.spend()
-            meter.spend()
-            if number == 9:
-                return number
-        return None
-
-    assert first_of(search, range(12), METER, tmp_path) == 9
-    python = [some for some, compiled in asked if not compiled]
-    assert python == [range(at, at + 1) for at in range(len(python))]
-    if steps < 30:
-        assert asked[-1] == (range(steps // 3, 12), True) and len(python) in (steps // 3, steps // 3 + 1)
-    assert first_of(search, range(12), METER, None) == 9 and asked[-1] == (range(12), False)
-    assert first_of(search, range(5), METER, tmp_path) is None
 
 
 def test_the_budget_ends_it() -> None:

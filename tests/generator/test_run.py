@@ -8,10 +8,8 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
-from pathlib import Path
 from threading import Event
 from time import sleep
-from types import SimpleNamespace
 
 import pytest
 from scipy.stats import chisquare
@@ -33,9 +31,7 @@ from satsweep.generator.run import (
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
-from satsweep.solver.background import Arrival
 from satsweep.solver.budget import Budget, Meter
-from satsweep.solver.compiled import library
 from satsweep.topology import TORUS
 from satsweep.why.influence import chains
 from tests.no_guess import every_layout, has_zero_start, needs_no_guess
@@ -44,15 +40,6 @@ pytestmark = pytest.mark.extended
 
 METER = Budget().meter()
 DENSE = BoardSpec(12, 12, 50)
-
-
-@cache
-def place() -> Path:
-    """A directory that keeps the kernels."""
-    library.require()
-    found = library.keeper()
-    assert found is not None
-    return found
 
 
 # --- uniform ---------------------------------------------------------------------------------------------------------
@@ -88,7 +75,7 @@ def test_rejection_is_uniform(spec: BoardSpec, compiled: bool) -> None:
     wanted = all_that_suit(spec)
     assert 20 < len(wanted) < spec.layouts
     draws = (25 if compiled else 8) * len(wanted)
-    choice = MethodChoice(GenerationMethod.REJECTION, place() if compiled else None)
+    choice = MethodChoice(GenerationMethod.REJECTION, compiled)
     made = [
         generator_run.generate_board(spec, "uniform", number, choice, METER, traced=False).layout
         for number in range(draws)
@@ -172,7 +159,7 @@ def test_processes_make_the_same_boards(spec: BoardSpec) -> None:
 def test_kernels_do_not_show() -> None:
     spec = BoardSpec(8, 8, 12)
     compiled = [
-        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION, place()), METER)
+        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION, True), METER)
         for number in range(4)
     ]
     assert compiled == [
@@ -186,16 +173,15 @@ def test_kernels_do_not_show() -> None:
 
 
 def test_method_choice() -> None:
-    assert choose_method(BoardSpec(9, 9, 10), 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION)
-    assert choose_method(BoardSpec(9, 9, 10), 1_000, 0, METER) == MethodChoice(GenerationMethod.REJECTION, place())
-    assert choose_method(DENSE, 1, 0, METER) == MethodChoice(GenerationMethod.REPAIR, place())
-    assert choose_method(replace(DENSE, method=GenerationMethod.REJECTION), 1, 0, METER) == MethodChoice(
-        GenerationMethod.REJECTION, place()
+    assert choose_method(BoardSpec(9, 9, 10), 0, METER) == MethodChoice(GenerationMethod.REJECTION, True)
+    assert choose_method(DENSE, 0, METER) == MethodChoice(GenerationMethod.REPAIR, True)
+    assert choose_method(replace(DENSE, method=GenerationMethod.REJECTION), 0, METER) == MethodChoice(
+        GenerationMethod.REJECTION, True
     )
-    assert choose_method(BoardSpec(9, 9, 10, method=GenerationMethod.REPAIR), 1, 0, METER) == MethodChoice(
-        GenerationMethod.REPAIR, place()
+    assert choose_method(BoardSpec(9, 9, 10, method=GenerationMethod.REPAIR), 0, METER) == MethodChoice(
+        GenerationMethod.REPAIR, True
     )
-    assert choose_method(BoardSpec(9, 9, 10, start=None, no_guess=False), 9, 0, METER) == MethodChoice(
+    assert choose_method(BoardSpec(9, 9, 10, start=None, no_guess=False), 0, METER) == MethodChoice(
         GenerationMethod.RANDOM
     )
 
@@ -204,43 +190,6 @@ def test_limits() -> None:
     assert pilot_candidates(BoardSpec(16, 30, 99)) == 10_000 and pilot_candidates(BoardSpec(100, 100, 99)) == 500
     assert pilot_candidates(BoardSpec(200, 200, 99)) == 1
     assert repair_changes(BoardSpec(16, 30, 99)) == 1_000 and repair_changes(BoardSpec(32, 32, 99)) == 2_000
-
-
-@pytest.mark.parametrize("left", [0, 7, 60, None])
-def test_python_begins_while_kernels_are_compiled(left: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line says it; the boards are the same, also if kernels come in the middle or never."""
-    spec = BoardSpec(6, 6, 8, method=GenerationMethod.REPAIR)
-    expected = list(generate_boards(spec, 4, 0, traced=False))
-    lines: list[str] = []
-    there = place()
-    compiler = _Compiler(left, there)
-    monkeypatch.setattr(library, "keeper", lambda part: there if compiler.is_done else None)
-    monkeypatch.setattr(library, "begin", compiler.begin)
-    monkeypatch.setattr(library, "begun", lambda part: None)
-    monkeypatch.setattr(Arrival, "has_come", lambda self: compiler.advance())
-    assert list(generate_boards(spec, 4, 0, traced=False, notify=lines.append)) == expected
-    line = "compiling the kernels in the background, about 15 s; `satsweep warm` does it ahead"
-    assert lines == ([line] if left != 0 else [])
-
-
-class _Compiler:
-    """A compiler that is done after some steps of a search in Python; with None, never."""
-
-    def __init__(self, left: int | None, place: Path) -> None:
-        self.left = left
-        self.place = place
-
-    def begin(self, *parts: str, polite: bool) -> SimpleNamespace:
-        return SimpleNamespace(place=self.place, is_running=not self.is_done)
-
-    @property
-    def is_done(self) -> bool:
-        return self.left == 0
-
-    def advance(self) -> bool:
-        if self.left:
-            self.left -= 1
-        return self.is_done
 
 
 # --- impossible specifications ---------------------------------------------------------------------------------------
@@ -264,15 +213,16 @@ def test_impossible_specifications(spec: BoardSpec, method: GenerationMethod | N
         list(generate_boards(replace(spec, method=method), 1, 0))
 
 
-@pytest.mark.parametrize("most", [0, 10_000], ids=["kernels", "python"])
-def test_few_layouts_are_all_examined(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("in_python", [False, True], ids=["kernels", "python"])
+def test_few_layouts_are_all_examined(in_python: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A specification that few layouts meet is not taken for impossible."""
-    monkeypatch.setattr(generator_run, "LISTED_LAYOUTS_IN_PYTHON", most)
+    if in_python:
+        monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
+        monkeypatch.setattr(generator_run, "LISTED_LAYOUTS_IN_PYTHON", 10_000)
     spec = BoardSpec(3, 5, 4, first=FirstClick.SAFE, beyond="gem-full")
     wanted = all_that_suit(spec)
     assert 0 < len(wanted) < spec.layouts / 20
-    monkeypatch.setattr(generator_run, "QUICK_CANDIDATES", 0)
-    assert choose_method(spec, 1, 0, METER) == MethodChoice(GenerationMethod.REJECTION, None if most else place())
+    assert choose_method(spec, 0, METER) == MethodChoice(GenerationMethod.REJECTION, not in_python)
     (one,) = generate_boards(spec, 1, 0)
     assert one.layout in wanted
 
@@ -281,7 +231,6 @@ def test_a_needle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pilot without success does not prove that no layout meets the specification."""
     spec = BoardSpec(1, 5, 2)
     assert len(all_that_suit(spec)) == 1
-    monkeypatch.setattr(generator_run, "QUICK_CANDIDATES", 0)
     monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 0)
     monkeypatch.setattr(generator_run, "PYTHON_FACTOR", 1)
     monkeypatch.setattr(generator_run, "REJECTION_PILOTS", 1_000)
@@ -303,7 +252,7 @@ def test_giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_repair_follows_rejection_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pilot may have been lucky; but a request for rejection is not overruled."""
     monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 100)
-    choice = MethodChoice(GenerationMethod.REJECTION, place())
+    choice = MethodChoice(GenerationMethod.REJECTION, True)
     made = [generator_run.generate_board(DENSE, 6, number, choice, METER) for number in range(3)]
     assert made == list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 3, 6))
     assert [one.method for one in made] == [GenerationMethod.REPAIR] * 3

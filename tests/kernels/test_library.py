@@ -1,296 +1,178 @@
-"""Libraries of kernels: where they are kept, and which ones are trusted."""
+"""The compiled library: loaded as it was built, or refused in one line that says what to do."""
 
 from __future__ import annotations
 
-import multiprocessing
+import ctypes
 import os
 import shutil
-import stat
 import subprocess
 import sys
-import tempfile
-import warnings
-from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from satsweep.kernels import library
-from satsweep.kernels.library import ENVIRONMENT, KernelWarning, Library
+from satsweep import KernelError
+from satsweep.kernels.toolchain import library
+from satsweep.kernels.toolchain.marks import EXPORTED
 from tests import ROOT
-
-CACHED = (library._report, library._digest, library.directory)
-
-
-@pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Make this process forget what it has found out."""
-    for one in CACHED:
-        one.cache_clear()
-    monkeypatch.setattr(library, "_loaded", {})
-    monkeypatch.setattr(library, "_builds", {})
-    monkeypatch.setattr(library, "_private", [])
-    yield
-    for one in CACHED:
-        one.cache_clear()
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package of kernels with one module, and a home for caches."""
-    here = tmp_path / "package"
-    here.mkdir()
-    (here / "one.py").write_text("1")
-    monkeypatch.setattr(library, "HERE", here)
-    monkeypatch.delenv(ENVIRONMENT, raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of kernels of one module, with this library, that is no checkout."""
+    here = tmp_path / "satsweep" / "kernels"
+    here.mkdir(parents=True)
+    for name in (library.PATH.name, library.SUM):
+        shutil.copy2(library.KERNELS / name, here / name)
+    monkeypatch.setattr(library, "KERNELS", here)
+    monkeypatch.setattr(library, "PATH", here / library.PATH.name)
+    monkeypatch.setattr(library, "PROJECT", tmp_path / "pyproject.toml")
     return here
 
 
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
-    """A library in a directory of our own."""
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    found = Library(library.directory(), "games")
-    found.write(b"code\nof kernels")
-    return found
+def load() -> ctypes.CDLL:
+    return library.load.__wrapped__()
 
 
-def found_by_a_fresh_process() -> Path:
-    for one in CACHED:
-        one.cache_clear()
-    return library.directory()
-
-
-# --- where -----------------------------------------------------------------------------------------------------------
-
-
-def test_beside_the_package(package: Path) -> None:
-    first = library.directory()
-    assert first.parent == package / "__pycache__" and first.is_dir()
-    assert found_by_a_fresh_process() == first
-
-
-def test_any_change_at_any_level_is_another_place(package: Path) -> None:
-    found = [library.directory()]
-    (package / "one.py").write_text("2")
-    found.append(found_by_a_fresh_process())
-    (package / "inner").mkdir()
-    (package / "inner" / "two.py").write_text("")
-    found.append(found_by_a_fresh_process())
-    (package / "inner" / "two.py").write_text(" ")
-    found.append(found_by_a_fresh_process())
-    (package / "inner").rename(package / "other")
-    found.append(found_by_a_fresh_process())
-    assert len(set(found)) == 5
-
-
-def test_the_compilers_are_part_of_the_digest(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = library.directory()
-    monkeypatch.setattr(library, "version", lambda name: "0" if name == "numba" else version(name))
-    assert found_by_a_fresh_process() != first
-
-
-def test_old_libraries_go(package: Path) -> None:
-    first = library.directory()
-    (first / "games.o").touch()
-    (package / "one.py").write_text("2")
-    found_by_a_fresh_process()
-    assert first.exists()
-    os.utime(first, (0, 0))
-    assert found_by_a_fresh_process() != first and not first.exists()
-
-
-def test_where_the_environment_says(package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "told" / "deep"))
-    assert library.directory().parent == tmp_path / "told" / "deep"
-
-
-def test_among_the_caches_of_the_user(package: Path, tmp_path: Path) -> None:
-    """Beside the package nothing can be written: a file is in the way."""
-    (package / "__pycache__").write_text("")
-    assert library.directory().parent == tmp_path / "caches" / "satsweep"
-
-
-def test_a_relative_path_is_left_alone(package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(ENVIRONMENT, "here")
-    with pytest.warns(KernelWarning, match=f"{ENVIRONMENT} is left alone: expected an absolute path, found here"):
-        assert library.directory().parent == package / "__pycache__"
-    monkeypatch.delenv(ENVIRONMENT)
-    monkeypatch.setenv("XDG_CACHE_HOME", "there")
-    assert all(place.is_absolute() for place in library._places())
-    assert not (tmp_path / "here").exists() and not (tmp_path / "there").exists()
-
-
-def test_no_home_is_no_error(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pwd = pytest.importorskip("pwd")
-
-    def no_entry(number: int) -> None:
-        raise KeyError(number)
-
-    monkeypatch.delenv("HOME", raising=False)
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(pwd, "getpwuid", no_entry)
-    assert [place.parent for place in library._places()] == [package / "__pycache__"]
-
-
-def test_a_cache_that_cannot_be_written(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Said once, with the variable to set; processes that are started find the directory."""
-    monkeypatch.setenv(ENVIRONMENT, str(package / "one.py"))
-    with pytest.warns(KernelWarning) as said:
-        private = library.directory()
-        assert library.directory() == private and library.is_private()
-    (line,) = {str(warning.message) for warning in said}
-    assert line == f"compiled kernels cannot be kept: set {ENVIRONMENT} to a directory of yours to compile just once"
-    assert stat.S_IMODE(private.parent.stat().st_mode) == 0o700 and os.environ[ENVIRONMENT] == str(private.parent)
-    assert library._places() == [private]
-    library._delete(str(private.parent), os.getpid() + 1)
-    assert private.exists(), "a fork leaves it to the process that made it"
-    library._delete(str(private.parent), os.getpid())
-    assert not private.parent.exists()
-
-
-def test_a_full_disk(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=library.ROOM - 1))
-    monkeypatch.setenv(ENVIRONMENT, str(package))
-    with pytest.warns(KernelWarning, match="cannot be kept"):
-        library.directory()
-    assert library.is_private()
-    shutil.rmtree(library.directory().parent)
-
-
-# --- trust -----------------------------------------------------------------------------------------------------------
-
-
-def report_on(kept: Library) -> str:
-    """The one line that reading a library makes; it is not read."""
-    with pytest.warns(KernelWarning) as said:
-        assert kept.read() is None and kept.read() is None
-    (line,) = {str(warning.message) for warning in said}
-    assert "\n" not in line
+def refusal() -> str:
+    with pytest.raises(KernelError) as refused:
+        load()
+    (line,) = str(refused.value).splitlines()
     return line
 
 
-def test_a_library_comes_back(kept: Library) -> None:
-    assert kept.read() == b"code\nof kernels" and library.keeper() == kept.directory
-    assert library.keeper("deep") is None
-    assert [path.name for path in kept.directory.iterdir()] == ["games.o"], "nothing is left over"
+def test_it_has_every_exported_kernel() -> None:
+    import satsweep.kernels.api  # noqa: F401
+
+    loaded = library.load()
+    assert len(EXPORTED) > 10 and all(loaded[one.symbol] for one in EXPORTED)
 
 
-@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "garbage"])
-def test_a_damaged_library(kept: Library, damage: str) -> None:
-    whole = kept.path.read_bytes()
+def test_it_needs_no_other_library() -> None:
+    """So one file serves every Linux."""
+    if sys.platform == "linux" and shutil.which("readelf"):
+        said = subprocess.run(["readelf", "-d", library.PATH], capture_output=True, text=True, check=True).stdout
+        assert "NEEDED" not in said and "Dynamic section" in said
+
+
+def test_a_whole_one_is_loaded(copy: Path) -> None:
+    assert load().satsweep_runs_here() == 1
+
+
+def test_a_package_without_it(copy: Path, tmp_path: Path) -> None:
+    library.PATH.unlink()
+    assert refusal() == (
+        "satsweep is installed without its compiled library: install a wheel for this platform, or from source with "
+        "numba at hand"
+    )
+    (tmp_path / "pyproject.toml").touch()
+    assert refusal() == "satsweep is installed without its compiled library: `scripts/kernels` builds it"
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "garbage", "no sum"])
+def test_a_damaged_one(copy: Path, damage: str) -> None:
+    """It is found out before any of its code runs."""
+    whole = library.PATH.read_bytes()
     damaged = {
         "empty": b"",
-        "cut": whole[:-1],
-        "changed": whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:],
-        "garbage": b"\x80\x04cos\nsystem\n",
+        "cut": whole[:-5_000],
+        "changed": whole[:70_000] + bytes([whole[70_000] ^ 1]) + whole[70_001:],
+        "garbage": b"garbage" * 100,
     }
-    kept.path.write_bytes(damaged[damage])
-    assert report_on(kept) == f"compiled kernels in {kept.path} are left alone: the file is damaged"
-    kept.write(b"code")
-    assert kept.read() == b"code", "it is replaced"
+    library.PATH.unlink()
+    library.PATH.write_bytes(damaged.get(damage, whole))
+    if damage == "no sum":
+        (copy / library.SUM).unlink()
+    assert refusal() == f"{library.PATH} is damaged, or made for another platform: install satsweep again"
 
 
-def test_what_all_users_may_write_to(kept: Library) -> None:
-    kept.path.chmod(0o666)
-    assert report_on(kept).endswith("the file can be written to by all users")
-    kept.path.chmod(0o644)
-    library._report.cache_clear()
-    kept.directory.chmod(0o777)
-    assert report_on(kept).endswith("can be written to by all users")
-    library.directory.cache_clear()
-    library._report.cache_clear()
-    with pytest.warns(KernelWarning) as said:
-        assert library.directory() != kept.directory
-    assert f"compiled kernels are not kept in {kept.directory}: it can be written to by all users" in {
-        str(warning.message) for warning in said
-    }
-    assert kept.path.exists()
-    shutil.rmtree(library.directory().parent)
+def test_one_for_another_platform(copy: Path) -> None:
+    library.PATH.unlink()
+    library.PATH.write_bytes(b"MZ, a library of Windows")
+    (copy / library.SUM).write_text(library.sum_of(library.PATH.read_bytes()))
+    assert "made for another platform" in refusal()
 
 
-def test_a_directory_like_tmp_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tmp_path.chmod(0o1777)
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    assert library.directory().parent == tmp_path
+def test_a_processor_that_is_too_old(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked by the library itself, in code that every processor has."""
+
+    class Old:
+        def satsweep_runs_here(self) -> int:
+            return 0
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda path: Old())
+    assert refusal() == "this processor lacks instructions of x86-64-v2 (2009), which the compiled library needs"
 
 
-def test_what_belongs_to_another_user(kept: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is ours is another user's to that one; the administrator's is trusted."""
-    genuine = os.fstat
-
-    def of(owner: int) -> Callable[[int], os.stat_result]:
-        def status(file: int) -> os.stat_result:
-            found = genuine(file)
-            return os.stat_result([*found[:4], owner, *found[5:10]])
-
-        return status
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fstat", of(4_000_000))
-        found = library._fault(os.fstat(os.open(kept.path, os.O_RDONLY)))
-    assert found == "belongs to another user"
-    with monkeypatch.context() as patch:
-        patch.setattr(library, "_fault", lambda status: found)
-        assert report_on(kept) == f"compiled kernels in {kept.path} are left alone: the file {found}"
-    assert not library._fault(of(0)(os.open(kept.path, os.O_RDONLY)))
+def test_sources_that_are_newer(copy: Path, tmp_path: Path) -> None:
+    """Only in a checkout, and only if they differ from those that it was made from."""
+    source = copy / "position.py"
+    source.write_text("changed")
+    load()
+    (tmp_path / "pyproject.toml").touch()
+    assert refusal() == f"{library.PATH} is older than the sources of its kernels: `scripts/kernels` builds it"
+    os.utime(source, (0, 0))
+    load()
 
 
-def test_an_umask_that_lets_all_users_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    before = os.umask(0)
-    try:
-        kept = Library(library.directory(), "games")
-        kept.write(b"code")
-    finally:
-        os.umask(before)
-    assert kept.read() == b"code"
+def test_the_digest_is_that_of_all_sources(copy: Path) -> None:
+    found = [library.digest()]
+    for name in ("one.py", "inner/two.py", "c/three.c", "c/four.h"):
+        path = copy / name
+        path.parent.mkdir(exist_ok=True)
+        for content in ("", " "):
+            path.write_text(content)
+            found.append(library.digest())
+    (copy / "inner").rename(copy / "other")
+    found.append(library.digest())
+    assert len(set(found)) == len(found) == 10
+    (copy / "api.py").write_text("nothing of it is compiled")
+    assert library.digest() == found[-1]
 
 
-# --- other processes -------------------------------------------------------------------------------------------------
+def test_what_is_built_in_knows_its_sources() -> None:
+    assert ctypes.c_char_p.in_dll(library.load(), "satsweep_sources").value == library.digest().encode()
 
-SHARED = """
-import multiprocessing, shutil, sys
-from pathlib import Path
-from satsweep.kernels import library
 
-def loaded(_):
-    return library.load(), bool(library._builds)
-
-if __name__ == "__main__":
-    shutil.copy(sys.argv[1], library.directory())
-    for method in ("fork", "spawn", "forkserver"):
-        with multiprocessing.get_context(method).Pool(2) as pool:
-            print(pool.map(loaded, range(2)))
+def test_python_answers_without_it(copy: Path) -> None:
+    """A pure package has all answers but those that only kernels give."""
+    code = """
+import satsweep
+board = satsweep.Board("mines 3\\n##1.\\n##21\\n####")
+assert satsweep.analyse(board).worlds == 12 and satsweep.risks([board])[0][0, 0] == 1 / 3
+assert satsweep.play("beginner", "sat", seed=1).won
+(made,) = satsweep.generate_boards(satsweep.BoardSpec(5, 5, 4))
+assert satsweep.compare("basic,sat", "5x5/3", games=4)
+try: satsweep.play("beginner", "deep", seed=1)
+except ValueError as error: print(error)
 """
+    package = copy.parents[1] / "satsweep"
+    shutil.copytree(
+        ROOT / "satsweep", package, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.so")
+    )
+    library.PATH.unlink(missing_ok=True)
+    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd="/")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("the agent deep cannot play: satsweep is installed without its compiled library")
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
-def test_workers_share_what_cannot_be_kept(tmp_path: Path) -> None:
-    """The kernels of one process are loaded by those that it starts, however it does."""
-    library.require()
-    place = library.keeper()
-    assert place is not None
-    (tmp_path / "shared.py").write_text(SHARED)
-    # The name of a socket in it may have a hundred characters, no more.
-    temporary = Path(tempfile.mkdtemp(prefix="s"))
-    environment = {**os.environ, ENVIRONMENT: str(tmp_path / "shared.py"), "TMPDIR": str(temporary)}
-    command = [sys.executable, "shared.py", str(place / "games.o")]
-    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(os.path.isabs, sys.path)])
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.splitlines() == [str([(True, False)] * 2)] * 3
-    assert ran.stderr.count("KernelWarning") == 1 and "cannot be kept" in ran.stderr
-    assert not list(temporary.glob("satsweep-*")), "the directory goes with its process"
-    shutil.rmtree(temporary)
+def test_the_first_answer_loads_no_numpy() -> None:
+    code = (
+        "import sys, satsweep\nassert satsweep.analyse(satsweep.Board('mines 3\\n##1.\\n##21\\n####')).worlds == 12\n"
+        "assert 'satsweep.kernels.counting' in sys.modules and 'numpy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
-def test_no_warning_without_a_fault(kept: Library) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert library.keeper() and not library.load("deep")
+def test_the_command_says_it_in_one_line(copy: Path) -> None:
+    """No other engine hides that an installation is broken."""
+    package = copy.parents[1] / "satsweep"
+    shutil.copytree(ROOT / "satsweep", package, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    library.PATH.unlink()
+    library.PATH.write_bytes(b"")
+    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
+    command = [sys.executable, "-m", "satsweep", "solve", "-"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, input="mines 1\n#1#", cwd="/")
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert ran.stderr == f"{library.PATH} is damaged, or made for another platform: install satsweep again\n"

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from satsweep.board import Board, Cell
-from satsweep.solver import compiled
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.endgame import MOST_WORLDS
@@ -180,8 +179,6 @@ def test_the_second_way_finds_what_is_known(row: dict[str, str]) -> None:
 def test_who_follows_the_advice_wins_what_can_be_won(row: dict[str, str]) -> None:
     """From every first cell of the table; where more worlds are left than Python searches, the kernels advise."""
     board = KnownBoard(row)
-    if board.layouts > MOST_WORLDS:
-        compiled.library.require("deep")
     for cell, wins in board.wins.items():
         parts = board.after(board.start, cell.row * board.cols + cell.col)
         assert sum(board.won_by_advice(last) for own in parts for last in board.opened(own)) == wins

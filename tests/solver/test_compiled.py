@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -201,26 +197,3 @@ def test_a_limit_on_states_is_kept() -> None:
     board = [*corpus("positions_expert").values()][0]
     assert not analyse(board, engine="compiled", budget=Budget(states=0)).complete
     assert analyse(board, engine="compiled", budget=Budget(seconds=60)).complete
-
-
-COLD = """
-import warnings
-from satsweep import Board, KernelWarning, analyse
-from satsweep.solver.compiled import library
-
-board = Board(("##1.", "##21", "####"), mines=3)
-with warnings.catch_warnings(record=True) as found:
-    warnings.simplefilter("always")
-    answers = [analyse(board, engine="compiled") for _ in range(3)]
-assert [warning.category for warning in found] == [KernelWarning], found
-assert all(answer.risks == analyse(board).risks and answer.worlds == 12 for answer in answers)
-build = library.begun("games")
-assert build is not None and build.is_running
-build.stop()
-"""
-
-
-def test_python_answers_while_kernels_are_compiled(tmp_path: Path) -> None:
-    environment = {**os.environ, "SATSWEEP_CACHE_DIR": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", COLD], env=environment, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr

@@ -14,7 +14,6 @@ from hypothesis import given
 
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.solver import compiled
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame
@@ -193,7 +192,6 @@ def test_bounds_are_no_smaller_than_values() -> None:
 
 @pytest.mark.extended
 def test_the_kernels_find_the_same_values() -> None:
-    compiled.library.require("deep")
     tried = 0
     for board, _ in known_boards(60):
         for analysis in stuck_positions(board):

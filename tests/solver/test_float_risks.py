@@ -25,10 +25,10 @@ BOARDS = [
 IMPOSSIBLE = Board(("##1.", "##21", "####"), mines=9)
 
 
-@pytest.fixture(params=["python", pytest.param("compiled", marks=pytest.mark.extended)])
+@pytest.fixture(params=["python", "compiled"])
 def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Without kernels and with them."""
-    monkeypatch.setattr(compiled, "is_preferred", lambda boards=1: request.param == "compiled")
+    monkeypatch.setattr(compiled, "is_preferred", lambda: request.param == "compiled")
     return str(request.param)
 
 
@@ -68,7 +68,7 @@ def test_exact_risks() -> None:
 @pytest.mark.parametrize("name", ["positions_expert", "positions_hard"])
 def test_corpora(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All in one call, and some of the hard ones by the exact path."""
-    monkeypatch.setattr(compiled, "is_preferred", lambda boards=1: True)
+    monkeypatch.setattr(compiled, "is_preferred", lambda: True)
     monkeypatch.setattr(float_risks, "CHUNK", 7)
     given = corpus(name)
     for number, own in zip(given, risks(given.values(), threads=threads), strict=True):

@@ -12,8 +12,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.render.advice_text import advice_values
 from satsweep.solver.analysis import analyse
-from satsweep.solver.installed import have_kernels
-from satsweep.web.advice import NOT_READY, NOT_THERE
+from satsweep.web.advice import NOT_THERE
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
@@ -33,10 +32,9 @@ def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None
     assert (answer["kind"], answer["dead"]) == ("exact", [[1, 1]]) and "note" not in answer
     assert ask("solve", board=str(board))["advice"] == answer
     many = str(Board(("########",) * 7, mines=20))
-    monkeypatch.setattr("satsweep.solver.advice.deep_is_ready", lambda: False)
-    monkeypatch.setattr("satsweep.web.advice.deep_is_ready", lambda: False)
+    monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
     cold = ask("advice", board=many, deep=True)
-    assert cold["kind"] == "risk" and cold["note"] == (NOT_READY if have_kernels() else NOT_THERE)
+    assert cold["kind"] == "risk" and cold["note"] == NOT_THERE
     assert "note" not in ask("advice", board=many, deep=False)
     with pytest.raises(BoardError, match="expected a board that is possible"):
         ask("advice", board="mines 0\n1#")

@@ -17,7 +17,6 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 import pytest
@@ -37,14 +36,11 @@ from satsweep.layout import Layout
 from satsweep.render.board_geometry import TOP, BoardGeometry
 from satsweep.render.game_animation import animated_svg
 from satsweep.solver.analysis import analyse
-from satsweep.solver.background import Arrival
-from satsweep.solver.compiled import library
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answer_to
 from satsweep.web.app import HEADERS
 from satsweep.web.fair_queue import FairQueue, Job
-from satsweep.web.games import watch
 from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.questions import Question
 from satsweep.web.token_bucket import TokenBucket
@@ -745,22 +741,6 @@ def test_contradictions_are_no_errors() -> None:
         ask("guesses", board=IMPOSSIBLE)
 
 
-def test_deep_guesses_as_sat_until_its_kernels_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game waits for nothing, and the worker itself never compiles."""
-    fields = {"id": 1, "ask": "watch", "rows": 9, "cols": 9, "mines": 25, "seed": 1, "first": "zero", "start": [0, 0]}
-    found = {}
-    monkeypatch.setattr(Arrival, "has_come", lambda self: False)
-    monkeypatch.setattr(library, "require", lambda part: pytest.fail("a worker compiles"))
-    for agent in ("deep", "sat"):
-        sent: list[Any] = []
-        ended = watch(Question.of(json.dumps({**fields, "agent": agent})), LIMITS, sent.append)
-        moves = [move for part in sent for move in part.get("moves", [])]
-        assert any(move["action"] == "guess" for move in moves)
-        assert any("compiling" in part for part in sent) == (agent == "deep")
-        found[agent] = ([move["cell"] for move in moves], ended["outcome"])
-    assert found["deep"] == found["sat"]
-
-
 # The command
 
 
@@ -774,8 +754,6 @@ def command(*words: str) -> subprocess.Popen[str]:
 
 @pytest.mark.extended
 def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
-    for part in library.PARTS:
-        library.require(part)  # or a line says that they are compiled
     server = command("--port", "0", "--workers", "1")
     assert server.stdout is not None
     found = re.fullmatch(r"satsweep is at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C stops it\)\n", server.stdout.readline())

@@ -11,6 +11,7 @@ import ctypes
 import sys
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
@@ -32,8 +33,8 @@ REBUILD = "`scripts/kernels` builds it"
 
 @cache
 def is_there() -> bool:
-    """Return whether the package has a library, if only a damaged or stale one."""
-    return PATH.exists()
+    """Return whether the package has a library, if only a damaged or stale one, and NumPy for its arrays."""
+    return PATH.exists() and find_spec("numpy") is not None
 
 
 @cache
