@@ -48,10 +48,12 @@ CHAINS = Plan(("basic", "gem", "sat"), (Setting(6, 6, 4, Rules(start=Cell(0, 0))
 
 @cache
 def results_of(plan: Plan) -> tuple[Result, ...]:
-    """Every game of a plan."""
+    """Every game of a plan, played in Python."""
     assert plan.games is not None
     return tuple(
-        result for at in range(len(plan.settings)) for result in play_block(Block.of(plan, at, 0, plan.games)).results
+        result
+        for at in range(len(plan.settings))
+        for result in play_block(Block.of(plan, at, 0, plan.games, in_python=True)).results
     )
 
 

@@ -72,7 +72,7 @@ def results_of(plan: Plan, address: str) -> list[Result]:
 
 def expected(plan: Plan) -> list[Result]:
     blocks = [Block.of(plan, index, 0, plan.games or 0) for index in range(len(plan.settings))]
-    return [result._replace(seconds=0.0) for block in blocks for result in play_block(block).results]
+    return sorted(result._replace(seconds=0.0) for block in blocks for result in play_block(block).results)
 
 
 def wait_for_workers(address: str) -> None:
