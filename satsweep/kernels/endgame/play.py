@@ -9,14 +9,13 @@ Closed regions, which no number ties to the rest, are not played apart before th
 
 from __future__ import annotations
 
-from math import log
-
 import numpy as np
 
 from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.sets import fitted
 from satsweep.kernels.endgame.worlds import find_live, log_worlds, set_problem
+from satsweep.kernels.mathematics import log
 from satsweep.kernels.memory import CELLS, MINE, Field
 from satsweep.kernels.position.weights import collect_components, rate
 from satsweep.kernels.toolchain.marks import kernel

@@ -7,12 +7,11 @@ seen.
 
 from __future__ import annotations
 
-from math import lgamma, log
-
 import numpy as np
 
 from satsweep.kernels.endgame.few import MINE as MINED
 from satsweep.kernels.endgame.sets import prepare
+from satsweep.kernels.mathematics import log, log_factorial
 from satsweep.kernels.memory import CELLS, COVERED, MINE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
@@ -40,7 +39,7 @@ FIELDS = (
 @kernel
 def log_binomial(cells, mines):
     """Return the logarithm of a binomial."""
-    return lgamma(cells + 1.0) - lgamma(mines + 1.0) - lgamma(cells - mines + 1.0)
+    return log_factorial(cells) - log_factorial(mines) - log_factorial(cells - mines)
 
 
 @kernel

@@ -12,7 +12,7 @@ Roll-outs are played in a record of their own, the *inner* one, always called ``
 
 from __future__ import annotations
 
-from math import erf, exp, log, pi, sqrt
+from math import pi, sqrt
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from satsweep.kernels.endgame.room import attached
 from satsweep.kernels.lookahead.features import count_undecided
 from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
 from satsweep.kernels.lookahead.two_plies import search_two_plies
+from satsweep.kernels.mathematics import erf, exp, log
 from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
 from satsweep.kernels.position.board import show_number
 from satsweep.kernels.position.copying import copy_pools, copy_position

@@ -18,6 +18,7 @@ from satsweep.kernels.lookahead.ahead import look_ahead
 from satsweep.kernels.lookahead.closing import MOST_SAVED, find_closing
 from satsweep.kernels.lookahead.features import bonus_of, count_undecided, measure_frontier
 from satsweep.kernels.lookahead.outlook import find_neighbourhood
+from satsweep.kernels.mathematics import exp, log, power
 from satsweep.kernels.memory import CELLS, COVERED, FINE, PARAMETERS, SAME, Field
 from satsweep.kernels.position.weights import risk_of
 from satsweep.kernels.toolchain.marks import kernel
@@ -139,9 +140,9 @@ def estimate_chance(w, safety, follows):
     cells = count_undecided(w)
     mines = w.left / cells
     size = cells / 100
-    logit = LOGIT[0] + LOGIT[1] * np.log(safety) + LOGIT[2] * np.log(follows)
+    logit = LOGIT[0] + LOGIT[1] * log(safety) + LOGIT[2] * log(follows)
     logit += LOGIT[3] * size + LOGIT[4] * size * mines + LOGIT[5] * mines + LOGIT[6] * np.sqrt(size)
-    return 1 / (1 + np.exp(-logit))
+    return 1 / (1 + exp(-logit))
 
 
 @kernel
@@ -154,7 +155,7 @@ def search_two_plies(w):
     for at in range(w.n_tied):
         w.score[at] = -1.0
     best, most, value, follows = -1.0, -1.0, 1.0, 1.0
-    most_factor = (1 + w.param.slack) * np.exp(w.param.closing * MOST_SAVED)
+    most_factor = (1 + w.param.slack) * exp(w.param.closing * MOST_SAVED)
     for at in range(w.n_tied):
         safety = 1 - w.progress[at]
         if safety == 1:  # its risk has to be taken: now is as good as later
@@ -168,10 +169,10 @@ def search_two_plies(w):
         if w.status != FINE:
             return
         worth, progress = rate_successors(w)
-        score = safety * worth**w.param.trust
+        score = safety * power(worth, w.param.trust)
         if w.param.slack > 0:
             score *= 1 + min(max(bonus_of(w), -w.param.slack), w.param.slack)
-        score *= np.exp(w.param.closing * min(w.saved[w.asked], MOST_SAVED))
+        score *= exp(w.param.closing * min(w.saved[w.asked], MOST_SAVED))
         w.score[at] = score
         if score > best * (1 + SAME) or (score >= best * (1 - SAME) and progress > most * (1 + SAME)):
             w.reply = w.tied[at]

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from satsweep.kernels.mathematics import log2
 from satsweep.kernels.memory import (
     CELLS,
     CHOOSE,
@@ -231,7 +232,7 @@ def scale_totals(w, slot):
         most = max(most, w.floats[total + mines])
     for mines in range(span):
         w.floats[total + mines] /= most
-    w.bits[slot] = np.log2(most)  # the least weight of a placement is 1
+    w.bits[slot] = log2(most)  # the least weight of a placement is 1
     for placement in range(w.listed[slot]):
         w.floats[w.at_weight[slot] + placement] /= most
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from satsweep.kernels.mathematics import log2
 from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field, bit
 from satsweep.kernels.toolchain.marks import kernel
 
@@ -73,7 +74,7 @@ def weigh_sea(w, cells, most, count, ways):
         ways[place] = ways[place + 1] * (cells - mines) / (mines + 1)
         if ways[place] < 1e-270:
             return MOST_BITS + 1
-    return -np.log2(min(least, ways[first]))
+    return -log2(min(least, ways[first]))
 
 
 @kernel
