@@ -90,4 +90,4 @@ class WorkersError(SatsweepError):
 
 
 class KernelError(SatsweepError):
-    """The compiled library is needed, and is missing, damaged, stale, or not for this processor."""
+    """The compiled library is missing, damaged, stale, or not for this processor."""

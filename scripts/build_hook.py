@@ -1,4 +1,4 @@
-"""Build hook of hatchling: compile the library, and put it into the wheel, or into the checkout.
+"""Build hook of hatchling: compile the library for the wheel, or for the checkout.
 
 A wheel is that of the machine that builds it, or of the platform that ``SATSWEEP_TARGET`` names. Where numba has no
 wheels the package is pure: it goes without the library, and says so.
@@ -23,7 +23,10 @@ class LibraryHook(BuildHookInterface[Any]):
     """The library in each build of a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the library, and enter it into the build. Raises RuntimeError if that fails."""
+        """Compile the library, and enter it into the build.
+
+        Raises RuntimeError if that fails.
+        """
         if self.target_name != "wheel":
             return
         if not all(map(find_spec, ("numba", "ziglang"))):

@@ -33,7 +33,7 @@ class RawCounts(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of integers, padded with -1: neighbours of each cell, or groups of each constraint."""
+    """Neighbours of each cell, or groups of each constraint: rows padded with -1."""
 
     items: array[int]
     rows: int
@@ -104,7 +104,10 @@ def _words(found: Table) -> tuple[int, ...]:
 
 
 class _Own(local):
-    """Memory of one thread: a working record, whose unused pages cost nothing, and the arrays of counts."""
+    """Memory of one thread: a working record, and the arrays of counts.
+
+    Pages of the record that are not used cost nothing.
+    """
 
     def __init__(self) -> None:
         self._record = mmap.mmap(-1, ctypes.c_int64.in_dll(load(), "satsweep_record_bytes").value)

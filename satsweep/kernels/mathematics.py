@@ -1,7 +1,7 @@
-"""Logarithms, exponentials and the error function, the same bits on every platform.
+"""Logarithms, exponentials, error function: the same bits on every platform.
 
 The last bits of a system's mathematical library differ from the next one's, and with them the guess between two cells
-of all but the same value. So the library brings its own. What must be precise is a sum of two floats, the second far
+of almost the same value. The library therefore brings its own. What must be precise is a sum of two floats, the second far
 smaller than the first (double-double numbers, Dekker 1971), by additions and multiplications alone; a result is then
 rounded once. Tests compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
 """

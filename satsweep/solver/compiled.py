@@ -217,7 +217,7 @@ def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
 
 
 def is_preferred() -> bool:
-    """Return whether the engine ``auto`` asks the kernels: it does where there are any."""
+    """Return whether the engine ``auto`` asks the kernels: where there are any."""
     return is_there()
 
 

@@ -1,4 +1,4 @@
-"""Build of the compiled library, where the package is built or a kernel has changed.
+"""Build of the compiled library, with the package or after a change of a kernel.
 
     python satsweep/kernels/toolchain/build.py [--target TARGET] [DIRECTORY]
 
@@ -168,7 +168,7 @@ def _signature(one: marks.Exported) -> Any:
 
 
 def main() -> None:
-    """Build the library of a target into a directory, or this platform's into the package."""
+    """Build the library of a target into a directory, else into the package."""
     parser = ArgumentParser(description="Build the compiled library of satsweep.")
     parser.add_argument("--target", choices=TARGETS, default=this_platform())
     parser.add_argument("directory", type=Path, nargs="?", default=KERNELS)

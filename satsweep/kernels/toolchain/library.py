@@ -33,7 +33,7 @@ REBUILD = "`scripts/kernels` builds it"
 
 @cache
 def is_there() -> bool:
-    """Return whether the package has a library, if only a damaged or stale one, and NumPy for its arrays."""
+    """Return whether the package has a library, if only a damaged one, and NumPy."""
     return PATH.exists() and find_spec("numpy") is not None
 
 
