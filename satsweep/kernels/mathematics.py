@@ -1,9 +1,8 @@
 """Logarithms, exponentials, error function: the same bits on every platform.
 
 The last bits of a system's mathematical library differ from the next one's, and with them the guess between two cells
-of almost the same value. The library therefore brings its own. What must be precise is a sum of two floats, the second far
-smaller than the first (double-double numbers, Dekker 1971), by additions and multiplications alone; a result is then
-rounded once. Tests compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
+of almost the same value. The compiled library therefore brings its own functions. They calculate with sums of two
+floats, the second far smaller than the first (double-double numbers, Dekker 1971), and round the result once. Tests compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
 """
 
 from __future__ import annotations
@@ -15,8 +14,12 @@ import numpy as np
 from satsweep.kernels.toolchain.marks import Array, exported, kernel
 
 LN2, LN2_REST = 0.6931471805598903, 5.497923018708371e-14
-"""The logarithm of 2; the first float has 42 bits, so that its product with an exponent is exact."""
+"""The logarithm of 2 as a sum.
+
+The first float has 42 bits, so its product with an exponent is exact.
+"""
 LOG2_E, LOG2_E_REST = 1.4426950408889634, 2.0355273740931033e-17
+"""1 divided by the logarithm of 2."""
 ERF, ERF_REST = 1.1283791670955126, 1.533545961316588e-17
 """2 divided by the root of pi."""
 ARTANH = tuple(2 / odd for odd in range(27, 1, -2))

@@ -39,7 +39,10 @@ def is_there() -> bool:
 
 @cache
 def load() -> ctypes.CDLL:
-    """Load the library. Raises KernelError where that is impossible, with what to do about it."""
+    """Load the library.
+
+    Raises KernelError where that is impossible, with what to do about it.
+    """
     try:
         code = PATH.read_bytes()
     except FileNotFoundError:
@@ -67,7 +70,7 @@ def sum_of(code: bytes) -> str:
 
 
 def is_stale(library: ctypes.CDLL) -> bool:
-    """Return whether a library was made from other sources than those that are there now."""
+    """Return whether a library was made from other sources than those here."""
     built = PATH.stat().st_mtime
     if all(path.stat().st_mtime <= built for path in sources()):
         return False
