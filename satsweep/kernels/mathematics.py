@@ -2,7 +2,8 @@
 
 The last bits of a system's mathematical library differ from the next one's, and with them the guess between two cells
 of almost the same value. The compiled library therefore brings its own functions. They calculate with sums of two
-floats, the second far smaller than the first (double-double numbers, Dekker 1971), and round the result once. Tests compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
+floats, the second far smaller than the first (double-double numbers, Dekker 1971), and round the result once. Tests
+compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ LOG2_E, LOG2_E_REST = 1.4426950408889634, 2.0355273740931033e-17
 """1 divided by the logarithm of 2."""
 ERF, ERF_REST = 1.1283791670955126, 1.533545961316588e-17
 """2 divided by the root of pi."""
-ARTANH = tuple(2 / odd for odd in range(27, 1, -2))
-EXPONENTIAL = tuple(1 / factorial(power) for power in range(16, 2, -1))
-"""Coefficients of the series of 2 artanh(x) and exp(x), from the last to that of x³."""
+ARTANH = tuple((2 / odd, 2 / (odd - 2)) for odd in range(29, 3, -4))
+EXPONENTIAL = tuple((1 / factorial(power), 1 / factorial(power - 1)) for power in range(16, 2, -2))
+"""Coefficients of 2 artanh(x) and exp(x), from the last to that of x³, in pairs."""
 LOG_ROOT_2_PI = 0.9189385332046728
 _SPLIT = 134217729.0
 _ROOT_2 = 1.4142135623730951
@@ -51,6 +52,16 @@ def multiply(a, b):
 
 
 @kernel
+def evaluate(pairs, x):
+    """Return the value of a polynomial, from its coefficients in pairs."""
+    upper, lower, square = 0.0, 0.0, x * x
+    for high, low in pairs:
+        upper = upper * square + high
+        lower = lower * square + low
+    return upper * x + lower
+
+
+@kernel
 def multiply_sums(a, a_rest, b, b_rest):
     """Return the product of two sums as a sum."""
     product, rest = multiply(a, b)
@@ -73,7 +84,7 @@ def power_of_two(exponent):
 
 @kernel
 def logarithm_parts(x):
-    """Return an exponent, and the logarithm of the rest of a positive float as a sum.
+    """Return the exponent of a positive float, and the logarithm of the rest as a sum.
 
     The rest lies between the root of 1/2 and that of 2; its logarithm is 2 artanh((x - 1) / (x + 1)).
     """
@@ -91,10 +102,8 @@ def logarithm_parts(x):
     s = (x - 1) / divisor
     product, error = multiply(s, divisor)
     s_rest = (((x - 1) - product) - error - s * rest) / divisor
-    square, series = s * s, 0.0
-    for coefficient in ARTANH:
-        series = series * square + coefficient
-    high, low = add(2 * s, series * square * s)
+    square = s * s
+    high, low = add(2 * s, evaluate(ARTANH, square) * square * s)
     return exponent, high, low + 2 * s_rest
 
 
@@ -127,16 +136,18 @@ def log2(x):
 
 @kernel
 def exponential_parts(x, rest):
-    """Return an exponent, and the exponential of the rest of a sum as a sum; ``x`` is from -746 to 710."""
+    """Return an exponent, and the exponential of the rest of a sum as a sum.
+
+    ``x`` lies between -746 and 710.
+    """
     exponent = np.int64(floor(x * LOG2_E + 0.5))
     x, error = add(x - exponent * LN2, rest - exponent * LN2_REST)
     square, square_rest = multiply(x, x)
-    series = 0.0
-    for coefficient in EXPONENTIAL:
-        series = series * x + coefficient
     first, low = add(1.0, x)
     total, lower = add(first, 0.5 * square)
-    high, low = add(total, (low + lower) + (0.5 * square_rest + (series * x * square + error * total)))
+    high, low = add(
+        total, (low + lower) + (0.5 * square_rest + (evaluate(EXPONENTIAL, x) * x * square + error * total))
+    )
     return exponent, high, low
 
 
@@ -158,7 +169,7 @@ def exp(x):
 
 @kernel
 def power(base, exponent):
-    """Return a power of a float that is not negative; the exponent is not negative, either."""
+    """Return a power; neither the base nor the exponent is negative."""
     if base == 0:
         return 1.0 if exponent == 0 else 0.0
     high, low = natural_logarithm(base)
@@ -168,9 +179,10 @@ def power(base, exponent):
 
 @kernel
 def erf(x):
-    """Return the error function: the chance that a normal number of variance 1/2 lies between -x and x.
+    """Return the error function.
 
-    Its series of positive terms is multiplied by exp(-x²); nothing cancels (Abramowitz and Stegun, 7.1.6).
+    A normal number of variance 1/2 lies between -x and x with this chance. The series of positive terms is multiplied
+    by exp(-x²); nothing cancels (Abramowitz and Stegun, 7.1.6).
     """
     if not -6 < x < 6:
         return 1.0 if x > 0 else -1.0 if x < 0 else nan

@@ -37,9 +37,23 @@ PUBLIC int satsweep_runs_here(void) {
 #endif
 }
 
+/* Words at any address; the last one overlaps what is written before it. */
+typedef unsigned long long Word __attribute__((aligned(1), may_alias));
+typedef Word Wide __attribute__((vector_size(16), aligned(1), may_alias));
+
 HIDDEN void *memset(void *to, int value, size_t count) {
-    unsigned char *at = to;
-    while (count--) *at++ = (unsigned char)value;
+    unsigned char *at = to, *end = at + count;
+    const Word word = (unsigned char)value * 0x0101010101010101ULL;
+    const Wide wide = {word, word};
+    if (count >= 16) {
+        for (; end - at > 16; at += 16) *(Wide *)at = wide;
+        *(Wide *)(end - 16) = wide;
+    } else if (count >= 8) {
+        *(Word *)at = word;
+        *(Word *)(end - 8) = word;
+    } else {
+        while (at < end) *at++ = (unsigned char)value;
+    }
     return to;
 }
 
