@@ -17,8 +17,10 @@ from satsweep.assessment.verdicts import BOUNDS, Judgement, MoveClass, Review, R
 from satsweep.board import Cell
 from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry
+from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import chance_text, points, remarks, review_facts
+from satsweep.render.svg_parts import with_tip
 
 _TOP = 40
 _FRAME = 3
@@ -95,17 +97,20 @@ def _board(review: Review) -> Iterator[str]:
     width, height = geometry.left + geometry.width + 12, geometry.top + geometry.height + 12
     wide = " wide" if geometry.width > _NARROW * geometry.shape.across > 0 else ""
     yield f'<div class="board{wide}" tabindex="0">\n'
-    yield f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="Position before the move that is chosen">\n'
-    yield f'  <g class="background">\n{"".join(geometry.background())}  </g>\n'
+    described = "Position before the move that is chosen"
+    drawn = element("svg", viewBox=f"0 0 {width} {height}", role="img", aria_label=described)
+    geometry.background(add(drawn, "g", class_="background"))
     for row in range(layout.rows):
         for col in range(layout.cols):
-            cell = Cell(row, col)
-            x, y = geometry.middle(cell)
-            mark = geometry.shape.drawn((x, y), ' class="mark"', _FRAME)
-            yield f'  <g class="cell covered"><title>{cell}</title>'
+            x, y = geometry.middle((row, col))
             # The style sheet relies on the order: title, outline, mark, text.
-            yield f'{geometry.outline(cell)}{mark}<text x="{x}" y="{y}"></text></g>\n'
-    yield f"{''.join(geometry.cell_names())}</svg>\n</div>\n"
+            group = with_tip(drawn, str(Cell(row, col)))
+            group.set("class", "cell covered")
+            geometry.outline(group, (row, col))
+            geometry.shape.draw(group, (x, y), _FRAME, class_="mark")
+            add(group, "text", x=x, y=y)
+    geometry.cell_names(drawn)
+    yield f"{svg_text(drawn)}</div>\n"
 
 
 def _controls(moves: int) -> Iterator[str]:
