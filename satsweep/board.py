@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.rendered import Rendered
-from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, to_density
+from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, text_of, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
 
 if TYPE_CHECKING:
@@ -335,16 +335,7 @@ class Board(Rendered, Grid):
 
     def __str__(self) -> str:
         """The text form, which ``from_text`` reads."""
-        header = []
-        if self.mines is not None:
-            header.append(f"mines {self.mines}")
-        if self.density is not None:
-            header.append(f"density {self.density}")
-        if self.topology != SQUARE:
-            header.append(f"topology {self.topology}")
-        if self.clues != EXACT:
-            header.append(f"clues {self.clues}")
-        return "\n".join((*header, *self.cells))
+        return text_of(self, self.cells)
 
     def __repr__(self) -> str:
         """The call that builds the board; a short description of one with many cells."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
 from satsweep.rendered import Rendered
-from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows
+from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows, text_of
 from satsweep.topology import SQUARE, Topology, topology_named
 
 if TYPE_CHECKING:
@@ -160,12 +160,7 @@ class Layout(Rendered, Grid):
 
     def __str__(self) -> str:
         """The text form, which ``from_text`` reads."""
-        header = [f"mines {self.mines}"]
-        if self.start is not None:
-            header.append(f"start {self.start}")
-        if self.topology != SQUARE:
-            header.append(f"topology {self.topology}")
-        return "\n".join((*header, *self.cells))
+        return text_of(self, self.cells)
 
     def __repr__(self) -> str:
         """The call that builds the layout; a short description of one with many cells."""

@@ -30,13 +30,25 @@ MAX_CELLS = 1_000_000
 MAX_LINE = 500
 """Most characters of an error's line that are kept."""
 
-_KEYS = ("mines", "density", "topology", "clues", "start")
+_KEYS = ("mines", "density", "start", "topology", "clues")
+_USUAL = ("None", "square", "exact")
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]+")
 _TOTAL = re.compile(r"\d{1,12}", re.ASCII)
 _DIGITS = r"\d{1,1100}"  # as many as the smallest float needs
 _DECIMAL = re.compile(
     rf"({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})(e-?\d{{1,3}})?|{_DIGITS}/{_DIGITS}", re.ASCII | re.IGNORECASE
 )
+
+
+def header_of(grid: object) -> dict[str, object]:
+    """Values of a board or layout beside its rows that are not as usual, by key."""
+    found = {key: getattr(grid, key, None) for key in _KEYS}
+    return {key: value for key, value in found.items() if str(value) not in _USUAL}
+
+
+def text_of(grid: object, rows: Iterable[str]) -> str:
+    """The text form of a board or layout with these rows."""
+    return "\n".join((*(f"{key} {value}" for key, value in header_of(grid).items()), *rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from satsweep.arena.html import STYLE
-from satsweep.arena.ladder import ChanceClass, LadderLine, LadderSection, RiskClass, pair_of
+from satsweep.arena.ladder import ChanceClass, LadderLine, LadderPair, LadderSection, RiskClass, pair_of
 from satsweep.arena.stats import Estimate
-
-_MORE_STYLE = """\
-body { max-width: 80rem }
-nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; margin: 1rem 0 }
-a { color: inherit }
-th.engine { position: sticky; left: 0; background: var(--paper) }
-code.command { display: block; background: var(--tint); padding: 0.6rem; margin: 0.6rem 0; white-space: pre-wrap;
-  overflow-wrap: anywhere }
-summary { cursor: pointer; margin: 0.6rem 0 }
-@media (max-width: 40rem) {
-  body { padding: 0.8rem 0.8rem 3rem }
-  th, td { padding: 0.3rem 0.45rem }
-  h1 { font-size: 1.4rem }
-}
-"""
+from satsweep.arena.tables import Column, ReportTable
+from satsweep.arena.terminal import tables_text
+from satsweep.pages import page_of
 
 _WORDS = (
     ("Won %", "share of games won; + and - are the distances to the ends of its 95 % interval"),
@@ -35,85 +22,68 @@ _WORDS = (
 )
 
 
+def ladder_text(sections: Sequence[LadderSection]) -> str:
+    """The tables of a ladder as text, with the commands that play the layouts again."""
+    return tables_text(_table(section, "\n".join(section.commands)) for section in sections)
+
+
+def ladder_page(sections: Sequence[LadderSection]) -> str:
+    """The page of a ladder."""
+    lines = [line for section in sections for line in section.lines]
+    shown = [
+        {
+            "setting": section.setting,
+            "table": _table(section),
+            "commands": section.commands,
+            "more": [*_pairs(section), *_calibration(section)],
+        }
+        for section in sections
+    ]
+    return page_of(
+        "ladder.html",
+        title="Minesweeper ladder",
+        engines=f"{len({line.engine for line in lines}):,}",
+        games=f"{sum(line.games for line in lines):,}",
+        words=_WORDS,
+        sections=shown,
+    )
+
+
+def _table(section: LadderSection, note: str = "") -> ReportTable:
+    """The engines of a board, by win rate."""
+    title = str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
+    rows = [_row(at, line, pair) for at, (line, pair) in enumerate(zip(section.lines, _ahead(section), strict=True), 1)]
+    return _of_rows(title, _HEADS, rows, note)
+
+
+def _of_rows(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> ReportTable:
+    """A table whose second column names the engine."""
+    cells = zip(*rows, strict=True)
+    columns = [Column(head, list(own), left=at == 1) for at, (head, own) in enumerate(zip(heads, cells, strict=True))]
+    return ReportTable(title, columns, note, row_head=1)
+
+
+def _ahead(section: LadderSection) -> Iterator[LadderPair | None]:
+    """Each engine beside the next one; None beside the last."""
+    for line, following in pairwise(section.lines):
+        yield pair_of(section, line, following)
+    yield None
+
+
 _HEADS = (
     "#", "Engine", "Won %", "+", "-", "Games", "Ahead", "LOS %", "ms", "Guesses", "Stated %", "Hit %", "Wrong claims",
     "Version",
 )  # fmt: skip
 
 
-def ladder_text(sections: Sequence[LadderSection]) -> str:
-    """The tables of a ladder as text."""
-    found = []
-    for section in sections:
-        rows = [list(_HEADS), *(_row(section, at, line) for at, line in enumerate(section.lines))]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(
-                cell.ljust(width) if at == 1 else cell.rjust(width)
-                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            for row in rows
-        ]
-        found.append("\n".join([_title(section), *lines, *section.commands]) + "\n")
-    return "\n".join(found)
-
-
-def ladder_page(sections: Sequence[LadderSection]) -> str:
-    """The page of a ladder."""
-    return "".join(_page(sections))
-
-
-def _page(sections: Sequence[LadderSection]) -> Iterator[str]:
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield f"<title>Minesweeper ladder</title>\n<style>\n{STYLE}{_MORE_STYLE}</style>\n</head>\n<body>\n<main>\n"
-    yield "<h1>Minesweeper ladder</h1>\n"
-    games = sum(line.games for section in sections for line in section.lines)
-    engines = len({line.engine for section in sections for line in section.lines})
-    yield f"<p>{engines:,} engines, {games:,} games. The same seed gives all engines of a board the same layouts.</p>\n"
-    yield '<nav aria-label="Boards">'
-    for number, section in enumerate(sections, 1):
-        yield f'<a href="#board-{number}">{escape(str(section.setting))}</a>'
-    yield "</nav>\n<details><summary>The columns</summary>\n<dl>\n"
-    for name, meaning in _WORDS:
-        yield f"<dt>{name}</dt><dd>{escape(meaning)}</dd>\n"
-    yield "</dl>\n</details>\n"
-    for number, section in enumerate(sections, 1):
-        yield from _section(number, section)
-    yield (
-        "<h2>Add a line</h2>\n<p>Play the command of a board with your engine as one of the agents "
-        "(<code>FILE.py:FUNCTION</code> or <code>cmd:COMMAND</code>), add <code>--calibration</code> if it states "
-        "risks or chances to win, put the store into the directory of the others, and run "
-        "<code>satsweep ladder DIRECTORY --output ladder.html</code>. The same "
-        "seed gives the same layouts, so engines of different stores are compared game by game.</p>\n"
-    )
-    yield "</main>\n</body>\n</html>\n"
-
-
-def _title(section: LadderSection) -> str:
-    return str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
-
-
-def _section(number: int, section: LadderSection) -> Iterator[str]:
-    title = _title(section)
-    yield f'<h2 id="board-{number}">{escape(title)}</h2>\n'
-    yield from _table(title, _HEADS, (_row(section, at, line) for at, line in enumerate(section.lines)))
-    for command in section.commands:
-        yield f'<code class="command">{escape(command)}</code>\n'
-    yield from _pairs(section)
-    yield from _calibration(section)
-
-
-def _row(section: LadderSection, at: int, line: LadderLine) -> list[str]:
+def _row(at: int, line: LadderLine, pair: LadderPair | None) -> list[str]:
     """Cells of an engine, in the order of the heads."""
     won, digits = line.won, _digits(line.won)
-    following = section.lines[at + 1] if at + 1 < len(section.lines) else None
-    pair = following and pair_of(section, line, following)
     stated = line.risks[0] if line.risks else None
     wrong = f"{line.wrong_claims:,} of {line.claims:,}" if line.claims else "no claims"
     failed = f" ({line.failed:,} failed)" if line.failed else ""
     return [
-        str(at + 1),
+        str(at),
         line.engine,
         f"{100 * won.mean:.{digits}f}",
         f"+{100 * (won.high - won.mean):.{digits}f}",
@@ -141,31 +111,10 @@ def _points(found: Estimate) -> str:
     return f"{mean:+.{digits}f} ± {100 * found.half:.{digits}f}"
 
 
-def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of cells; the second column names the engine."""
-    yield f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title)}">\n<table>\n<thead><tr>'
-    for at, head in enumerate(heads):
-        yield f'<th scope="col"{_class(at)}>{head}</th>'
-    yield "</tr></thead>\n<tbody>\n"
-    for row in rows:
-        yield "<tr>"
-        for at, cell in enumerate(row):
-            text = f"{_class(at)}>{escape(cell)}"
-            yield f'<th scope="row"{text}</th>' if at == 1 else f"<td{text}</td>"
-        yield "</tr>\n"
-    yield "</tbody>\n</table>\n</div>\n"
-
-
-def _class(at: int) -> str:
-    return ' class="left engine"' if at == 1 else ""
-
-
-def _pairs(section: LadderSection) -> Iterator[str]:
+def _pairs(section: LadderSection) -> Iterator[ReportTable]:
     """Differences of all pairs on the same layouts, row less column."""
     if not section.pairs:
         return
-    yield "<details><summary>Paired differences</summary>\n"
-    yield '<p class="note">Points of win rate, row less column, on the layouts that both have played.</p>\n'
     rows = []
     for at, line in enumerate(section.lines):
         cells = []
@@ -175,47 +124,32 @@ def _pairs(section: LadderSection) -> Iterator[str]:
             cells.append("" if at == other or pair is None else _points(_signed(pair.difference, sign)))
         rows.append([str(at + 1), line.engine, *cells])
     heads = ["#", "Engine", *(str(at) for at in range(1, len(section.lines) + 1))]
-    yield from _table("Paired differences", heads, rows)
-    yield "</details>\n"
+    note = "Points of win rate, row less column, on the layouts that both have played."
+    yield _of_rows("Paired differences", heads, rows, note)
 
 
 def _signed(found: Estimate, sign: int) -> Estimate:
     return found if sign > 0 else Estimate(-found.mean, -found.high, -found.low)
 
 
-def _calibration(section: LadderSection) -> Iterator[str]:
+def _calibration(section: LadderSection) -> Iterator[ReportTable]:
     """Stated risks beside mines hit, stated chances to win beside games won."""
-    risks = [
-        [*_stated(line.engine, at, risk), *_share(risk.hit)]
-        for line in section.lines
-        for at, risk in enumerate(line.risks)
-    ]
-    chances = [
-        [*_stated(line.engine, at, chance), *_share(chance.won)]
-        for line in section.lines
-        for at, chance in enumerate(line.chances)
-    ]
+    risks = [_class_row(line, at, risk, risk.hit) for line in section.lines for at, risk in enumerate(line.risks)]
+    wins = [_class_row(line, at, own, own.won) for line in section.lines for at, own in enumerate(line.chances)]
     if risks:
-        yield "<details><summary>Calibration of stated risks</summary>\n"
-        heads = ["", "Engine", "Risk %", "Guesses", "Stated %", "Hit %", "95 %"]
-        yield from _table("Calibration of risks", heads, risks)
-        yield "</details>\n"
-    if chances:
-        yield "<details><summary>Calibration of stated chances to win</summary>\n"
-        yield '<p class="note">The chance that the engine stated with a guess, and the share of these guesses '
-        yield "whose game it won. Guesses of a game end alike, so the intervals take the game as the unit.</p>\n"
-        heads = ["", "Engine", "Chance %", "Guesses", "Stated %", "Won %", "95 %"]
-        yield from _table("Calibration of chances to win", heads, chances)
-        yield "</details>\n"
+        heads = ("", "Engine", "Risk %", "Guesses", "Stated %", "Hit %", "95 %")
+        yield _of_rows("Calibration of stated risks", heads, risks)
+    if wins:
+        heads = ("", "Engine", "Chance %", "Guesses", "Stated %", "Won %", "95 %")
+        note = (
+            "The chance that the engine stated with a guess, and the share of these guesses whose game it won. Guesses "
+            "of a game end alike, so the intervals take the game as the unit."
+        )
+        yield _of_rows("Calibration of stated chances to win", heads, wins, note)
 
 
-def _stated(engine: str, at: int, found: RiskClass | ChanceClass) -> list[str]:
+def _class_row(line: LadderLine, at: int, found: RiskClass | ChanceClass, share: Estimate | None) -> list[str]:
+    """Cells of a class of guesses: stated values beside the share that came true."""
     limits = f"{100 * found.low:.0f}-{100 * found.high:.0f}" if at else "all"
-    return ["", "" if at else engine, limits, f"{found.guesses:,}", f"{100 * found.stated:.1f}"]
-
-
-def _share(found: Estimate | None) -> list[str]:
-    """A share with its interval, in percent."""
-    if found is None:
-        return ["", ""]
-    return [f"{100 * found.mean:.1f}", f"{100 * found.low:.1f}-{100 * found.high:.1f}"]
+    shown = ["", ""] if share is None else [f"{100 * share.mean:.1f}", f"{100 * share.low:.1f}-{100 * share.high:.1f}"]
+    return ["", "" if at else line.engine, limits, f"{found.guesses:,}", f"{100 * found.stated:.1f}", *shown]

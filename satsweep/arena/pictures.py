@@ -6,10 +6,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from satsweep.arena import canvas, plot, terminal
-from satsweep.arena.html import table_html
+from satsweep.arena.html import tables_html
 from satsweep.arena.plan import Figure
 from satsweep.arena.report import Report
-from satsweep.arena.tables import note_of, tables_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -29,8 +28,7 @@ def svg_of(report: Report) -> str:
 
 def html_of(report: Report) -> str:
     """The tables of a report."""
-    note = note_of(report.plan)
-    return "".join(part for table in tables_of(report, brief=False) for part in table_html(table, note))
+    return tables_html(report)
 
 
 def text_of(report: Report) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import attrgetter
 
 from satsweep.arena.anchors import Anchor
@@ -54,7 +55,7 @@ class ReportTable:
     """A table with a title, which is a heading of some level, and a note.
 
     ``reference``: the numbers are published ones, not those of the run. ``group_starts`` are the rows where the value
-    of the first column changes, if rows are grouped by it.
+    of the first column changes, if rows are grouped by it. ``row_head`` is the column that names a row.
     """
 
     title: str
@@ -63,6 +64,18 @@ class ReportTable:
     reference: bool = False
     level: int = 2
     group_starts: list[int] = field(default_factory=list)
+    row_head: int = 0
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """Cells, row by row."""
+        return list(zip(*(column.cells for column in self.columns), strict=True))
+
+    @property
+    def spans(self) -> dict[int, int]:
+        """Number of rows of each group, by the row that it starts at."""
+        ends = [*self.group_starts, len(self.columns[0].cells)]
+        return {start: end - start for start, end in pairwise(ends)}
 
 
 def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
@@ -154,7 +167,7 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
         columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", cells, 4))
         columns.append(Column("95 %", [signed_interval(one, digits) for one in differences], 6, left=True))
     title = f"Every setting: {common}" if common else "Every setting"
-    return ReportTable(title, columns, players(summaries), group_starts=group_starts)
+    return ReportTable(title, columns, players(summaries), group_starts=group_starts, row_head=1)
 
 
 def players(summaries: Sequence[AgentSummary]) -> str:
@@ -205,6 +218,7 @@ def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) 
         "Standard deviations between boards, and between plays of the same board; shares of their squares.",
         level=level,
         group_starts=starts if grouped else [],
+        row_head=int(grouped),
     )
 
 

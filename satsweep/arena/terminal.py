@@ -6,7 +6,7 @@ The text is ASCII except for names, so every pipe and file can take it.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WIDTH = 120
 MAX_FAILURES = 5
+_WHOLE = 10_000
+"""Width that every table fits."""
 
 
 def to_text(report: Report, *, width: int | None = None, colour: bool = False) -> str:
@@ -27,12 +29,29 @@ def to_text(report: Report, *, width: int | None = None, colour: bool = False) -
 
     Columns that do not fit the width are dropped.
     """
+    console = _console(width or WIDTH, colour)
+    if report.plan.title:
+        console.print(f"{report.plan.title}\n", style="bold")
+    _print_all(console, tables_of(report))
+    for line in _failures(report):
+        console.print(line, style="red", soft_wrap=True)
+    return _text(console)
+
+
+def tables_text(tables: Iterable[ReportTable]) -> str:
+    """Tables as text, with all their columns."""
+    console = _console(_WHOLE, colour=False)
+    _print_all(console, tables)
+    return _text(console)
+
+
+def _console(width: int, colour: bool) -> Console:
+    """A console that keeps what it prints."""
     from rich.console import Console
 
-    text = StringIO()
-    console = Console(
-        file=text,
-        width=width or WIDTH,
+    return Console(
+        file=StringIO(),
+        width=width,
         force_terminal=colour,
         color_system="standard" if colour else None,
         no_color=not colour,
@@ -41,15 +60,18 @@ def to_text(report: Report, *, width: int | None = None, colour: bool = False) -
         markup=False,
         emoji=False,
     )
-    if report.plan.title:
-        console.print(f"{report.plan.title}\n", style="bold")
-    for number, table in enumerate(tables_of(report)):
+
+
+def _text(console: Console) -> str:
+    assert isinstance(console.file, StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines()) + "\n"
+
+
+def _print_all(console: Console, tables: Iterable[ReportTable]) -> None:
+    for number, table in enumerate(tables):
         if number:
             console.print()
         _print(console, table)
-    for line in _failures(report):
-        console.print(line, style="red", soft_wrap=True)
-    return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
 
 
 def _print(console: Console, table: ReportTable) -> None:

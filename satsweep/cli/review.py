@@ -117,7 +117,7 @@ def _write_one(
     if moves is not None:
         write([review_json.moves_head(), *review_json.moves_to_csv(found, name)], moves)
     if format == "html":
-        write(review_page(found, Path(name).name), output)
+        write([review_page(found, Path(name).name)], output)
     elif format == "json":
         write([review_json.review_to_json(found, name)], output)
     elif format == "csv":
@@ -179,7 +179,7 @@ def _pieces(rows: list[GameSummary], format: str, history: bool) -> Iterator[str
     from satsweep.render.review_text import collection_to_text
 
     if format == "html":
-        yield from history_page(rows, f"Review of {counted(len(rows), 'game')}")
+        yield history_page(rows, f"Review of {counted(len(rows), 'game')}")
     elif format == "json":
         yield review_json.collection_to_json(rows)
     elif format == "csv":

@@ -206,10 +206,10 @@ def _layouts_of(content: bytes) -> list[Layout]:
 
 def _is_game_of_a_line(line: str) -> bool:
     """Return whether a line is a whole game, in JSON or as a link."""
-    from satsweep.formats import click_path
+    from satsweep.formats import games
 
     line = line.strip()
-    return (line.startswith("{") and line.endswith("}")) or click_path.has_clicks(line)
+    return (line.startswith("{") and line.endswith("}")) or games.has_clicks(line)
 
 
 def write(value: Value, path: str | Path, *, format: str = "json") -> None:

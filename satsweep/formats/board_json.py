@@ -15,7 +15,7 @@ from typing import Any
 from satsweep.board import SYMBOL_OF_INTEGER, Board
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
-from satsweep.formats.json_fields import field_lines, list_of_values
+from satsweep.formats.json_fields import grid_fields, json_text, lines
 from satsweep.formats.strict import DecimalText, Node, error_at, parse_json
 from satsweep.layout import Layout
 from satsweep.text import check_total
@@ -81,17 +81,8 @@ def layout_from_json(text: str) -> Layout:
 
 def to_json(value: Board | Layout) -> str:
     """Return the JSON form of a board or layout, one row a line."""
-    fields: dict[str, object] = {"mines": value.mines}
-    if isinstance(value, Board) and value.density is not None:
-        fields["density"] = str(value.density)
-    if value.topology != SQUARE:
-        fields["topology"] = value.topology.name
-    if isinstance(value, Board) and value.clues != EXACT:
-        fields["clues"] = str(value.clues)
-    if isinstance(value, Layout) and value.start is not None:
-        fields["start"] = list(value.start)
     key = "board" if isinstance(value, Board) else "layout"
-    return f'{{\n{field_lines(fields)}  "{key}": {list_of_values(value.cells)}\n}}\n'
+    return json_text({"mines": value.mines, **grid_fields(value), key: lines(value.cells)})
 
 
 def _fields(root: Node, keys: Sequence[str]) -> dict[str, Node]:

@@ -8,11 +8,9 @@ the same to other programs. Only the form is checked here; ``verify`` checks the
 
 from __future__ import annotations
 
-import json
-
 from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
-from satsweep.formats.json_fields import errors_in_fields, field_lines, list_of_values
+from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
 from satsweep.topology import SQUARE
@@ -24,14 +22,9 @@ _PROOF = ("cell", "mine", "clues")
 def to_json(certificate: Certificate) -> str:
     """Return the JSON form of a certificate, one proof a line."""
     board = certificate.board
-    fields: dict[str, object] = {} if board.mines is None else {"mines": board.mines}
-    if board.topology != SQUARE:
-        fields["topology"] = board.topology.name
-    if board.clues != EXACT:
-        fields["clues"] = str(board.clues)
-    rows, proofs = list_of_values(board.cells), list_of_values(map(_proof_values, certificate.proofs))
-    tail = f'  "uncertified": {json.dumps(certificate.uncertified)}\n'
-    return f'{{\n{field_lines(fields)}  "board": {rows},\n  "proofs": {proofs},\n{tail}}}\n'
+    fields = {key: value for key, value in grid_fields(board).items() if key != "density"}
+    fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, certificate.proofs))}
+    return json_text(fields | {"uncertified": certificate.uncertified})
 
 
 def _proof_values(proof: Proof) -> dict[str, object]:

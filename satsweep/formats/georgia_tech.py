@@ -22,7 +22,7 @@ from satsweep.text import MAX_CELLS, counted
 
 KEYS = ("dim", "bombs", "safe", "board")
 KEYS_OF_GAMES = ("moves", "rules", "player")
-"""Further keys of a file with a game (``move_lists``)."""
+"""Further keys of a file with a game."""
 _IS_KEY = re.compile(r'"(dim|bombs|safe)"\s*:')
 _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats.json_fields import errors_in_fields, field_lines, list_of_values, read_layout
+from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
 from satsweep.proofs.guess import GuessProof
-from satsweep.topology import SQUARE
 
 _KEYS = ("mines", "start", "layout", "board", "worlds")
 
@@ -16,12 +15,9 @@ _KEYS = ("mines", "start", "layout", "board", "worlds")
 def to_json(proof: GuessProof) -> str:
     """Return the JSON form of a proof, a world a line."""
     layout = proof.layout
-    fields: dict[str, object] = {"mines": layout.mines, "start": layout.start}
-    if layout.topology != SQUARE:
-        fields["topology"] = layout.topology.name
-    rows, board = list_of_values(layout.cells), list_of_values(proof.board.cells)
-    worlds = list_of_values(world.cells for world in proof.worlds)
-    return f'{{\n{field_lines(fields)}  "layout": {rows},\n  "board": {board},\n  "worlds": {worlds}\n}}\n'
+    fields: dict[str, object] = {"mines": layout.mines, "start": layout.start, **grid_fields(layout)}
+    grids = {"layout": layout.cells, "board": proof.board.cells, "worlds": [world.cells for world in proof.worlds]}
+    return json_text(fields | {key: lines(rows) for key, rows in grids.items()})
 
 
 def is_guess_proof(text: str) -> bool:

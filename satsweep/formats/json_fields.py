@@ -11,31 +11,44 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from textwrap import indent
 
+from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
+from satsweep.text import header_of
 from satsweep.topology import SQUARE
 
 
-def field_lines(fields: Mapping[str, object], *, last: bool = False) -> str:
-    """Fields of an object, a line each; with ``last`` no other fields follow.
+class JsonText(str):
+    """A value that is JSON text already."""
 
-    >>> field_lines({"mines": 3}), field_lines({"mines": 3}, last=True)
-    ('  "mines": 3,\\n', '  "mines": 3\\n')
+    __slots__ = ()
+
+
+def json_text(fields: Mapping[str, object]) -> str:
+    """An object as text, a field a line; lists made by ``lines`` have one an item.
+
+    >>> json_text({"mines": 1, "board": lines(["##"])})
+    '{\\n  "mines": 1,\\n  "board": [\\n    "##"\\n  ]\\n}\\n'
     """
-    text = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
-    return f"{text}{'' if last else ','}\n" if text else ""
+    members = ",\n".join(f"  {json.dumps(key)}: {_value(value)}" for key, value in fields.items())
+    return f"{{\n{members}\n}}\n"
 
 
-def list_of_values(values: Iterable[object]) -> str:
+def _value(value: object) -> str:
+    return value if isinstance(value, JsonText) else json.dumps(value)
+
+
+def lines(values: Iterable[object]) -> JsonText:
     """A list as the value of a field, an item a line."""
-    return list_of_texts(map(json.dumps, values))
+    text = ",\n".join(indent(_value(value), "    ") for value in values)
+    return JsonText(f"[\n{text}\n  ]" if text else "[]")
 
 
-def list_of_texts(items: Iterable[str]) -> str:
-    """A list as the value of a field, from items that are JSON texts."""
-    lines = ",\n".join(indent(item, "    ") for item in items)
-    return f"[\n{lines}\n  ]" if lines else "[]"
+def grid_fields(grid: Board | Layout) -> dict[str, object]:
+    """Unusual fields of a board or layout beside its rows, the start last."""
+    header = sorted(header_of(grid).items(), key=lambda field: field[0] == "start")
+    return {key: value if isinstance(value, int | tuple) else str(value) for key, value in header}
 
 
 def read_layout(fields: Mapping[str, Node]) -> Layout:

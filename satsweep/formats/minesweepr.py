@@ -14,7 +14,7 @@ from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import SYMBOL_OF_DIGIT, errors_in_rows, lines_of, read_rows, write_rows
-from satsweep.formats.json_fields import list_of_values
+from satsweep.formats.json_fields import JsonText, json_text, lines
 from satsweep.formats.statement_set import StatementSet, mine_probability
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, counted, to_density
@@ -106,10 +106,10 @@ def write_statements(value: StatementSet | Board) -> str:
         names = sorted(statement.cells, key=lambda name: (isinstance(name, str), name))
         statements.append({"num_mines": statement.mines, "cells": names})
     totals = {"total_cells": value.total_cells, "total_mines": value.total_mines}
-    tail = "".join(f',\n  "{key}": {number}' for key, number in totals.items() if number is not None)
+    fields = {"rules": lines(statements), **{key: number for key, number in totals.items() if number is not None}}
     if value.density is not None:
-        tail += f',\n  "mine_prob": {_decimal(value)}'
-    return f'{{\n  "rules": {list_of_values(statements)}{tail}\n}}\n'
+        fields["mine_prob"] = JsonText(_decimal(value))
+    return json_text(fields)
 
 
 def statements_of(board: Board) -> StatementSet:

@@ -7,7 +7,6 @@ programs.
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from typing import Literal
@@ -15,13 +14,12 @@ from typing import Literal
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
-from satsweep.formats.json_fields import field_lines, list_of_values, read_layout
+from satsweep.formats.json_fields import grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import DecimalText, Node
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
-from satsweep.topology import SQUARE
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
 _KEYS_TOO = ("topology", "start", "clue_seed", "evaluations")
@@ -33,24 +31,13 @@ _RISK = re.compile(r"(\d{1,4000})(/(\d{1,4000}))?", re.ASCII)
 
 def to_json(record: Record) -> str:
     """Return the JSON form of a record, one move a line."""
-    layout = record.layout
-    fields: dict[str, object] = {
-        "agent": record.agent,
-        "rules": record.rules.to_values(),
-        "mines": layout.mines,
-    }
-    if layout.topology != SQUARE:
-        fields["topology"] = layout.topology.name
-    if layout.start is not None:
-        fields["start"] = layout.start
+    fields: dict[str, object] = {"agent": record.agent, "rules": record.rules.to_values(), **grid_fields(record.layout)}
     if record.clue_seed is not None:
         fields["clue_seed"] = record.clue_seed
     if record.evaluations is not None:
         fields["evaluations"] = record.evaluations
-    rows = list_of_values(layout.cells)
-    moves = list_of_values(map(_move_values, record.moves))
-    tail = f'  "outcome": {json.dumps(record.outcome.value)},\n  "seconds": {float(record.seconds)!r}\n'
-    return f'{{\n{field_lines(fields)}  "layout": {rows},\n  "moves": {moves},\n{tail}}}\n'
+    fields["layout"], fields["moves"] = lines(record.layout.cells), lines(map(_move_values, record.moves))
+    return json_text(fields | {"outcome": record.outcome.value, "seconds": float(record.seconds)})
 
 
 def _move_values(move: Move) -> dict[str, object]:

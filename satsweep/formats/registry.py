@@ -133,7 +133,6 @@ FORMATS: dict[str, Format[str]] = {
     ),
 }
 """Every text format by its name, in the order in which they are tried."""
-"""Every format that is text."""
 
 
 def _is_mbf(content: bytes) -> bool:

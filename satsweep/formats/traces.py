@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from satsweep.formats import certificates
-from satsweep.formats.json_fields import field_lines, list_of_texts, list_of_values, read_layout
+from satsweep.formats.json_fields import JsonText, grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import Node
 from satsweep.proofs.trace import Trace
-from satsweep.topology import SQUARE
 
 _KEYS = ("mines", "start", "layout", "certificates")
 
@@ -14,12 +13,9 @@ _KEYS = ("mines", "start", "layout", "certificates")
 def to_json(trace: Trace) -> str:
     """Return the JSON form of a trace."""
     layout = trace.layout
-    fields: dict[str, object] = {"mines": layout.mines, "start": layout.start}
-    if layout.topology != SQUARE:
-        fields["topology"] = layout.topology.name
-    rows = list_of_values(layout.cells)
-    proofs = list_of_texts(certificates.to_json(one).rstrip("\n") for one in trace.certificates)
-    return f'{{\n{field_lines(fields)}  "layout": {rows},\n  "certificates": {proofs}\n}}\n'
+    proofs = lines(JsonText(certificates.to_json(one).rstrip("\n")) for one in trace.certificates)
+    fields: dict[str, object] = {"mines": layout.mines, "start": layout.start, **grid_fields(layout)}
+    return json_text(fields | {"layout": lines(layout.cells), "certificates": proofs})
 
 
 def is_trace(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 For an analysis ``cell_look`` gives label and colour of each cell, ``board_geometry`` its place and outline,
 ``analysis_facts`` the facts about the whole board; ``analysis_text``, ``analysis_json`` and ``analysis_svg`` put them
-together. They yield the output in pieces, so a big board needs no big string.
+together. Pictures are trees of ``elements``.
 """
 
 from __future__ import annotations

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
 from satsweep.board import Cell
-from satsweep.formats.json_fields import field_lines
+from satsweep.formats.json_fields import json_text, lines
 from satsweep.render.advice_text import advice_values
 from satsweep.render.number_text import digits, fraction
 from satsweep.render.variants import variant_fields
@@ -31,13 +30,12 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     if analysis.weight is not None:
         fields["weight"] = fraction(analysis.weight)
     fields |= {"safe": analysis.safe, "forced_mines": analysis.mines}
-    yield "{\n" + field_lines(fields)
-    yield from _table("risk", ([_number(risk) for risk in row] for row in risks))
-    yield from _table("risk_exact", exactly)
-    fields = {"best": None if best is None else _move(analysis, best)}
+    fields["risk"] = lines([_number(risk) for risk in row] for row in risks)
+    fields["risk_exact"] = lines(exactly)
+    fields["best"] = None if best is None else _move(analysis, best)
     fields["advice"] = advice_values(analysis.advice)
     fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
-    yield field_lines(fields, last=True) + "}\n"
+    yield json_text(fields)
 
 
 def _move(analysis: Analysis, cell: Cell) -> dict[str, object]:
@@ -48,11 +46,3 @@ def _move(analysis: Analysis, cell: Cell) -> dict[str, object]:
 def _number(risk: Fraction | None) -> float | None:
     """A risk rounded to a float; an integer where it is certain."""
     return None if risk is None else int(risk) if risk.denominator == 1 else float(risk)
-
-
-def _table(key: str, rows: Iterable[object]) -> Iterator[str]:
-    """A field with a list, an item a line, in pieces: a big board needs no big string."""
-    yield f'  "{key}": ['
-    for number, row in enumerate(rows):
-        yield f"{',' if number else ''}\n    {json.dumps(row)}"
-    yield "\n  ],\n"

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.render.advice_text import move_in_words
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
 from satsweep.render.cell_look import UNKNOWN_COLOUR, ShownCell, heat, shown_cells
+from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.number_text import count, percent
 from satsweep.render.svg_parts import (
     LINE,
     STYLE,
-    escaped,
     frame,
+    legend_box,
     legend_frame,
     open_cell,
+    start,
     subheadings,
-    svg_start,
     variant_sentences,
+    with_tip,
     wrapped,
 )
 from satsweep.render.variants import variant_remarks
@@ -34,10 +37,6 @@ _DEAD, _UNAVOIDABLE = "tells nothing", "a guess that cannot be avoided"
 _LABELS = {"safe": "safe", "mine": "mine"}
 _LEAST_WIDTH = 560
 _TOSS_COLOUR = "#8a3ffc"
-_HATCH = (
-    '  <defs><pattern id="satsweep-dead" width="7" height="7" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><rect width="2" height="7" fill="#1a1a1a" fill-opacity="0.32"/></pattern></defs>\n'
-)
 
 
 def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
@@ -51,21 +50,18 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
     title = f"Minesweeper board, {board.rows} rows of {board.cols}: the risk of every covered cell"
     description = variant_sentences(board.topology, board.clues) + _description(analysis, exact)
     marked = bool(analysis.advice.dead or analysis.advice.unavoidable)
-    yield from svg_start(
-        width,
-        bottom + FOOT + _MARKS * marked,
-        title,
-        description,
-        _heading(analysis, move),
-        geometry.adapt_style(STYLE),
-    )
-    yield _HATCH if analysis.advice.dead else ""
-    yield from subheadings(remarks)
-    yield from geometry.background()
-    yield from _cells(analysis, geometry, exact)
-    yield from _foot(bottom + 26, not analysis.complete)
-    yield from _legend_of_marks(bottom + 26 + _MARKS, analysis.advice)
-    yield "</svg>\n"
+    style, foot = geometry.adapt_style(STYLE), bottom + 26
+    drawn = start(width, bottom + FOOT + _MARKS * marked, title, description, _heading(analysis, move), style)
+    if analysis.advice.dead:
+        turned = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+        hatch = add(add(drawn, "defs"), "pattern", id="satsweep-dead", **turned)
+        add(hatch, "rect", width=2, height=7, fill="#1a1a1a", fill_opacity=0.32)
+    subheadings(drawn, remarks)
+    geometry.background(drawn)
+    _cells(drawn, analysis, geometry, exact)
+    _foot(drawn, foot, not analysis.complete)
+    _legend_of_marks(drawn, foot + _MARKS, analysis.advice)
+    yield svg_text(drawn)
 
 
 def _heading(analysis: Analysis, move: str) -> str:
@@ -83,23 +79,27 @@ def _description(analysis: Analysis, exact: bool) -> str:
     return f"Mines: {prior}. {covered}. Best move: {move}. Cells are named row,column from 0 at the top left."
 
 
-def _cells(analysis: Analysis, geometry: BoardGeometry, exact: bool) -> Iterator[str]:
+def _cells(drawn: Element, analysis: Analysis, geometry: BoardGeometry, exact: bool) -> None:
     """All cells, their names, and the frame of the best move."""
     rows, zeros = shown_cells(analysis), not analysis.board.clues.proves_zero(0)
     remarks = _remarks(analysis.advice)
-    for group in ("open", "covered"):
-        yield f'  <g class="cells {group}">\n'
+    for kind in ("open", "covered"):
+        group = add(drawn, "g", class_=f"cells {kind}")
         for row, line in enumerate(rows):
             for col, shown in enumerate(line):
-                if shown.covered == (group == "covered"):
-                    yield _cell(shown, Cell(row, col), geometry, exact, zeros, remarks.get(Cell(row, col), ()))
-        yield "  </g>\n"
-    yield from geometry.cell_names()
+                cell = Cell(row, col)
+                if shown.covered != (kind == "covered"):
+                    continue
+                if shown.covered:
+                    _covered(group, shown, cell, geometry, exact, remarks.get(cell, ()))
+                else:
+                    open_cell(group, shown.label, cell, geometry, zero=zeros)
+    geometry.cell_names(drawn)
     for cell, said in remarks.items():
         if _UNAVOIDABLE in said:
-            yield f"  {_dashed(geometry.shape, geometry.middle(cell))}\n"
+            _dashed(drawn, geometry.shape, geometry.middle(cell))
     if analysis.best is not None:
-        yield f"  {frame(geometry.shape, geometry.middle(analysis.best))}\n"
+        frame(drawn, geometry.shape, geometry.middle(analysis.best))
 
 
 def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
@@ -110,26 +110,24 @@ def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
     return found
 
 
-def _dashed(shape: CellShape, middle: Point) -> str:
+def _dashed(parent: Element, shape: CellShape, middle: Point) -> None:
     """The dashed frame of an unavoidable guess, within that of the best move."""
-    return shape.drawn(middle, f' fill="none" stroke="{_TOSS_COLOUR}" stroke-width="2" stroke-dasharray="5 3"', 4)
+    shape.draw(parent, middle, 4, fill="none", stroke=_TOSS_COLOUR, stroke_width=2, stroke_dasharray="5 3")
 
 
-def _cell(
-    shown: ShownCell, cell: Cell, geometry: BoardGeometry, exact: bool, zeros: bool, remarks: tuple[str, ...]
-) -> str:
-    """A cell with its tip."""
-    if not shown.covered:
-        return open_cell(shown.label, cell, geometry, zero=zeros)
+def _covered(
+    parent: Element, shown: ShownCell, cell: Cell, geometry: BoardGeometry, exact: bool, remarks: tuple[str, ...]
+) -> None:
+    """A covered cell with its tip."""
     x, y = geometry.middle(cell)
     known = _LABELS.get(shown.kind) or "not counted"
     if shown.kind == "risk" and shown.risk is not None:
         known = f"risk {percent(shown.risk, exact)}"
-    tip = f"<title>{cell}: {escaped(', '.join((known, *remarks)))}</title>"
-    forced = ' class="forced"' if shown.kind in _LABELS else ""
-    text = f'<text x="{x}" y="{y}"{forced}>{escaped(_label(shown))}</text>'
-    hatch = geometry.outline(cell, "url(#satsweep-dead)") if _DEAD in remarks else ""
-    return f"    <g>{tip}{geometry.outline(cell, shown.fill)}{hatch}{text}</g>\n"
+    group = with_tip(parent, f"{cell}: {', '.join((known, *remarks))}")
+    geometry.outline(group, cell, shown.fill)
+    if _DEAD in remarks:
+        geometry.outline(group, cell, "url(#satsweep-dead)")
+    add(group, "text", _label(shown), x=x, y=y, class_="forced" if shown.kind in _LABELS else None)
 
 
 def _label(shown: ShownCell) -> str:
@@ -138,34 +136,32 @@ def _label(shown: ShownCell) -> str:
     return f"{label.removeprefix('0')}%" if shown.kind == "risk" else label
 
 
-def _foot(y: int, unknown: bool) -> Iterator[str]:
+def _foot(drawn: Element, y: int, unknown: bool) -> None:
     """Legend of the colours."""
-    yield '  <g class="foot">\n    <linearGradient id="satsweep-risk">\n'
+    foot = add(drawn, "g", class_="foot")
+    colours = add(foot, "linearGradient", id="satsweep-risk")
     for tenth in range(0, 11, 5):
-        yield f'      <stop offset="{tenth * 10}%" stop-color="{heat(Fraction(tenth, 10))}"/>\n'
-    yield "    </linearGradient>\n"
-    yield f'    <text x="{LEFT}" y="{y + 13}">0 % risk</text>\n'
-    yield f'    <rect x="{LEFT + 56}" y="{y}" width="150" height="18" fill="url(#satsweep-risk)"/>\n'
-    yield f'    <text x="{LEFT + 212}" y="{y + 13}">100 %</text>\n'
-    yield f'    {legend_frame(LEFT + 276, y - 1, 20)}<text x="{LEFT + 304}" y="{y + 13}">best move</text>\n'
+        add(colours, "stop", offset=f"{tenth * 10}%", stop_color=heat(Fraction(tenth, 10)))
+    add(foot, "text", "0 % risk", x=LEFT, y=y + 13)
+    legend_box(foot, LEFT + 56, y, "url(#satsweep-risk)", 150)
+    add(foot, "text", "100 %", x=LEFT + 212, y=y + 13)
+    legend_frame(foot, LEFT + 276, y - 1, 20)
+    add(foot, "text", "best move", x=LEFT + 304, y=y + 13)
     if unknown:
-        yield f'    <rect x="{LEFT + 388}" y="{y}" width="18" height="18" fill="{UNKNOWN_COLOUR}"/>'
-        yield f'<text x="{LEFT + 412}" y="{y + 13}">?? not counted</text>\n'
-    yield "  </g>\n"
+        legend_box(foot, LEFT + 388, y, UNKNOWN_COLOUR)
+        add(foot, "text", "?? not counted", x=LEFT + 412, y=y + 13)
 
 
-def _legend_of_marks(y: int, advice: MoveAdvice) -> Iterator[str]:
+def _legend_of_marks(drawn: Element, y: int, advice: MoveAdvice) -> None:
     """Legend of the marks that occur, in a line of their own."""
     if not (advice.dead or advice.unavoidable):
         return
-    x = LEFT
-    yield '  <g class="foot marks">\n'
+    foot, x = add(drawn, "g", class_="foot marks"), LEFT
     if advice.dead:
-        yield f'    <rect x="{x}" y="{y}" width="18" height="18" fill="#dddddd"/>'
-        yield f'<rect x="{x}" y="{y}" width="18" height="18" fill="url(#satsweep-dead)"/>'
-        yield f'<text x="{x + 28}" y="{y + 13}">{_DEAD}</text>\n'
+        legend_box(foot, x, y, "#dddddd")
+        legend_box(foot, x, y, "url(#satsweep-dead)")
+        add(foot, "text", _DEAD, x=x + 28, y=y + 13)
         x += 140
     if advice.unavoidable:
-        yield f"    {_dashed(CellShape(26, 26, 13, 13), (x + 9, y + 9))}"
-        yield f'<text x="{x + 28}" y="{y + 13}">{_UNAVOIDABLE}</text>\n'
-    yield "  </g>\n"
+        _dashed(foot, CellShape(26, 26, 13, 13), (x + 9, y + 9))
+        add(foot, "text", _UNAVOIDABLE, x=x + 28, y=y + 13)

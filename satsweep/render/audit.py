@@ -7,7 +7,7 @@ from fractions import Fraction
 from textwrap import indent
 
 from satsweep.board import Board, Cell
-from satsweep.formats.json_fields import field_lines, list_of_values
+from satsweep.formats.json_fields import json_text, lines
 from satsweep.oracle.report import Audit, Unsound, WrongRisk
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, header_lines, rows_of_world, side_by_side
 from satsweep.render.number_text import percent, rounded_and_exact
@@ -166,10 +166,10 @@ def audit_to_json(audit: Audit) -> Iterator[str]:
         "wrong_risk_cells": audit.wrong_risk_cells,
         **rounded_and_exact("greatest_risk_error", audit.greatest_risk_error),
     }
-    yield "{\n" + field_lines(fields)
-    yield f'  "unsound": {list_of_values(map(_unsound_values, audit.unsound))},\n'
-    yield f'  "wrong_risks": {list_of_values(map(_wrong_values, audit.wrong_risks))},\n'
-    yield f'  "failures": {list_of_values(failure._asdict() for failure in audit.failures)}\n}}\n'
+    fields["unsound"] = lines(map(_unsound_values, audit.unsound))
+    fields["wrong_risks"] = lines(map(_wrong_values, audit.wrong_risks))
+    fields["failures"] = lines(failure._asdict() for failure in audit.failures)
+    yield json_text(fields)
 
 
 def _unsound_values(unsound: Unsound) -> dict[str, object]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from xml.etree.ElementTree import Element
 
+from satsweep.render.elements import add
 from satsweep.render.graph_layout import Point, place_nodes
 from satsweep.topology import Topology
 
@@ -39,17 +41,17 @@ class CellShape:
     radius: int = 0
     mine: int = SIDE // 4
 
-    def drawn(self, middle: Point, attributes: str = "", inset: int = 0) -> str:
-        """The outline as an SVG element; it may be drawn ``inset`` within the cell."""
+    def draw(self, parent: Element, middle: Point, inset: int = 0, **attributes: object) -> None:
+        """Append the outline to an element; it may be drawn ``inset`` within the cell."""
         x, y = middle
         if self.corners:
             scale = 1 - inset / self.wide
             points = " ".join(f"{x + scale * right:g},{y + scale * down:g}" for right, down in self.corners)
-            return f'<polygon points="{points}"{attributes}/>'
+            add(parent, "polygon", points=points, **attributes)
+            return
         wide, high = self.wide - inset, self.high - inset
-        rounded = f' rx="{self.radius - inset}"' if self.radius else ""
-        place = f'x="{x - wide}" y="{y - high}" width="{2 * wide}" height="{2 * high}"'
-        return f"<rect {place}{rounded}{attributes}/>"
+        rounded = self.radius - inset if self.radius else None
+        add(parent, "rect", x=x - wide, y=y - high, width=2 * wide, height=2 * high, rx=rounded, **attributes)
 
 
 SQUARES = CellShape(SIDE, SIDE, SIDE // 2, SIDE // 2)
@@ -143,51 +145,48 @@ class BoardGeometry:
         """Distance by which a row of a plane is shifted."""
         return self.shape.wide if self.topology.is_hexagonal and place % 2 else 0
 
-    def outline(self, cell: tuple[int, int], fill: str = "") -> str:
-        """Outline of a cell as an SVG element, which may have a colour."""
-        return self.shape.drawn(self.middle(cell), f' fill="{fill}"' if fill else "")
+    def outline(self, parent: Element, cell: tuple[int, int], fill: str | None = None) -> None:
+        """Append the outline of a cell to an element."""
+        self.shape.draw(parent, self.middle(cell), fill=fill)
 
     def adapt_style(self, style: str) -> str:
         """Adapt a style sheet for squares to the shape of the cells."""
         return style.replace(" rect {", " polygon {") if self.shape.corners else style
 
-    def background(self) -> Iterator[str]:
-        """Parts that are drawn before the cells.
+    def background(self, parent: Element) -> None:
+        """Append the parts that are drawn before the cells.
 
         These are numbers of rows and columns, captions of planes and dashed edges, or the lines of a graph.
         """
         if self.topology.edges:
-            yield f'  <path d="{"".join(self._lines())}" fill="none" stroke="#999999" stroke-width="2"/>\n'
+            add(parent, "path", d="".join(self._lines()), fill="none", stroke="#999999", stroke_width=2)
             return
-        yield '  <g class="axis">\n'
-        for plane in range(self.topology.planes):
+        axis, planes = add(parent, "g", class_="axis"), range(self.topology.planes)
+        for plane in planes:
             for col in range(self.cols):
                 x, _ = self.middle((plane * self._plane, col))
-                yield f'    <text x="{x}" y="{self.plane_top(plane) - 12}">{col}</text>\n'
+                add(axis, "text", str(col), x=x, y=self.plane_top(plane) - 12)
         for row in range(self.rows):
-            yield f'    <text x="{self.left - 16}" y="{self.middle((row, 0))[1]}">{row}</text>\n'
-        yield "  </g>\n"
-        if self.topology.planes > 1:
-            yield '  <g class="foot">\n'
-            for plane in range(self.topology.planes):
-                caption = f"plane {plane + 1} of {self.topology.planes}"
-                yield f'    <text x="{self.left}" y="{self.plane_top(plane) - 24}">{caption}</text>\n'
-            yield "  </g>\n"
+            add(axis, "text", str(row), x=self.left - 16, y=self.middle((row, 0))[1])
+        if len(planes) > 1:
+            captions = add(parent, "g", class_="foot")
+            for plane in planes:
+                caption = f"plane {plane + 1} of {len(planes)}"
+                add(captions, "text", caption, x=self.left, y=self.plane_top(plane) - 24)
         if self.topology.wraps_rows or self.topology.wraps_cols:
-            path = "".join(piece for plane in range(self.topology.planes) for piece in self._edges(plane))
-            yield f'  <path class="wraps" d="{path}" fill="none" stroke="#1a1a1a" stroke-width="1.5" '
-            yield 'stroke-dasharray="5 4"/>\n'
+            path = "".join(piece for plane in planes for piece in self._edges(plane))
+            dashes = {"stroke": "#1a1a1a", "stroke-width": 1.5, "stroke-dasharray": "5 4"}
+            add(parent, "path", class_="wraps", d=path, fill="none", **dashes)
 
-    def cell_names(self) -> Iterator[str]:
-        """Names of the cells of a graph, which has no numbers of rows and columns."""
+    def cell_names(self, parent: Element) -> None:
+        """Append the names of the cells of a graph, which lacks row and column numbers."""
         if not self.topology.edges:
             return
-        yield '  <g class="names" font-size="8" text-anchor="middle">\n'
+        names = add(parent, "g", class_="names", font_size=8, text_anchor="middle")
         for row in range(self.rows):
             for col in range(self.cols):
                 x, y = self.middle((row, col))
-                yield f'    <text x="{x}" y="{y + 15}">{row},{col}</text>\n'
-        yield "  </g>\n"
+                add(names, "text", f"{row},{col}", x=x, y=y + 15)
 
     def _lines(self) -> Iterator[str]:
         """Lines of a graph, as parts of an SVG path."""

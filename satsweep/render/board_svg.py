@@ -8,22 +8,25 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR, COVERED_COLOUR
+from satsweep.render.elements import add, svg_text
 from satsweep.render.svg_parts import (
     LINE,
     STYLE,
     disc,
-    escaped,
     frame,
+    legend_box,
     legend_frame,
     open_cell,
+    start,
     subheadings,
-    svg_start,
     variant_sentences,
+    with_tip,
     wrapped,
 )
 from satsweep.render.variants import variant_remarks
@@ -81,13 +84,13 @@ def picture(
     bottom = geometry.top + geometry.height
     title = f"Minesweeper board, {board.rows} rows of {board.cols}"
     height = bottom + 24 + legend + TEXT_LINE * len(text)
-    described = variant_sentences(board.topology, board.clues) + escaped(description)
-    yield from svg_start(width, height, title, described, escaped(heading), geometry.adapt_style(PICTURE_STYLE))
-    yield from subheadings(remarks)
-    yield from board_cells(board, look_of, marks, geometry)
-    yield from _legend(names, bool(scope), bottom + 16)
-    yield from text_lines(text, bottom + 16 + legend)
-    yield "</svg>\n"
+    described = variant_sentences(board.topology, board.clues) + description
+    drawn = start(width, height, title, described, heading, geometry.adapt_style(PICTURE_STYLE))
+    subheadings(drawn, remarks)
+    board_cells(drawn, board, look_of, marks, geometry)
+    _legend(drawn, names, bool(scope), bottom + 16)
+    text_lines(drawn, text, bottom + 16 + legend)
+    yield svg_text(drawn)
 
 
 def board_remarks(board: Board) -> list[str]:
@@ -102,49 +105,53 @@ def plain_look(board: Board, cell: Cell, scope: frozenset[Cell] = frozenset()) -
 
 
 def board_cells(
-    board: Board, look_of: Callable[[Cell], CellLook], marks: Mapping[Cell, str], geometry: BoardGeometry
-) -> Iterator[str]:
-    """All cells, with frames in the colours of ``marks``."""
-    yield from geometry.background()
+    drawn: Element,
+    board: Board,
+    look_of: Callable[[Cell], CellLook],
+    marks: Mapping[Cell, str],
+    geometry: BoardGeometry,
+) -> None:
+    """Append all cells, with frames in the colours of ``marks``."""
+    geometry.background(drawn)
+    zero = not board.clues.proves_zero(0)
     for covered in (False, True):
-        yield f'  <g class="cells {"covered" if covered else "open"}">\n'
+        group = add(drawn, "g", class_=f"cells {'covered' if covered else 'open'}")
         for cell in board:
             if (board[cell] in (COVERED, FLAG)) == covered:
                 if covered:
-                    yield _covered(cell, look_of(cell), geometry)
+                    _covered(group, cell, look_of(cell), geometry)
                 else:
-                    zero = not board.clues.proves_zero(0)
-                    yield open_cell(board[cell], cell, geometry, clue=cell in marks, zero=zero)
-        yield "  </g>\n"
-    yield from geometry.cell_names()
+                    open_cell(group, board[cell], cell, geometry, clue=cell in marks, zero=zero)
+    geometry.cell_names(drawn)
     for cell, colour in marks.items():
         # Frames of neighbours stay apart; that of the explained cell leaves room for its label.
         inset = 1 if board.is_covered(cell) else 3
-        yield f"  {frame(geometry.shape, geometry.middle(cell), colour, inset)}\n"
+        frame(drawn, geometry.shape, geometry.middle(cell), colour, inset)
 
 
-def _covered(cell: Cell, look: CellLook, geometry: BoardGeometry) -> str:
+def _covered(parent: Element, cell: Cell, look: CellLook, geometry: BoardGeometry) -> None:
     """A covered cell with its tip."""
     x, y = geometry.middle(cell)
-    forced = ' class="forced"' if look.label in ("safe", "mine") else ""
-    text = f'<text x="{x}" y="{y}"{forced}>{look.label}</text>' if look.label else ""
-    mark = disc((x, y), geometry.shape.mine) if look.label == MINE else text
-    return f"    <g><title>{cell}: {escaped(look.tip)}</title>{geometry.outline(cell, look.colour)}{mark}</g>\n"
+    group = with_tip(parent, f"{cell}: {look.tip}")
+    geometry.outline(group, cell, look.colour)
+    if look.label == MINE:
+        disc(group, (x, y), geometry.shape.mine)
+    elif look.label:
+        add(group, "text", look.label, x=x, y=y, class_="forced" if look.label in ("safe", "mine") else None)
 
 
-def _legend(names: Sequence[tuple[str, str]], scope: bool, y: int) -> Iterator[str]:
+def _legend(drawn: Element, names: Sequence[tuple[str, str]], scope: bool, y: int) -> None:
     """Legend of the frames, and of shaded cells if there are any."""
     if not names:
         return
-    yield '  <g class="foot">\n'
-    x = LEFT
+    group, x = add(drawn, "g", class_="foot"), LEFT
     for colour, name in names:
-        yield f'    {legend_frame(x + 2, y, 16, colour)}<text x="{x + 28}" y="{y + 13}">{name}</text>\n'
+        legend_frame(group, x + 2, y, 16, colour)
+        add(group, "text", name, x=x + 28, y=y + 13)
         x += 52 + 7 * len(name)
     if scope:
-        yield f'    <rect x="{x}" y="{y - 1}" width="18" height="18" fill="{SCOPE_COLOUR}"/>'
-        yield f'<text x="{x + 26}" y="{y + 13}">covered cells that they touch</text>\n'
-    yield "  </g>\n"
+        legend_box(group, x, y - 1, SCOPE_COLOUR)
+        add(group, "text", "covered cells that they touch", x=x + 26, y=y + 13)
 
 
 def wrapped_lines(lines: Sequence[tuple[str, int]], width: int) -> Iterator[tuple[str, int]]:
@@ -156,11 +163,10 @@ def wrapped_lines(lines: Sequence[tuple[str, int]], width: int) -> Iterator[tupl
             yield piece, depth + line.startswith(" ")
 
 
-def text_lines(lines: Sequence[tuple[str, int]], y: int) -> Iterator[str]:
-    """Lines of text below the board, indented by their depth."""
+def text_lines(drawn: Element, lines: Sequence[tuple[str, int]], y: int) -> None:
+    """Append lines of text below the board, indented by their depth."""
     if not lines:
         return
-    yield '  <g class="said">\n'
+    group = add(drawn, "g", class_="said")
     for number, (line, depth) in enumerate(lines):
-        yield f'    <text x="{LEFT + 18 * depth}" y="{y + 13 + number * TEXT_LINE}">{escaped(line)}</text>\n'
-    yield "  </g>\n"
+        add(group, "text", line, x=LEFT + 18 * depth, y=y + 13 + number * TEXT_LINE)

@@ -29,9 +29,10 @@ from satsweep.render.board_svg import (
     wrapped_lines,
 )
 from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat
+from satsweep.render.elements import add, svg_text
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent
-from satsweep.render.svg_parts import LINE, escaped, subheadings, svg_start, variant_sentences
+from satsweep.render.svg_parts import LINE, start, subheadings, variant_sentences
 from satsweep.solver.advice import Candidate
 from satsweep.solver.analysis import Analysis
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words
@@ -149,15 +150,15 @@ def _undecided(undecided: Undecided, exact: bool) -> Iterator[str]:
     title = f"Two worlds of a Minesweeper board, {board.rows} rows of {board.cols}"
     height = bottom + 24 + TEXT_LINE * len(text)
     heading = f"{cell} may be a mine or safe"
-    described = variant_sentences(board.topology, board.clues) + escaped(sentence)
-    yield from svg_start(width, height, title, described, heading, first.adapt_style(PICTURE_STYLE))
-    yield from subheadings(remarks)
+    described = variant_sentences(board.topology, board.clues) + sentence
+    drawn = start(width, height, title, described, heading, first.adapt_style(PICTURE_STYLE))
+    subheadings(drawn, remarks)
     for geometry, world, kind in ((first, undecided.mined, "a mine"), (second, undecided.safe, "safe")):
         caption = f"A world in which it is {kind}"
-        yield f'  <text x="{geometry.left}" y="{geometry.top - 28}" font-size="12">{caption}</text>\n'
-        yield from board_cells(board, partial(_world_look, world), {cell: BEST_COLOUR}, geometry)
-    yield from text_lines(text, bottom + 16)
-    yield "</svg>\n"
+        add(drawn, "text", caption, x=geometry.left, y=geometry.top - 28, font_size=12)
+        board_cells(drawn, board, partial(_world_look, world), {cell: BEST_COLOUR}, geometry)
+    text_lines(drawn, text, bottom + 16)
+    yield svg_text(drawn)
 
 
 def _world_look(world: Layout, cell: Cell) -> CellLook:

@@ -5,13 +5,12 @@ Brackets are around the cell that is explained, parentheses around the numbers b
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from satsweep.board import Board, Cell
-from satsweep.formats.json_fields import field_lines, list_of_values
+from satsweep.formats.json_fields import JsonText, json_text, lines
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
     bracketed_lines,
@@ -255,15 +254,14 @@ def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[Sequenc
 
 def _lines(values: dict[str, object]) -> Iterator[str]:
     """JSON in which each member of each field has a line of its own."""
-    fields = []
+    fields = {}
     for key, value in values.items():
         if isinstance(value, dict):
-            members = f"{{\n{textwrap.indent(field_lines(value, last=True), '  ')}  }}"
+            fields[key] = JsonText(textwrap.indent(json_text(value), "  ").strip())
         else:
             assert isinstance(value, list)
-            members = list_of_values(value)
-        fields.append(f"  {json.dumps(key)}: {members}")
-    yield "{\n" + ",\n".join(fields) + "\n}\n"
+            fields[key] = lines(value)
+    yield json_text(fields)
 
 
 def explanation_values(explanation: Explanation) -> dict[str, object]:

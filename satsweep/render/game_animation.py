@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, inf
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from satsweep.board import Board, Cell
 from satsweep.checked import check_kind, check_number
@@ -19,16 +20,16 @@ from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
 from satsweep.render.cell_look import CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat, percent_label
+from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.svg_parts import (
     LINE,
     STYLE,
     disc,
-    escaped,
     frame,
     legend_frame,
+    start,
     subheadings,
-    svg_start,
     variant_sentences,
     wrapped,
 )
@@ -70,7 +71,7 @@ _STYLE = f"""{STYLE}\
 class _Step(NamedTuple):
     """New looks, the cell of the last move (None at the end), and a caption."""
 
-    drawn: str
+    drawn: list[Element]
     cell: Cell | None
     caption: str
 
@@ -111,13 +112,13 @@ class _Sheet:
     zeros: bool
     used: set[str] = field(default_factory=set)
 
-    def place(self, look: str, cell: tuple[int, int]) -> str:
+    def place(self, look: str, cell: tuple[int, int]) -> Element:
         """A cell with a look."""
         self.used.add(look)
         x, y = self.geometry.middle(cell)
-        return f'<use href="#{look}" x="{x}" y="{y}"/>'
+        return element("use", href=f"#{look}", x=x, y=y)
 
-    def changes(self, move: Move) -> Iterator[str]:
+    def changes(self, move: Move) -> Iterator[Element]:
         """The new looks of the cells that a move changes."""
         if move.action is not Action.OPEN:
             yield self.place({Action.FLAG: _FLAG, Action.UNFLAG: _COVERED}.get(move.action, _SAFE), move.cell)
@@ -128,9 +129,9 @@ class _Sheet:
         if move.risk is not None:
             x, y = self.geometry.middle(move.cell)
             risk = percent(move.risk) if move.risk in (0, 1) else f"{percent_label(move.risk)} %"
-            yield f'<text class="risk" x="{x}" y="{y - 6}">{escaped(risk)}</text>'
+            yield element("text", risk, class_="risk", x=x, y=y - 6)
 
-    def ending(self, record: Record) -> Iterator[str]:
+    def ending(self, record: Record) -> Iterator[Element]:
         """Wrong flags, and the mines that are covered without a flag."""
         opened = {cell for move in record.moves for cell, _ in move.revealed}
         layout = record.layout
@@ -140,31 +141,34 @@ class _Sheet:
             elif cell not in record.flags and layout.is_mine(cell) and cell not in opened:
                 yield self.place(_MINE, cell)
 
-    def looks(self) -> Iterator[str]:
-        """Definitions of the looks that have been drawn."""
+    def define(self, parent: Element) -> None:
+        """Append the definitions of the looks that have been drawn."""
         for look in sorted(self.used):
-            yield f'    <g id="{look}"{_defined(look, self.geometry.shape, self.zeros)}</g>\n'
+            _define(parent, look, self.geometry.shape, self.zeros)
 
 
-def _defined(look: str, shape: CellShape, zeros: bool) -> str:
-    """Rest of the element of a look after its name, drawn around the middle of a cell."""
+def _define(parent: Element, look: str, shape: CellShape, zeros: bool) -> None:
+    """Append a look, drawn around the middle of a cell."""
     middle = (0, 0)
+    drawn = add(parent, "g", id=look)
     if look == _SAFE:  # it may lie on a flag, which stays
-        return ">" + disc(middle, 5, heat(Fraction(0)))
+        disc(drawn, middle, 5, heat(Fraction(0)))
+        return
     if look == _GUESS:
-        return ">" + shape.drawn(middle, f' fill="none" stroke="{CLUE_COLOUR}" stroke-width="3"', inset=3)
-    if look.startswith("n"):
-        label = "" if look == "n0" and not zeros else f"<text>{look[1:]}</text>"
-        return f' class="cells open">{shape.drawn(middle)}{label}'
-    flag = f'<path d="M-5 11V-10L7 -4.5L-5 1" fill="{WRONG_COLOUR}" stroke="#1a1a1a" stroke-width="2"/>'
-    marks = {
-        _FLAG: flag,
-        _WRONG: f'{flag}<path d="M-10 -10L10 10M-10 10L10 -10" stroke="#1a1a1a" stroke-width="2.5"/>',
-        _MINE: disc(middle, shape.mine, "#666666"),
-        _EXPLODED: disc((0, 4), 7),  # below the risk of the guess
-    }
-    outline = shape.drawn(middle, ' class="exploded"' if look == _EXPLODED else "")
-    return f' class="cells covered">{outline}{marks.get(look, "")}'
+        shape.draw(drawn, middle, inset=3, fill="none", stroke=CLUE_COLOUR, stroke_width=3)
+        return
+    drawn.set("class", "cells open" if look.startswith("n") else "cells covered")
+    shape.draw(drawn, middle, class_="exploded" if look == _EXPLODED else None)
+    if look.startswith("n") and (look != "n0" or zeros):
+        add(drawn, "text", look[1:])
+    if look in (_FLAG, _WRONG):
+        add(drawn, "path", d="M-5 11V-10L7 -4.5L-5 1", fill=WRONG_COLOUR, stroke="#1a1a1a", stroke_width=2)
+    if look == _WRONG:
+        add(drawn, "path", d="M-10 -10L10 10M-10 10L10 -10", stroke="#1a1a1a", stroke_width=2.5)
+    if look == _MINE:
+        disc(drawn, middle, shape.mine, "#666666")
+    if look == _EXPLODED:
+        disc(drawn, (0, 4), 7)  # below the risk of the guess
 
 
 def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True) -> Iterator[str]:
@@ -181,51 +185,53 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + LINE * len(remarks))
     width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
     sheet, clock = _Sheet(geometry, zeros=not clues.proves_zero(0)), _Clock.of(len(record.moves), pace)
-    covered = "".join(sheet.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols))
+    covered = [sheet.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols)]
     steps = list(_steps(record, sheet, clock.together, width))
     keys = list(_legend(sheet.used, width))
-    heading = escaped(_fitting(f"{printable(record.agent)} plays {layout_size(layout)}", width, 9.5))
+    heading = _fitting(f"{printable(record.agent)} plays {layout_size(layout)}", width, 9.5)
     description = (
         f"{variant_sentences(layout.topology, clues)}{counted(len(record.moves), 'move')}, one after the other in "
         f"{clock.total - HOLD:.3g} seconds. In the end: {steps[-1].caption}."
     )
     height = bottom + _CAPTION + _LEGEND_LINE * (keys[-1][1] + 1) + 10
     style = f"{geometry.adapt_style(_STYLE)}{''.join(_animations(steps, clock, geometry, loop))}"
-    yield from svg_start(width, height, heading, description, heading, style)
-    yield from subheadings(remarks)
-    plate = f'<rect id="p" y="{bottom + 6}" width="{width}" height="{_CAPTION - 6}" fill="#ffffff"/>'
-    yield f"  <defs>\n{''.join(sheet.looks())}    {plate}\n  </defs>\n"
-    yield from geometry.background()
-    start = f"{layout.rows * layout.cols:,} covered cells"
-    for number, (drawn, _, caption) in enumerate([_Step(covered, None, start), *steps], -1):
-        timing = f' class="step" style="animation-name:m{number}"' if number >= 0 else ""
-        said = f'<use href="#p"/><text class="said" x="{LEFT}" y="{bottom + 23}">{caption}</text>'
-        yield f"  <g{timing}>{drawn}{said}</g>\n"
-    yield from geometry.cell_names()
+    picture = start(width, height, heading, description, heading, style)
+    subheadings(picture, remarks)
+    definitions = add(picture, "defs")
+    sheet.define(definitions)
+    add(definitions, "rect", id="p", y=bottom + 6, width=width, height=_CAPTION - 6, fill="#ffffff")
+    geometry.background(picture)
+    first = _Step(covered, None, f"{layout.rows * layout.cols:,} covered cells")
+    for number, step in enumerate([first, *steps], -1):
+        timing = {"class": "step", "style": f"animation-name:m{number}"} if number >= 0 else {}
+        group = add(picture, "g", **timing)
+        group.extend(step.drawn)
+        add(group, "use", href="#p")
+        add(group, "text", step.caption, class_="said", x=LEFT, y=bottom + 23)
+    geometry.cell_names(picture)
     if record.moves:
-        yield f'  <g class="last" style="transform:{_at(geometry, record.moves[-1].cell)}">'
-        yield f"{frame(geometry.shape, (0, 0))}</g>\n"
-    places = (f"{x} {bottom + _CAPTION + _LEGEND_LINE * line + 12}" for _, line, x in keys)
-    marks = (
-        f'    <g transform="translate({place})">{drawn}</g>\n'
-        for place, (drawn, _, _) in zip(places, keys, strict=True)
-    )
-    yield f'  <g class="foot">\n{"".join(marks)}  </g>\n</svg>\n'
+        last = add(picture, "g", class_="last", style=f"transform:{_at(geometry, record.moves[-1].cell)}")
+        frame(last, geometry.shape, (0, 0))
+    foot = add(picture, "g", class_="foot")
+    for mark, line, x in keys:
+        mark.set("transform", f"translate({x} {bottom + _CAPTION + _LEGEND_LINE * line + 12})")
+        foot.append(mark)
+    yield svg_text(picture)
 
 
 def _steps(record: Record, sheet: _Sheet, together: int, width: int) -> Iterator[_Step]:
     """Steps of a game, the last of which is its outcome."""
-    drawn: list[str] = []
+    drawn: list[Element] = []
     moves = len(record.moves)
     for number, (move, game) in enumerate(replay(record), 1):
         drawn += sheet.changes(move)
         if number % together == 0 or number == moves:
             caption = f"{number:,} of {moves:,}: {_said(move, game.board)}"
-            yield _Step("".join(drawn), move.cell, escaped(_fitting(caption, width)))
-            drawn.clear()
+            yield _Step(drawn, move.cell, _fitting(caption, width))
+            drawn = []
     played = f"{counted(moves, 'move')}, {counted(record.measures.guesses, 'guess', 'es')}"
     outcome = f"{record.outcome.value}: {record.outcome.why} ({played})"
-    yield _Step("".join(sheet.ending(record)), None, escaped(_fitting(outcome, width)))
+    yield _Step(list(sheet.ending(record)), None, _fitting(outcome, width))
 
 
 def _said(move: Move, board: Board) -> str:
@@ -261,18 +267,20 @@ def _at(geometry: BoardGeometry, cell: Cell) -> str:
     return f"translate({x}px,{y}px)"
 
 
-def _legend(used: set[str], width: int) -> Iterator[tuple[str, int, int]]:
+def _legend(used: set[str], width: int) -> Iterator[tuple[Element, int, int]]:
     """Marks with their meanings, each with its line and its place in that."""
-    marks = [(legend_frame(0, -10, 20), "last move")]
-    marks += [
-        (f'<use href="#{look}" transform="translate(10)scale(.6)"/>', said)
-        for look, said in _MEANINGS.items()
-        if look in used
-    ]
     line, x = 0, LEFT
-    for drawn, said in marks:
+    for look, said in {"": "last move", **_MEANINGS}.items():
+        if look and look not in used:
+            continue
+        drawn = element("g")
+        if look:
+            add(drawn, "use", href=f"#{look}", transform="translate(10)scale(.6)")
+        else:
+            legend_frame(drawn, 0, -10, 20)
+        add(drawn, "text", said, x=28, y=4)
         long = 52 + int(6.2 * len(said))
         if x + long > width and x > LEFT:
             line, x = line + 1, LEFT
-        yield f'{drawn}<text x="28" y="4">{said}</text>', line, x
+        yield drawn, line, x
         x += long

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
 from math import isfinite
 from os.path import commonprefix
+
+from markupsafe import Markup
 
 from satsweep.assessment.collection import (
     CollectionSummary,
@@ -15,50 +16,61 @@ from satsweep.assessment.collection import (
     collection_of,
 )
 from satsweep.assessment.verdicts import MoveClass
-from satsweep.render.review_page import page_start, style_class
+from satsweep.pages import page_of
+from satsweep.render.elements import add, element, svg_text
+from satsweep.render.review_page import style_class
 from satsweep.render.review_text import collection_facts
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 640, 190, 52, 28
+_BAD = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
+_HEADS = ("played", "board", "outcome", "start", "skill", "luck")
 MOST_GAMES = 500
 """Games of the table; of more the costliest moves are shown."""
 
 
-def history_page(games: Iterable[GameSummary], title: str) -> Iterator[str]:
-    """Yield the page of some games; those without a date are in no month."""
+def history_page(games: Iterable[GameSummary], title: str) -> str:
+    """The page of some games; those without a date are in no month."""
     rows = list(games)
     sums, months = collection_of(rows), by_month(rows)
-    yield from page_start(title)
-    yield from _sums(sums)
-    yield '<dl class="facts">\n'
-    for key, value in collection_facts(sums):
-        yield f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>\n"
-    yield "</dl>\n"
-    if months:
-        yield '<h2>Months</h2>\n<div class="trends">\n'
-        for caption, unit, mean_of in _TRENDS:
-            yield from _trend(caption, unit, {month: mean_of(own) for month, own in months.items()})
-        yield "</div>\n"
-        yield from _month_table(months)
-    yield from _bars("Overlooked, by technique", sums.missed)
-    yield from _games(rows)
-    yield "</main>\n</body>\n</html>\n"
-
-
-def _sums(sums: CollectionSummary) -> Iterator[str]:
-    yield f'<dl class="sums">\n<div><dt>Games</dt><dd>{sums.games:,}</dd></div>\n'
-    yield f"<div><dt>Won</dt><dd>{sums.won:,}</dd></div>\n"
-    parts: list[tuple[str, Mean | None, str]] = [
-        ("Skill a game", sums.skill, "points"),
-        ("Luck a game", sums.luck, "points"),
+    trends = [
+        (f"{caption}, {unit}" if unit else caption, {month: mean_of(own) for month, own in months.items()})
+        for caption, unit, mean_of in _TRENDS
     ]
+    return page_of(
+        "history.html",
+        title=title,
+        sums=list(_sums(sums)),
+        facts=list(collection_facts(sums)),
+        trends=[(caption, _trend(caption, values)) for caption, values in trends if any(values.values())],
+        months=[_month_row(month, own) for month, own in months.items()],
+        missed=sums.missed,
+        most=max(sums.missed.values(), default=0),
+        heads=(
+            "played",
+            "board",
+            "outcome",
+            "start",
+            "skill",
+            "luck",
+            *(kind.value for kind in _BAD),
+            "worst move",
+            "s",
+        ),
+        **_games(rows),
+    )
+
+
+def _sums(sums: CollectionSummary) -> Iterator[tuple[str, str, str]]:
+    """Names, values and units of the sums in large type."""
+    yield "Games", f"{sums.games:,}", ""
+    yield "Won", f"{sums.won:,}", ""
     if sums.expected:
         half = f" ± {sums.expected.half:.1f}" if isfinite(sums.expected.half) else ""
-        yield f"<div><dt>Expected wins</dt><dd>{sums.expected.mean:.1f}{half}</dd></div>\n"
-    for name, mean, unit in parts:
+        yield "Expected wins", f"{sums.expected.mean:.1f}{half}", ""
+    for name, mean in (("Skill a game", sums.skill), ("Luck a game", sums.luck)):
         if mean:
             half = f"± {100 * mean.half:.2f} " if isfinite(mean.half) else ""
-            yield f"<div><dt>{name}</dt><dd>{100 * mean.mean:+.2f}<small>{half}{unit}</small></dd></div>\n"
-    yield "</dl>\n"
+            yield name, f"{100 * mean.mean:+.2f}", f"{half}points"
 
 
 def _expected(sums: CollectionSummary) -> Mean | None:
@@ -81,11 +93,9 @@ _TRENDS: tuple[tuple[str, str, Callable[[CollectionSummary], Mean | None]], ...]
 """Caption, unit and value of the trends."""
 
 
-def _trend(caption: str, unit: str, values: dict[str, Mean | None]) -> Iterator[str]:
+def _trend(caption: str, values: dict[str, Mean | None]) -> Markup:
     """A curve over months, with intervals."""
     known = [(place, mean) for place, mean in enumerate(values.values()) if mean is not None]
-    if not known:
-        return
     ends = [mean.mean + sign * (mean.half if isfinite(mean.half) else 0) for _, mean in known for sign in (-1, 1)]
     low, high = min(0.0, *ends), max(0.0, *ends)
     high = high if high > low else low + 1
@@ -94,83 +104,64 @@ def _trend(caption: str, unit: str, values: dict[str, Mean | None]) -> Iterator[
         along = LEFT + (WIDTH - LEFT - 20) * (place + 0.5) / len(values)
         return along, HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 12) * (value - low) / (high - low)
 
-    shown = f"{caption}, {unit}" if unit else caption
-    yield f'<figure class="trend"><figcaption>{escape(shown)}</figcaption>\n'
-    yield f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(shown)}; numbers: see the table">\n'
+    drawn = element("svg", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=f"{caption}; numbers: see the table")
     for level in sorted({low, 0.0, high}):
         _, y = at(0, level)
-        yield f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
-        yield f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{level:.3g}</text>\n'
+        add(drawn, "path", class_="grid", d=f"M{LEFT} {y:.1f}H{WIDTH - 10}")
+        add(drawn, "text", f"{level:.3g}", x=LEFT - 6, y=f"{y + 4:.1f}", text_anchor="end")
     points = [at(place, mean.mean) for place, mean in known]
-    yield f'<path class="curve" d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in points)}"/>\n'
+    add(drawn, "path", class_="curve", d=f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}")
     for (place, mean), (x, y) in zip(known, points, strict=True):
         if isfinite(mean.half) and mean.half:
             top, bottom = at(place, mean.mean + mean.half)[1], at(place, mean.mean - mean.half)[1]
-            yield f'<path class="half" d="M{x:.1f} {top:.1f}V{bottom:.1f}"/>'
-        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>\n'
+            add(drawn, "path", class_="half", d=f"M{x:.1f} {top:.1f}V{bottom:.1f}")
+        add(drawn, "circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4)
     every = -(-len(values) // 8)
-    for place, month in enumerate(values):
-        if place % every == 0:
-            yield f'<text x="{at(place, 0)[0]:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{month}</text>\n'
-    yield "</svg></figure>\n"
+    for place, month in list(enumerate(values))[::every]:
+        add(drawn, "text", month, x=f"{at(place, 0)[0]:.1f}", y=HEIGHT - 8, text_anchor="middle")
+    return Markup(svg_text(drawn))
 
 
-def _month_table(months: dict[str, CollectionSummary]) -> Iterator[str]:
-    yield '<div class="wide" tabindex="0" role="region" aria-label="Months">\n<table>\n'
-    yield _head(("month", "games", "won", "expected wins", "skill", "luck", "s a game", "misses most"))
-    for month, own in months.items():
-        expected = f"{own.expected.mean:.1f}" if own.expected else "?"
-        seconds = f"{own.seconds.mean:.1f}" if own.seconds else ""
-        values = (month, f"{own.games:,}", f"{own.won:,}", expected, _points(own.skill), _points(own.luck), seconds)
-        yield f"<tr>{''.join(f'<td>{value}</td>' for value in values)}<td>{own.most_missed or ''}</td></tr>\n"
-    yield "</tbody>\n</table>\n</div>\n"
+def _month_row(month: str, own: CollectionSummary) -> list[str]:
+    expected = f"{own.expected.mean:.1f}" if own.expected else "?"
+    seconds = f"{own.seconds.mean:.1f}" if own.seconds else ""
+    sums = (expected, _points(own.skill), _points(own.luck), seconds, own.most_missed or "")
+    return [month, f"{own.games:,}", f"{own.won:,}", *sums]
 
 
 def _points(mean: Mean | None) -> str:
     return "?" if mean is None else f"{100 * mean.mean:+.2f}"
 
 
-def _head(names: Sequence[str], first: str = "") -> str:
-    """The head of a table, with the class of its first column."""
-    columns = [f"<th scope=col>{name}</th>" for name in names[1:]]
-    return f'<thead><tr><th scope=col class="{first}">{names[0]}</th>{"".join(columns)}</tr></thead>\n<tbody>\n'
-
-
-def _bars(title: str, counts: dict[str, int]) -> Iterator[str]:
-    """Counts by name as bars."""
-    most = max(counts.values(), default=0)
-    if not most:
-        return
-    yield f'<h2>{escape(title)}</h2>\n<div class="bars">\n'
-    for name, count in counts.items():
-        yield f'<span>{escape(name)}</span><i style="width: {100 * count / most:.1f}%"></i><span>{count:,}</span>\n'
-    yield "</div>\n"
-
-
-def _games(rows: Sequence[GameSummary]) -> Iterator[str]:
-    """The games as a table, or those with the costliest moves."""
-    shown = list(rows)
-    title = "Games"
+def _games(rows: Sequence[GameSummary]) -> dict[str, object]:
+    """The games of the table, or those with the costliest moves, and its title."""
+    chosen, title = list(rows), "Games"
     if len(rows) > MOST_GAMES:
         costly = {id(row) for row in sorted(rows, key=lambda row: -row.worst_loss)[:MOST_GAMES]}
-        shown = [row for row in rows if id(row) in costly]
+        chosen = [row for row in rows if id(row) in costly]
         title = f"The {MOST_GAMES} games with the costliest moves"
-    yield f'<h2>{title}</h2>\n<div class="wide" tabindex="0" role="region" aria-label="{title}">\n<table>\n'
-    kinds = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
-    before, after = ("game", "played", "board", "outcome", "start", "skill", "luck"), ("worst move", "s")
-    yield _head((*before, *(kind.value for kind in kinds), *after), "left")
     folder = _common_folder([row.file for row in rows])
-    for row in shown:
-        name = row.file.removeprefix(folder) + ("" if row.number == 1 else f": {row.number}")
-        parts = (f"{100 * part:+.1f}" if part is not None else "?" for part in (row.skill, row.luck))
-        start = "?" if row.start is None else f"{100 * row.start:.1f}"
-        values = [row.played[:10] if row.played else "", row.board, row.outcome, start, *parts]
-        cell = f'<td class="left name" title="{escape(row.file)}"><bdi>{escape(name)}</bdi></td>'
-        yield f"<tr>{cell}{''.join(f'<td>{escape(value)}</td>' for value in values)}"
-        yield "".join(f'<td class="{style_class(kind)}">{row.classes[kind.value] or ""}</td>' for kind in kinds)
-        worst = f"{row.worst} ({100 * row.worst_loss:.1f})" if row.worst else ""
-        yield f"<td>{worst}</td><td>{'' if row.seconds is None else f'{row.seconds:.1f}'}</td></tr>\n"
-    yield "</tbody>\n</table>\n</div>\n"
+    games = [
+        {
+            "file": row.file,
+            "name": row.file.removeprefix(folder) + ("" if row.number == 1 else f": {row.number}"),
+            "cells": list(_cells(row)),
+        }
+        for row in chosen
+    ]
+    return {"shown": title, "games": games}
+
+
+def _cells(row: GameSummary) -> Iterator[tuple[str, str | int]]:
+    """Cells of a game after its name, with their classes in the style sheet."""
+    parts = (f"{100 * part:+.1f}" if part is not None else "?" for part in (row.skill, row.luck))
+    start = "?" if row.start is None else f"{100 * row.start:.1f}"
+    for value in (row.played[:10] if row.played else "", row.board, row.outcome, start, *parts):
+        yield "", value
+    for kind in _BAD:
+        yield style_class(kind), row.classes[kind.value] or ""
+    yield "", f"{row.worst} ({100 * row.worst_loss:.1f})" if row.worst else ""
+    yield "", "" if row.seconds is None else f"{row.seconds:.1f}"
 
 
 def _common_folder(files: Sequence[str]) -> str:

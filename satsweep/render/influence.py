@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product
+from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.games.record import Record
 from satsweep.render.board_geometry import LEFT, SIDE, SQUARES, TOP, BoardGeometry
 from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR
+from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.svg_parts import (
     LINE,
     STYLE,
     disc,
-    escaped,
     frame,
+    legend_box,
+    start,
     subheadings,
-    svg_start,
     variant_sentences,
+    with_tip,
     wrapped,
 )
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
@@ -132,28 +135,28 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
     """Yield a picture of the longest chain, on the board at the end of the game."""
     rows, cols, chain = influence.rows, influence.cols, influence.chain
     parts = (record.agent, layout_size(record.layout), source, record.outcome.value)
-    game = escaped(", ".join(part for part in parts if part))
+    game = ", ".join(part for part in parts if part)
     lines = [game, *wrapped(variant_remarks(influence.topology, record.rules.clues), _LEAST_WIDTH)]
     geometry = BoardGeometry(rows, cols, influence.topology, top=TOP + LINE * len(lines))
     width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
     heading = f"Longest chain of influence: {counted(influence.length, 'cell')}"
     description = f"{game}. {variant_sentences(influence.topology, record.rules.clues)}{_path(chain)}"
-    yield from svg_start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
-    yield from subheadings(lines)
-    yield from geometry.background()
+    drawn = start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
+    subheadings(drawn, lines)
+    geometry.background(drawn)
     labels = _labels(record)
     linked = {step.cell for step in chain}
     plain = [Cell(row, col) for row in range(rows) for col in range(cols) if (row, col) not in linked]
     for name, known in (("unknown", False), ("open", True)):
-        yield f'  <g class="cells {name}">\n'
+        group = add(drawn, "g", class_=f"cells {name}")
         for cell in plain:
             if (cell in influence.by_cell) == known:
-                mark = _mark(geometry.middle(cell), labels.get(cell, ""))
-                yield f"    <g>{_tip(influence, cell)}{geometry.outline(cell)}{mark}</g>\n"
-        yield "  </g>\n"
-    yield from _chain(influence, geometry, labels)
-    yield from _foot(bottom + 18, influence.length)
-    yield "</svg>\n"
+                shown = with_tip(group, _tip(influence, cell))
+                geometry.outline(shown, cell)
+                _mark(shown, geometry.middle(cell), labels.get(cell, ""))
+    _chain(drawn, influence, geometry, labels)
+    _foot(drawn, bottom + 18, influence.length)
+    yield svg_text(drawn)
 
 
 def _path(chain: Sequence[Fact]) -> str:
@@ -170,47 +173,49 @@ def _labels(record: Record) -> dict[Cell, str]:
     return labels
 
 
-def _mark(middle: Point, label: str) -> str:
+def _mark(parent: Element, middle: Point, label: str) -> None:
     """Mark of a label: a number, or a disc for a mine, which is red if it exploded."""
     if label in ("F", "*"):
-        return disc(middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
-    x, y = middle
-    return f'<text x="{x}" y="{y}">{label}</text>' if label else ""
+        disc(parent, middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
+    elif label:
+        add(parent, "text", label, x=middle[0], y=middle[1])
 
 
 def _tip(influence: Influence, cell: Cell) -> str:
     """Tip of a cell."""
     known = influence.by_cell.get(cell)
     if known is None:
-        return f"<title>{cell}: never determined</title>"
-    return f"<title>{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {escaped(_reason(known))}</title>"
+        return f"{cell}: never determined"
+    return f"{cell}: {'mine' if known.mine else 'safe'}, depth {known.depth}, {_reason(known)}"
 
 
-def _chain(influence: Influence, geometry: BoardGeometry, labels: dict[Cell, str]) -> Iterator[str]:
+def _chain(drawn: Element, influence: Influence, geometry: BoardGeometry, labels: dict[Cell, str]) -> None:
     """Cells of the chain with their marks and depths, and the line through them."""
     chain = influence.chain
-    yield '  <g class="cells chain">\n'
+    group = add(drawn, "g", class_="cells chain")
     for step in chain:
-        fill = _blue(step.depth, influence.length)
-        yield f"    <g>{_tip(influence, step.cell)}{geometry.outline(step.cell, fill)}</g>\n"
-    yield from _line(influence, geometry)
+        geometry.outline(with_tip(group, _tip(influence, step.cell)), step.cell, _blue(step.depth, influence.length))
+    _line(group, influence, geometry)
     aside, above = (10, 12) if geometry.shape is SQUARES else (9, 10)
     for step in chain:
         x, y = geometry.middle(step.cell)
-        yield f"    {_mark((x, y), labels.get(step.cell, ''))}"
-        number = step.depth if step.depth % 5 == 0 or step is chain[-1] else ""
-        yield f'<text class="step" x="{x - aside}" y="{y - above}">{number}</text>\n' if number else "\n"
+        _mark(group, (x, y), labels.get(step.cell, ""))
+        if step.depth and (step.depth % 5 == 0 or step is chain[-1]):
+            add(group, "text", str(step.depth), class_="step", x=x - aside, y=y - above)
     if chain:
         x, y = geometry.middle(chain[0].cell)
-        radius = geometry.shape.wide - 1
-        yield f'    <circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{_ROOT}" stroke-width="3"/>\n'
-    yield "  </g>\n"
-    yield from geometry.cell_names()
+        _ring(group, x, y, geometry.shape.wide - 1)
+    geometry.cell_names(drawn)
     if chain:
-        yield f"  {frame(geometry.shape, geometry.middle(chain[-1].cell))}\n"
+        frame(drawn, geometry.shape, geometry.middle(chain[-1].cell))
 
 
-def _line(influence: Influence, geometry: BoardGeometry) -> Iterator[str]:
+def _ring(parent: Element, x: int, y: int, radius: int) -> None:
+    """The mark of a root."""
+    add(parent, "circle", cx=x, cy=y, r=radius, fill="none", stroke=_ROOT, stroke_width=3)
+
+
+def _line(parent: Element, influence: Influence, geometry: BoardGeometry) -> None:
     """Steps of the chain as lines.
 
     A line across edges that touch leaves on one side and comes in on the other; it is cut off at the edges.
@@ -227,16 +232,15 @@ def _line(influence: Influence, geometry: BoardGeometry) -> Iterator[str]:
         path.append(f"M{x} {y}l{right} {down}")
         if (x + right, y + down) != (to_x, to_y):
             path.append(f"M{to_x - right} {to_y - down}L{to_x} {to_y}")
-    style = f'fill="none" stroke="{BEST_COLOUR}" stroke-width="2.5" stroke-linecap="round"'
+    style = {"fill": "none", "stroke": BEST_COLOUR, "stroke-width": 2.5, "stroke-linecap": "round"}
     for within, path in paths.items():
-        cut = ""
+        cut = None
         if within is not None:
             name = f"satsweep-board-{within}" if planes > 1 else "satsweep-board"
             left, top, width, height = geometry.plane_box(within)
-            yield f'    <clipPath id="{name}"><rect x="{left}" y="{top}" width="{width}" '
-            yield f'height="{height}"/></clipPath>\n'
-            cut = f' clip-path="url(#{name})"'
-        yield f'    <path d="{"".join(path)}" {style}{cut}/>\n'
+            add(add(parent, "clipPath", id=name), "rect", x=left, y=top, width=width, height=height)
+            cut = f"url(#{name})"
+        add(parent, "path", d="".join(path), **style, clip_path=cut)
 
 
 def _shortest(right: int, down: int, geometry: BoardGeometry) -> Point:
@@ -257,16 +261,13 @@ def _blue(depth: int, length: int) -> str:
     return "#" + "".join(f"{round(pale + (dark - pale) * share):02x}" for pale, dark in zip(_PALE, _DARK, strict=True))
 
 
-def _foot(y: int, length: int) -> Iterator[str]:
+def _foot(drawn: Element, y: int, length: int) -> None:
     """Legend of the marks."""
-    yield '  <g class="foot">\n'
-    yield f'    <circle cx="{LEFT + 8}" cy="{y + 8}" r="7" fill="none" stroke="{_ROOT}" stroke-width="3"/>'
-    yield f'<text x="{LEFT + 22}" y="{y + 12}">root</text>\n'
+    foot = add(drawn, "g", class_="foot")
+    _ring(foot, LEFT + 8, y + 8, 7)
     for number in range(5):
-        fill = _blue(number, 4)
-        yield f'    <rect x="{LEFT + 68 + 14 * number}" y="{y}" width="14" height="16" fill="{fill}"/>\n'
-    yield f'    <text x="{LEFT + 144}" y="{y + 12}">depth 0 to {length}</text>\n'
-    yield f'    <circle cx="{LEFT + 256}" cy="{y + 8}" r="6" fill="#1a1a1a"/>'
-    yield f'<text x="{LEFT + 268}" y="{y + 12}">mine</text>\n'
-    yield f'    <rect x="{LEFT + 316}" y="{y}" width="16" height="16" fill="{UNKNOWN_COLOUR}"/>'
-    yield f'<text x="{LEFT + 338}" y="{y + 12}">not known</text>\n  </g>\n'
+        legend_box(foot, LEFT + 68 + 14 * number, y, _blue(number, 4), 14, 16)
+    disc(foot, (LEFT + 256, y + 8), 6)
+    legend_box(foot, LEFT + 316, y, UNKNOWN_COLOUR, 16, 16)
+    for x, said in ((22, "root"), (144, f"depth 0 to {length}"), (268, "mine"), (338, "not known")):
+        add(foot, "text", said, x=LEFT + x, y=y + 12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from satsweep.formats.json_fields import field_lines
+from satsweep.formats.json_fields import json_text
 from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.solver.named_cells import NamedCellsAnalysis
 
@@ -44,7 +44,7 @@ def to_json(analysis: NamedCellsAnalysis) -> Iterator[str]:
     fields["risk_exact"] = [[name, None if risk is None else fraction(risk)] for name, risk in risks.items()]
     fields["elsewhere"] = None if analysis.elsewhere is None else fraction(analysis.elsewhere)
     fields["complete"] = analysis.complete
-    yield f"{{\n{field_lines(fields, last=True)}}}\n"
+    yield json_text(fields)
 
 
 def printable_name(name: Hashable) -> str:

@@ -123,7 +123,7 @@ def _(review: Review) -> str:
 
 @html_of.register
 def _(review: Review) -> str:
-    page = "".join(review_page(review, review.record.agent))
+    page = review_page(review, review.record.agent)
     return _frame(page, _height(svg_of(review.record)) + 400, title="Review of a game", scripts=True)
 
 

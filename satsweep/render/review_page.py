@@ -6,19 +6,21 @@ with the position before each move. Without scripts the page has the timeline, t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
-from html import escape
-from importlib.resources import files
+
+from markupsafe import Markup
 
 from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.verdicts import BOUNDS, Judgement, MoveClass, Review, ReviewedMove
+from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove
 from satsweep.board import Cell
 from satsweep.games.record import Action
+from satsweep.pages import page_of
 from satsweep.render.board_geometry import LEFT, BoardGeometry
+from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import chance_text, points, remarks, review_facts
+from satsweep.render.svg_parts import with_tip
 
 _TOP = 40
 _FRAME = 3
@@ -35,102 +37,59 @@ def style_class(kind: MoveClass) -> str:
     return SHORT.get(kind, kind.value)
 
 
-def page_start(title: str) -> Iterator[str]:
-    """The head of a page, and its heading."""
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield f"<title>{escape(title)}</title>\n<style>\n{_resource('review.css')}</style>\n</head>\n<body>\n<main>\n"
-    yield f"<h1>{escape(title)}</h1>\n"
+def review_page(review: Review, name: str) -> str:
+    """The page of a game."""
+    rows = [row for move in review.moves for row in _row(move)]
+    path, dots = _timeline(review) if review.start is not None else ("", [])
+    return page_of(
+        "review.html",
+        title=f"Review of {name}",
+        sums=list(_sums(review)),
+        moves=len(review.moves),
+        path=path,
+        dots=dots,
+        timed=any(move.seconds is not None for move in review.moves),
+        rows=rows,
+        facts=[(key, value) for key, value in review_facts(review) if key not in _SUMS],
+        bounds=", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS)),
+        game=_game_values(review),
+        **_board(review),
+    )
 
 
-def _resource(name: str) -> str:
-    return files("satsweep.render").joinpath(name).read_text("utf-8")
-
-
-def review_page(review: Review, name: str) -> Iterator[str]:
-    """Yield the page of a game."""
-    yield from page_start(f"Review of {name}")
-    facts = dict(review_facts(review))
-    yield from _sums(review)
-    yield '<div class="game">\n<section aria-label="Board">\n'
-    yield from _board(review)
-    yield from _controls(len(review.moves))
-    yield '<div class="said" id="said" aria-live="polite"></div>\n'
-    yield from _keys()
-    yield "</section>\n<section>\n"
-    if review.start is not None:
-        yield from _timeline(review)
-    yield from _moves(review)
-    yield '<h2>Game</h2>\n<dl class="facts">\n'
-    for key, value in facts.items():
-        if key not in _SUMS:
-            yield f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>\n"
-    yield "</dl>\n"
-    bounds = ", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS))
-    yield '<p class="note">Classes by points of win chance that are given away:'
-    yield f" best guess none, good less than 1, {bounds}."
-    yield " Skill is what all choices gave away, luck what turned up was worth; it is nothing on average.</p>\n"
-    yield "</section>\n</div>\n</main>\n"
-    content = json.dumps(_game_values(review), separators=(",", ":")).replace("<", "\\u003c")
-    yield f'<script type="application/json" id="game">{content}</script>\n'
-    yield f"<script>\n{_resource('review.js')}</script>\n</body>\n</html>\n"
-
-
-def _sums(review: Review) -> Iterator[str]:
-    """Start, skill, luck and end in large type."""
+def _sums(review: Review) -> Iterator[tuple[str, str]]:
+    """Start, skill, luck and end, which are in large type."""
     parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
-    yield '<dl class="sums">\n'
     for key, value in parts.items():
         if value is not None:
-            text = percent(value) if key in ("start", "end") else points(value)
-            yield f"<div><dt>{_SUMS[key]}</dt><dd>{escape(text)}</dd></div>\n"
-    outcome = "won" if review.record.won else "not won"
-    yield f"<div><dt>Outcome</dt><dd>{outcome}</dd></div>\n</dl>\n"
+            yield _SUMS[key], percent(value) if key in ("start", "end") else points(value)
+    yield "Outcome", "won" if review.record.won else "not won"
 
 
-def _board(review: Review) -> Iterator[str]:
+def _board(review: Review) -> dict[str, object]:
     """The board with all cells covered, as a picture whose cells have numbers."""
     layout = review.record.layout
     geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, left=LEFT, top=_TOP)
     width, height = geometry.left + geometry.width + 12, geometry.top + geometry.height + 12
-    wide = " wide" if geometry.width > _NARROW * geometry.shape.across > 0 else ""
-    yield f'<div class="board{wide}" tabindex="0">\n'
-    yield f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="Position before the move that is chosen">\n'
-    yield f'  <g class="background">\n{"".join(geometry.background())}  </g>\n'
+    described = "Position before the move that is chosen"
+    drawn = element("svg", viewBox=f"0 0 {width} {height}", role="img", aria_label=described)
+    geometry.background(add(drawn, "g", class_="background"))
     for row in range(layout.rows):
         for col in range(layout.cols):
-            cell = Cell(row, col)
-            x, y = geometry.middle(cell)
-            mark = geometry.shape.drawn((x, y), ' class="mark"', _FRAME)
-            yield f'  <g class="cell covered"><title>{cell}</title>'
+            x, y = geometry.middle((row, col))
             # The style sheet relies on the order: title, outline, mark, text.
-            yield f'{geometry.outline(cell)}{mark}<text x="{x}" y="{y}"></text></g>\n'
-    yield f"{''.join(geometry.cell_names())}</svg>\n</div>\n"
+            group = with_tip(drawn, str(Cell(row, col)))
+            group.set("class", "cell covered")
+            geometry.outline(group, (row, col))
+            geometry.shape.draw(group, (x, y), _FRAME, class_="mark")
+            add(group, "text", x=x, y=y)
+    geometry.cell_names(drawn)
+    wide = geometry.width > _NARROW * geometry.shape.across > 0
+    return {"board": Markup(svg_text(drawn)), "wide": wide}
 
 
-def _controls(moves: int) -> Iterator[str]:
-    yield '<div class="steps">\n<button id="first">Start</button>\n'
-    yield '<button id="back" aria-label="Choice before">◀</button>\n'
-    yield f'<input type="range" id="step" min="0" max="{moves}" value="0" aria-label="Move">\n'
-    yield '<button id="forth" aria-label="Next choice">▶</button>\n'
-    yield '<button id="last">End</button>\n</div>\n'
-
-
-def _keys() -> Iterator[str]:
-    """The legend of the marks."""
-    yield '<p class="keys">'
-    for colour, text in (
-        ("blunder", "opened"),
-        ("best", "best, or opened and as good"),
-        ("good", "certainly safe"),
-        ("inaccuracy", "numbers that say so"),
-    ):
-        yield f'<span><i style="border-color: var(--{colour})"></i>{text}</span>'
-    yield "</p>\n"
-
-
-def _timeline(review: Review) -> Iterator[str]:
-    """The win chance after each move, with a dot for each choice."""
+def _timeline(review: Review) -> tuple[str, list[dict[str, object]]]:
+    """The win chance after each move as a path, with a dot for each choice."""
     total = max(1, len(review.moves))
     heights = [float(review.start or 0)]
     for move in review.moves:
@@ -138,61 +97,37 @@ def _timeline(review: Review) -> Iterator[str]:
     pieces = [f"M0 {100 - 100 * heights[0]:.2f}"]
     for step, height in enumerate(heights[1:], 1):
         pieces.append(f"H{100 * step / total:.3f}V{100 - 100 * height:.2f}")
-    path = "".join(pieces)
-    yield "<h2>Win chance</h2>\n"
-    yield '<div class="line"><svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" '
-    yield f'aria-label="Win chance after each of {len(review.moves):,} moves">'
-    yield f'<path class="area" d="{path}V100H0Z"/><path class="curve" d="{path}"/></svg>'
-    for level in (0, 50, 100):
-        yield f'<span style="bottom: {level}%">{level} %</span>'
-    for move, judgement in review.judgements:
-        kind = judgement.kind
-        place = 100 * (move.number - 1) / total
-        label = f"Move {move.number}: {kind.value}"
-        yield f'<button class="dot {style_class(kind)}" data-step="{move.number - 1}" title="{label}" '
-        yield f'style="left: {place:.3f}%; bottom: {100 * heights[move.number - 1]:.2f}%"></button>'
-    yield '<div class="now" style="left: 0"></div>'
-    yield f'<em style="left: 0">move 1</em><em style="right: 0">{len(review.moves):,}</em></div>\n'
+    dots: list[dict[str, object]] = [
+        {
+            "class": style_class(judgement.kind),
+            "kind": judgement.kind.value,
+            "step": move.number - 1,
+            "left": f"{100 * (move.number - 1) / total:.3f}",
+            "bottom": f"{100 * heights[move.number - 1]:.2f}",
+        }
+        for move, judgement in review.judgements
+    ]
+    return "".join(pieces), dots
 
 
-def _moves(review: Review) -> Iterator[str]:
-    """The choices as a table, with wrong flags among them."""
-    yield '<h2>Choices</h2>\n<div class="moves" tabindex="0">\n<table>\n<thead><tr><th scope="col">move</th>'
-    yield '<th scope="col">cell</th><th scope="col" class="left">class</th><th scope="col">risk</th>'
-    yield '<th scope="col">least</th><th scope="col">chance</th><th scope="col">best</th><th scope="col">luck</th>'
-    timed = any(move.seconds is not None for move in review.moves)
-    yield f"{'<th scope=col>s</th>' if timed else ''}</tr></thead>\n<tbody>\n"
-    for move in review.moves:
-        if move.judgement is not None:
-            yield _move_row(move, move.judgement, timed)
-        elif move.wrong_flag:
-            yield f'<tr data-step="{move.number - 1}"><td><button>{move.number}</button></td><td>{move.move.cell}</td>'
-            yield '<td class="left kind mistake" colspan="6">wrong flag</td>'
-            yield f"{_seconds(move)}</tr>\n" if timed else "</tr>\n"
-    yield f'<tr data-step="{len(review.moves)}"><td colspan="{9 if timed else 8}" class="left">'
-    yield "<button>End</button></td></tr>\n"
-    yield "</tbody>\n</table>\n</div>\n"
-
-
-def _move_row(move: ReviewedMove, judgement: Judgement, timed: bool) -> str:
-    kind = judgement.kind
-    more = "+" if len(judgement.cells) > 1 else ""
-    luck = f"{100 * float(move.luck):+.1f}" if move.before is not None else "?"
-    return (
-        f'<tr data-step="{move.number - 1}"><td><button>{move.number}</button></td><td>{judgement.cells[0]}{more}</td>'
-        f'<td class="left kind {style_class(kind)}">{kind.value}</td><td>{escape(_short(judgement.risk))}</td>'
-        f"<td>{escape(_short(judgement.least_risk))}</td><td>{_short(judgement.chosen)}</td>"
-        f"<td>{_short(judgement.possible)}</td><td>{luck}</td>{_seconds(move) if timed else ''}</tr>\n"
-    )
+def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
+    """The row of a choice, or of a wrong flag, in the table."""
+    seconds = "" if move.seconds is None else f"{move.seconds:.1f}"
+    row: dict[str, object] = {"step": move.number - 1, "seconds": seconds}
+    judgement = move.judgement
+    if judgement is not None:
+        more = "+" if len(judgement.cells) > 1 else ""
+        luck = f"{100 * float(move.luck):+.1f}" if move.before is not None else "?"
+        chances = (judgement.risk, judgement.least_risk, judgement.chosen, judgement.possible)
+        row |= {"cell": f"{judgement.cells[0]}{more}", "kind": judgement.kind.value}
+        yield row | {"class": style_class(judgement.kind), "cells": [*map(_short, chances), luck]}
+    elif move.wrong_flag:
+        yield row | {"cell": move.move.cell, "kind": "wrong flag", "class": "mistake", "cells": []}
 
 
 def _short(value: Fraction | None) -> str:
     """A chance in percent, with one digit."""
     return "?" if value is None else f"{min(100.0, max(0.0, 100 * float(value))):.1f}"
-
-
-def _seconds(move: ReviewedMove) -> str:
-    return f"<td>{'' if move.seconds is None else f'{move.seconds:.1f}'}</td>"
 
 
 def _game_values(review: Review) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from satsweep.render.board_geometry import SIDE, BoardGeometry
+from satsweep.render.elements import element, svg_text
 from satsweep.topology import topology_named
 from satsweep.web.questions import Values
 
@@ -23,6 +24,8 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
     wide = 6 if named.edges else MARGIN
     places = BoardGeometry(rows, cols, named, left=wide, top=wide)
     shape = places.shape
+    ground = element("g")
+    places.background(ground)
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     return {
         "topology": named.name,
@@ -35,5 +38,5 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
         "middles": [part for cell in cells for part in places.middle(cell)],
         "neighbours": named.neighbours(rows, cols),
         "most": named.most,
-        "ground": "".join(places.background()),
+        "ground": svg_text(ground),
     }

@@ -266,7 +266,7 @@ def test_the_command_line(tmp_path: Path) -> None:
     jsonschema.validate(values, json.loads(invoke("schema", "ladder").stdout))
     text = invoke("ladder", tmp_path, "--format", "text").stdout.splitlines()
     assert text[0] == str(BOARD) and text[1].split()[:4] == ["#", "Engine", "Won", "%"]
-    assert text[2].split()[:2] == ["1", section_of(tmp_path).lines[0].engine]
+    assert text[3].split()[:2] == ["1", section_of(tmp_path).lines[0].engine]
     wrong = invoke("ladder", tmp_path / "nowhere")
     assert (wrong.exit_code, wrong.stdout) == (3, "") and wrong.stderr.count("\n") == 1
     over = invoke("ladder", tmp_path, "--output", tmp_path / "a.sqlite")

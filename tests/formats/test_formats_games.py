@@ -17,7 +17,7 @@ from hypothesis import given, settings, strategies as st
 
 from satsweep import Board, BoardError, Layout, Outcome, Record, read_game, read_games, read_record
 from satsweep.board import Cell
-from satsweep.formats import read_game_content, replay_moves, replays
+from satsweep.formats import games, read_game_content, replays
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, MoveReason
@@ -289,7 +289,7 @@ def test_positions_that_do_not_follow(positions: object, message: str, monkeypat
     monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
     monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
     with pytest.raises(BoardError, match=message):
-        replay_moves.read_game(b"", "evf")
+        games.read_replay(b"", "evf")
 
 
 def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +299,7 @@ def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) ->
     answer = json.dumps({"player": "x", "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
     monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
     monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
-    record = replay_moves.read_game(b"", "evf")
+    record = games.read_replay(b"", "evf")
     assert told(record) == [(1, "flag", "0,2"), (2, "unflag", "0,2"), (3, "open", "1,2")]
     assert [game.board for _, game in replay(record)][-1] == Board(("#1.", "#1."), mines=1)
 

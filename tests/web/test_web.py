@@ -262,7 +262,7 @@ def test_the_picture_of_moves_is_that_of_the_game_that_was_dealt(clues: str, fir
     layout = Layout(tuple(dealt["layout"]))  # type: ignore[arg-type]
     shown, cols = str(dealt["shown"]), layout.cols
     places = BoardGeometry(9, 9, layout.topology, top=TOP + 18 * (clues != "exact"))
-    final = {(int(x), int(y)): look for look, x, y in re.findall(r'<use href="#(\S+)" x="(\d+)" y="(\d+)"/>', text)}
+    final = {(int(x), int(y)): look for look, x, y in re.findall(r'<use href="#(\S+)" x="(\d+)" y="(\d+)" />', text)}
     for cell in cells:
         look = final[places.middle(cell)]
         symbol = shown[cell[0] * cols + cell[1]]
