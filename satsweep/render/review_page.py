@@ -68,7 +68,7 @@ def review_page(review: Review, name: str) -> Iterator[str]:
     yield "</dl>\n"
     bounds = ", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS))
     yield '<p class="note">Classes by points of win chance that are given away:'
-    yield f" best guess none, good less than 1, {bounds}."
+    yield f" best guess none, good less than 1, {bounds}; beside a safe cell at least {MoveClass.INACCURACY.value}."
     yield " Skill is what all choices gave away, luck what turned up was worth; it is nothing on average.</p>\n"
     yield "</section>\n</div>\n</main>\n"
     content = json.dumps(_game_values(review), separators=(",", ":")).replace("<", "\\u003c")
