@@ -14,7 +14,9 @@ difference lemma, Kakade and Langford 2002): the luck. With few worlds p plays b
 together.
 
 A guess in a position P that has safe cells is compared with opening these. In each of some worlds P is settled: the
-guessed cell is then certain, or it is a choice as above.
+guessed cell is then certain, or it is a choice as above. The risk is known exactly, so worlds with and without a mine
+there are drawn apart (stratified sampling), and their means weigh as much as the worlds do. No chance of a choice is
+above the chance to survive it.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
 from satsweep.assessment.few_worlds import FAST, SLOW, FewWorlds, few_worlds, whole_board
-from satsweep.assessment.positions import COVERED, Positions, Symbols
+from satsweep.assessment.positions import COVERED, Mined, Positions, Symbols
 from satsweep.solver import compiled
 from satsweep.solver.endgame import SearchExhausted
 
@@ -40,6 +43,8 @@ FEWER = 4
 
 There are as many fewer of these worlds.
 """
+MOST_DRAWN = 4_096
+"""Most worlds that are drawn to have some with a mine, and some without."""
 
 
 class Chance(NamedTuple):
@@ -92,11 +97,13 @@ class WinChances:
                 return Chance(few.chance(worlds), True, few.best(worlds))
         return self._estimate(settled)
 
-    def of_choice(self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], now: Chance | None) -> Choice | None:
+    def of_choice(
+        self, seen: Symbols, risks: np.ndarray, cells: Sequence[int], risk: Fraction, now: Chance | None
+    ) -> Choice | None:
         """The win chances with some cells in a position, and with the best one.
 
-        ``seen`` is the position as the player saw it, ``now`` the chance of that position once it is settled in the
-        layout of the game.
+        ``seen`` is the position as the player saw it, ``risk`` the chance that one of the cells is a mine, ``now`` the
+        win chance of that position once it is settled in the layout of the game.
         """
         found = self._exactly(seen)
         if found is not None:
@@ -106,11 +113,11 @@ class WinChances:
         if now is None or not self.positions.deep:
             return None
         settled = not (risks == 0).any()
-        if any(risks[cell] == 1 for cell in cells):
+        if risk == 1:
             return Choice(Fraction(0), now.win, False, best=now.best if settled else -1)
         if settled and len(cells) == 1:
-            return self._rolled_out(seen, cells[0], now)
-        return self._over_worlds(seen, cells)
+            return self._rolled_out(seen, cells[0], 1 - risk, now)
+        return self._over_worlds(seen, list(cells), risk)
 
     def _exactly(self, symbols: Symbols) -> tuple[FewWorlds, int] | None:
         """The worlds of a position, with their values, if there are few."""
@@ -136,17 +143,17 @@ class WinChances:
         advice = compiled.advise(settled, positions.table, positions.blank.mines or 0, LEVEL)
         if advice.status != compiled.FINE or advice.cell < 0:
             return None
-        return Chance(rounded(advice.value), False, advice.cell)
+        survived = 1 - Fraction(positions.analysis(settled).least_risk or 0)
+        return Chance(min(survived, rounded(advice.value)), False, advice.cell)
 
-    def _rolled_out(self, settled: Symbols, cell: int, now: Chance) -> Choice:
+    def _rolled_out(self, settled: Symbols, cell: int, safe: Fraction, now: Chance) -> Choice:
         """The choice of a cell in a settled position, against that of the deep player."""
-        if cell == now.best:
-            return Choice(now.win, now.win, False, best=now.best)
-        values = self._roll_out(settled, (cell, now.best), self.rolled)
-        difference = values[:, 0] - values[:, 1]
-        if len(difference) < 2:
-            return Choice(now.win, now.win, False, best=now.best)
-        return _choice(difference, now.win, now.best)
+        difference = np.zeros(0)
+        if cell != now.best:
+            values = self._roll_out(settled, (cell, now.best), self.rolled)
+            difference = values[:, 0] - values[:, 1]
+        lost = float(-difference.mean()) if len(difference) > 1 else 0
+        return _choice(now.win, lost, safe, _error(difference), now.best)
 
     def _roll_out(self, settled: Symbols, cells: Sequence[int], worlds: int) -> np.ndarray:
         positions = self.positions
@@ -157,16 +164,33 @@ class WinChances:
         )
         return values[(values >= 0).all(axis=1)]
 
-    def _over_worlds(self, seen: Symbols, cells: Sequence[int]) -> Choice | None:
+    def _over_worlds(self, seen: Symbols, cells: Sequence[int], risk: Fraction) -> Choice | None:
         """The choice of cells beside safe ones, or of several cells at once."""
         positions = self.positions
         self.salt += 1
-        drawn = compiled.sample_worlds(
-            seen, positions.table, positions.blank.mines or 0, max(2, self.rolled // FEWER), self.salt
-        )
+        count = max(4, self.rolled // FEWER)
+        most = min(MOST_DRAWN, ceil(8 * count / min(risk, 1 - risk)))
+        drawn = compiled.sample_worlds(seen, positions.table, positions.blank.mines or 0, most, self.salt)
         if drawn is None:
             return None
         mined = drawn.astype(bool)
+        hit = mined[:, cells].any(axis=1)
+        hits = min(max(2, round(count * risk)), count - 2)
+        strata = ((float(risk), mined[hit][:hits]), (float(1 - risk), mined[~hit][: count - hits]))
+        possible = lost = squares = drawn_weight = 0.0
+        for weight, worlds in strata:
+            if len(worlds):
+                before, differences = self._values_in(worlds, seen, cells)
+                drawn_weight += weight
+                possible += weight * float(before.mean())
+                lost += weight * float(differences.mean())
+                squares += (weight * _error(differences)) ** 2
+        lost, possible, error = lost / drawn_weight, possible / drawn_weight, squares**0.5 / drawn_weight
+        return _choice(rounded(possible), lost, 1 - risk, error, -1)
+
+    def _values_in(self, mined: Mined, seen: Symbols, cells: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """The win chances in some worlds once they are settled, and what some cells give away there."""
+        positions = self.positions
         settled, risks = positions.settled(np.tile(seen, (len(mined), 1)), mined)
         shown = positions.numbers(mined)
         won, lost = np.zeros(len(mined)), np.zeros(len(mined))
@@ -184,7 +208,7 @@ class WinChances:
                     row[rest] = shown[at, rest]
                     then, left = positions.settled(row[None], mined[at : at + 1])
                     lost[at] -= self._rolled_value(then[0], left[0])[0]
-        return _choice(-lost, rounded(float(won.mean())), -1)
+        return won, lost
 
     def _rolled_value(self, settled: Symbols, risks: np.ndarray) -> tuple[float, int]:
         """The chance to win from a settled position, by few roll-outs, and its cell."""
@@ -205,8 +229,13 @@ class WinChances:
         return Chance(rounded(advice.value), advice.exact, advice.cell)
 
 
-def _choice(differences: np.ndarray, possible: Fraction, best: int) -> Choice:
-    """A choice from differences of win chances in some worlds."""
-    lost = rounded(float(differences.mean()))
-    error = rounded(float(differences.std(ddof=1)) / len(differences) ** 0.5) if len(differences) > 1 else Fraction(0)
-    return Choice(possible + lost, possible, False, error, best)
+def _error(values: np.ndarray) -> float:
+    """The standard error of a mean; 0 of less than two values."""
+    return float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+
+
+def _choice(possible: Fraction, lost: float, safe: Fraction, error: float, best: int) -> Choice:
+    """A choice that gives ``lost`` away, with a win chance of at most ``safe``, the chance to survive it."""
+    given_away = rounded(lost)
+    chosen = min(safe, max(Fraction(0), possible - given_away))
+    return Choice(chosen, chosen + given_away, False, rounded(error), best)

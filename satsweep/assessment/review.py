@@ -232,9 +232,10 @@ class _Reviewer:
             self._settle()
             self.start = state.now and state.now.win
         analysis = positions.analysis(state.seen)
+        risk = _risk_of_all(analysis.board, [layout.cell(cell) for cell in cells], positions)
         choice: Choice | None = None
         if self.chances is not None:
-            choice = self.chances.of_choice(state.seen, risks, cells, state.now)
+            choice = self.chances.of_choice(state.seen, risks, cells, risk, state.now)
         safe = np.flatnonzero(risks == 0).tolist()
         techniques = self.finder.of(safe, lambda: analysis.board)
         missed = sorted(
@@ -250,7 +251,7 @@ class _Reviewer:
         judgement = Judgement(
             analysis.board,
             tuple(map(layout.cell, cells)),
-            _risk_of_all(analysis.board, [layout.cell(cell) for cell in cells], positions),
+            risk,
             Fraction(analysis.least_risk or 0),
             best,
             choice and choice.chosen,

@@ -4,8 +4,8 @@ The classes of moves follow from the win chance that a choice gives away, in per
 
 ==============  =============================================================================
 best guess      nothing
-good            less than 1 point, or nothing beside a cell that was certainly safe
-inaccuracy      1 point or more
+good            less than 1 point
+inaccuracy      1 point or more; also less, beside a cell that was certainly safe
 mistake         3 points or more
 blunder         10 points or more
 ==============  =============================================================================
@@ -102,8 +102,8 @@ class Judgement:
             found = MoveClass.GOOD
         else:
             found = class_of(loss - self.error)
-        # A guess that comes to the same beside a safe cell, such as one that cannot be avoided, is not the best move.
-        return MoveClass.GOOD if found is MoveClass.BEST and self.missed else found
+        # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
+        return MoveClass.INACCURACY if self.missed and found in (MoveClass.BEST, MoveClass.GOOD) else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ def review_page(review: Review, name: str) -> str:
         rows=rows,
         facts=[(key, value) for key, value in review_facts(review) if key not in _SUMS],
         bounds=", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS)),
+        guessed=MoveClass.INACCURACY.value,
         game=_game_values(review),
         **_board(review),
     )

@@ -171,10 +171,10 @@ def test_the_sum_of_risks_is_the_pluck_of_metasweeper() -> None:
 
 
 @pytest.mark.parametrize("chances", [(Fraction(1, 2), Fraction(1, 2)), (None, None)])
-def test_a_guess_beside_a_safe_cell_is_never_the_best(chances: tuple[Fraction | None, Fraction | None]) -> None:
+def test_a_guess_beside_a_safe_cell_is_never_good(chances: tuple[Fraction | None, Fraction | None]) -> None:
     """A pair that cannot be avoided costs nothing now; still a cell was safe."""
     board, risk = Board(("#1#", "#1#"), mines=1), Fraction(1, 2)
     least = risk if chances[0] is None else Fraction(0)
     guess = Judgement(board, (Cell(0, 0),), risk, least, None, *chances, exact=True)
     assert guess.kind is MoveClass.BEST
-    assert replace(guess, missed=((Cell(0, 2), Technique.SINGLE),)).kind is MoveClass.GOOD
+    assert replace(guess, missed=((Cell(0, 2), Technique.SINGLE),)).kind is MoveClass.INACCURACY
