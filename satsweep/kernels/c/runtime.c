@@ -3,6 +3,8 @@
    This file is compiled for the oldest processor of the platform: it decides whether the rest can run. */
 
 #include <stddef.h>
+
+#include "kernels.h"
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -24,7 +26,7 @@ int DllMainCRTStartup(void *module, unsigned reason, void *reserved) {
 PUBLIC const char *const satsweep_sources = SATSWEEP_SOURCES;
 
 /* Size of a working record. */
-PUBLIC const long long satsweep_record_bytes = SATSWEEP_RECORD_BYTES;
+PUBLIC const long long satsweep_record_bytes = RECORD_BYTES;
 
 /* 1 if this processor has all instructions of the library, else 0. */
 PUBLIC int satsweep_runs_here(void) {

@@ -88,11 +88,13 @@ def build(name: str, directory: Path) -> Path:
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
         objects[0].write_bytes(object_of(target))
-        defined = [f'-DSATSWEEP_SOURCES="{digest()}"', f"-DSATSWEEP_RECORD_BYTES={_record_bytes()}"]
+        (Path(room) / "kernels.h").write_text(_header())
+        defined = [f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
             processor = target.oldest if source.stem == "runtime" else target.c_processor
-            options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fno-builtin", "-ffreestanding", "-fPIC", *defined]
+            options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fno-builtin", "-ffreestanding", "-fPIC",
+                       "-fvisibility=hidden", *defined]
             _zig(room, target.c_target, processor, [*options, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
         libraries = [] if "macos" in name else ["-nostdlib"]
@@ -150,11 +152,11 @@ def object_of(target: Target) -> bytes:
     return bytes(machine.emit_object(whole))
 
 
-def _record_bytes() -> int:
-    """Size of a working record."""
-    from satsweep.kernels.record import WORK
+def _header() -> str:
+    """Header that tells the C files of the kernels."""
+    from satsweep.kernels.c_header import header
 
-    return WORK.itemsize
+    return header()
 
 
 def _signature(one: marks.Exported) -> Any:

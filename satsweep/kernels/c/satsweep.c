@@ -1,0 +1,375 @@
+/* The C interface: arguments checked, memory laid out, kernels called.
+
+   kernels.h is written by the build (satsweep/kernels/c_header.py). Kernels have the calling convention of
+   satsweep/kernels/toolchain/marks.py; each function here does what that of its name does in satsweep/kernels/api.py. */
+
+#define SATSWEEP_BUILD
+#include "satsweep.h"
+
+#include "big.h"
+#include "kernels.h"
+#include "seeds.h"
+
+/* Words of an integer, a record, and arrays of one and two dimensions, in declarations and in calls. */
+#define INT int64_t
+#define RECORD int64_t
+#define LINE int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t
+#define TABLE LINE, int64_t, int64_t
+#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (int64_t)(items), (count), (int64_t)sizeof *(items)
+#define table(items, rows, cols)                                                                                      \
+    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (int64_t)(items), (rows), (cols),                                \
+        (cols) * (int64_t)sizeof *(items), (int64_t)sizeof *(items)
+#define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
+
+KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
+KERNEL(position_counts_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
+KERNEL(lookahead_guess_begin, TABLE, RECORD, INT);
+KERNEL(lookahead_guess_consult, TABLE, RECORD, LINE, INT, INT);
+KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
+KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
+KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
+
+/* Call a kernel on a room; return from the caller if it fails. */
+#define call(room, name, ...)                                                                                         \
+    do {                                                                                                              \
+        void *error = 0;                                                                                              \
+        if (satsweep_kernels_##name((room)->result, &error,                                                           \
+                                    table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree),       \
+                                    (int64_t)record(room), __VA_ARGS__))                                              \
+            return SATSWEEP_FAILED;                                                                                   \
+    } while (0)
+
+extern int satsweep_runs_here(void);
+
+#define MARK 0x7361747377656570ULL
+#define ROOM_COUNT ((int)(sizeof ROOM_BYTES / sizeof *ROOM_BYTES))
+
+/* The beginning of a room. The working record follows, then for the deep player another one and its rooms. */
+typedef struct {
+    uint64_t mark; /* MARK and the address, once the room is begun */
+    int32_t cells, degree;
+    int32_t deep;         /* 1 if there is memory for the deep player */
+    int32_t board, level; /* its mines, -1 for none, and its level: what its records are prepared for */
+    int32_t blank[8];
+    int64_t result[3];
+    int64_t rooms[ROOM_COUNT][ROOM_WORDS];
+    int32_t neighbours[CELLS * DEGREE];
+    uint32_t key[KEY_WORDS], random[WORDS + 1];
+    int8_t layout[CELLS];
+    int32_t listed[CELLS], shape[HEAD + 5 * CELLS];
+    double ways[FLOATS];
+    big ways_of_sea, times, sum, worlds, parts[CELLS + 1];
+} Room;
+
+_Static_assert(sizeof(satsweep_game) == RESULT_BYTES + sizeof(int32_t), "a row of measures, and the number of moves");
+
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static char *record(Room *room) { return (char *)room + rounded(sizeof(Room)); }
+
+static char *inner_record(Room *room) { return record(room) + rounded(RECORD_BYTES); }
+
+static int64_t *word_at(char *base, int64_t at) { return (int64_t *)(base + at); }
+
+static double *float_at(char *base, int64_t at) { return (double *)(base + at); }
+
+const char *satsweep_message(int code) {
+    static const char *const messages[] = {
+        "fine",
+        "the position is beyond the limits of the library",
+        "no layout agrees with it",
+        "an argument is null or out of its range, or the room was not begun",
+        "the memory given is too small",
+        "this processor lacks instructions of x86-64-v2 (2009), which the library needs",
+        "none of the candidates needs no guess",
+        "the library failed",
+    };
+    return code < 0 || code > SATSWEEP_FAILED ? "no code of satsweep" : messages[code];
+}
+
+size_t satsweep_room(int deep) {
+    size_t bytes = rounded(sizeof(Room)) + rounded(RECORD_BYTES);
+    if (deep) {
+        bytes += rounded(RECORD_BYTES);
+        for (int at = 0; at < ROOM_COUNT; at++) bytes += (size_t)ROOM_BYTES[at];
+    }
+    return bytes;
+}
+
+static uint64_t mark_of(const void *room) { return MARK ^ (uint64_t)(uintptr_t)room; }
+
+/* The room of a call, null if it is none. */
+static Room *begun(void *room) {
+    return room && (uintptr_t)room % 8 == 0 && ((Room *)room)->mark == mark_of(room) ? room : 0;
+}
+
+/* Check the memory of a room, and that the library runs here. */
+static int check_room(const void *memory, size_t bytes) {
+    const Room *room = memory;
+    if (!satsweep_runs_here()) return SATSWEEP_PROCESSOR;
+    if (!room || (uintptr_t)memory % 8) return SATSWEEP_ARGUMENT;
+    if (bytes < satsweep_room(0)) return SATSWEEP_TOO_SMALL;
+    if (room->mark == mark_of(room)) return SATSWEEP_FINE;
+    for (const char *at = memory; at < (const char *)room->result; at++)
+        if (*at) return SATSWEEP_ARGUMENT;
+    return SATSWEEP_FINE;
+}
+
+static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
+    room->mark = mark_of(room);
+    room->cells = cells;
+    room->degree = degree;
+    room->deep = bytes >= satsweep_room(1);
+    room->board = room->level = -1;
+    if (!room->deep) return;
+    char *at = inner_record(room) + rounded(RECORD_BYTES);
+    for (int one = 0; one < ROOM_COUNT; one++) {
+        for (int word = 0; word < ROOM_WORDS; word++)
+            room->rooms[one][word] = ROOMS[one][word] + (PLACED[word] ? (int64_t)at : 0);
+        *word_at(at, LIMIT_AT[one]) = UNLIMITED;
+        at += ROOM_BYTES[one];
+    }
+    *word_at(record(room), AT_inner) = (int64_t)inner_record(room);
+    *word_at(inner_record(room), AT_room) = (int64_t)room->rooms[ROLLED_OUT];
+    for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
+        float_at(inner_record(room), AT_param)[place] = DEPTHS[0][place];
+}
+
+int satsweep_begin(void *memory, size_t bytes, int32_t rows, int32_t cols) {
+    const int code = check_room(memory, bytes);
+    if (code) return code;
+    if (rows < 1 || cols < 1) return SATSWEEP_ARGUMENT;
+    if (rows > CELLS || cols > CELLS || (int64_t)rows * cols > CELLS) return SATSWEEP_TOO_LARGE;
+    Room *room = memory;
+    const int32_t around = (rows < 3 ? rows : 3) * (cols < 3 ? cols : 3) - 1;
+    set_out(room, bytes, rows * cols, around ? around : 1);
+    int32_t *at = room->neighbours;
+    for (int32_t cell = 0; cell < rows * cols; cell++) {
+        int32_t *const end = at + room->degree;
+        const int32_t row = cell / cols, col = cell % cols;
+        for (int32_t r = row - 1; r <= row + 1; r++)
+            for (int32_t c = col - 1; c <= col + 1; c++)
+                if (r >= 0 && r < rows && c >= 0 && c < cols && (r != row || c != col)) *at++ = r * cols + c;
+        while (at < end) *at++ = -1;
+    }
+    return SATSWEEP_FINE;
+}
+
+static int touches(const int32_t *neighbours, int32_t degree, int32_t cell, int32_t other) {
+    int found = 0;
+    for (int32_t place = 0; place < degree; place++) found += neighbours[(int64_t)cell * degree + place] == other;
+    return found == 1;
+}
+
+int satsweep_begin_grid(void *memory, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours) {
+    const int code = check_room(memory, bytes);
+    if (code) return code;
+    if (!neighbours || cells < 1 || degree < 1) return SATSWEEP_ARGUMENT;
+    if (cells > CELLS || degree > DEGREE) return SATSWEEP_TOO_LARGE;
+    for (int32_t at = 0; at < cells * degree; at++) {
+        const int32_t cell = at / degree, other = neighbours[at];
+        if (other < -1 || other >= cells || other == cell) return SATSWEEP_ARGUMENT;
+        if (other >= 0 && at % degree && neighbours[at - 1] < 0) return SATSWEEP_ARGUMENT;
+        if (other >= 0 && !(touches(neighbours, degree, cell, other) && touches(neighbours, degree, other, cell)))
+            return SATSWEEP_ARGUMENT;
+    }
+    Room *room = memory;
+    set_out(room, bytes, cells, degree);
+    for (int32_t at = 0; at < cells * degree; at++) room->neighbours[at] = neighbours[at];
+    return SATSWEEP_FINE;
+}
+
+/* Check a position, and count the mines that are known in it. */
+static int check_position(const Room *room, const int8_t *symbols, int32_t mines, int32_t *known) {
+    if (!room || !symbols || mines < 0) return SATSWEEP_ARGUMENT;
+    *known = 0;
+    for (int32_t cell = 0; cell < room->cells; cell++) {
+        if (symbols[cell] < SATSWEEP_SAFE || symbols[cell] > DEGREE) return SATSWEEP_ARGUMENT;
+        *known += symbols[cell] == SATSWEEP_MINE;
+    }
+    return mines > room->cells || *known > mines ? SATSWEEP_IMPOSSIBLE : SATSWEEP_FINE;
+}
+
+int satsweep_risks(void *memory, const int8_t *symbols, int32_t mines, double *risks) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code || !risks) return code ? code : SATSWEEP_ARGUMENT;
+    int64_t total = mines;
+    int8_t status;
+    const int64_t cells = room->cells;
+    call(room, position_solver_assess, table(symbols, (int64_t)1, cells), line(&total, 1),
+         table(risks, (int64_t)1, cells), line(&status, 1));
+    return status;
+}
+
+/* Multiply the ways of the parts so far, by their mines, with those of another component. */
+static int32_t join(Room *room, int32_t spread, const double *ways, int32_t span) {
+    for (int32_t mines = spread + span - 1; mines >= 0; mines--) {
+        big_set(&room->sum, 0);
+        for (int32_t own = 0; own < span && own <= mines; own++)
+            if (mines - own <= spread) {
+                big_set(&room->times, (uint64_t)ways[own]);
+                big_add_product(&room->sum, &room->times, &room->parts[mines - own]);
+            }
+        big_copy(&room->parts[mines], &room->sum);
+    }
+    return spread + span - 1;
+}
+
+int satsweep_worlds(
+    void *memory, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code) return code;
+    const int64_t cells = room->cells;
+    call(room, position_counts_count_position, line(symbols, cells), line(room->listed, cells),
+         line(room->shape, HEAD + 5 * CELLS), line(room->ways, FLOATS));
+    if (room->result[0]) return (int)room->result[0];
+    /* The ways of all components together, by their mines above the fewest. */
+    const int32_t *shape = room->shape + HEAD;
+    const double *ways = room->ways;
+    int32_t least = 0, spread = 0;
+    big_set(&room->parts[0], 1);
+    for (int32_t component = 0; component < room->shape[3]; component++) {
+        const int32_t groups = shape[0], span = shape[2];
+        least += shape[1];
+        spread = join(room, spread, ways, span);
+        shape += 4 + groups;
+        ways += (groups + 1) * span;
+    }
+    /* The sea holds the other mines. */
+    const int32_t left = mines - known - room->shape[1] - least, sea = room->shape[2];
+    big_set(&room->ways_of_sea, 1);
+    big_set(&room->worlds, 0);
+    for (int32_t inside = 0; inside <= sea && inside <= left; inside++) {
+        if (left - inside <= spread)
+            big_add_product(&room->worlds, &room->ways_of_sea, &room->parts[left - inside]);
+        big_multiply(&room->ways_of_sea, (uint32_t)(sea - inside));
+        big_divide(&room->ways_of_sea, (uint32_t)(inside + 1));
+    }
+    if (!room->worlds.length) return SATSWEEP_IMPOSSIBLE;
+    if (worlds) *worlds = big_double(&room->worlds);
+    return digits && !big_digits(&room->worlds, digits, size) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
+}
+
+/* Return whether a board has so few layouts that it is searched from its first cell on. */
+static int is_narrow(int32_t cells, int32_t mines) {
+    int64_t layouts = 1;
+    if (cells > NARROW_BOARD) return 0;
+    if (mines > cells - mines) mines = cells - mines;
+    for (int32_t placed = 0; placed < mines; placed++) {
+        layouts = layouts * (cells - placed) / (placed + 1);
+        if (layouts > ROOT) return 0;
+    }
+    return 1;
+}
+
+/* Prepare the deep player for a board. */
+static int prepare(Room *room, int32_t mines, int level) {
+    if (level < 1 || level > LEVELS) return SATSWEEP_ARGUMENT;
+    if (!room->deep) return SATSWEEP_TOO_SMALL;
+    if (room->level != level) {
+        room->level = level;
+        for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
+            float_at(record(room), AT_param)[place] = DEPTHS[level][place];
+    }
+    if (room->board == mines) return SATSWEEP_FINE;
+    const int whole = is_narrow(room->cells, mines);
+    *word_at(record(room), AT_root) = whole;
+    *word_at(record(room), AT_room) = (int64_t)room->rooms[whole ? WHOLE : ENDGAMES];
+    call(room, lookahead_guess_begin, (int64_t)mines);
+    room->board = mines;
+    return SATSWEEP_FINE;
+}
+
+int satsweep_guess(
+    void *memory, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact) {
+    Room *room = begun(memory);
+    int32_t known;
+    int code = check_position(room, symbols, mines, &known);
+    if (!code && !(cell && chance && exact)) code = SATSWEEP_ARGUMENT;
+    if (!code) code = prepare(room, mines, level);
+    if (code) return code;
+    call(room, lookahead_guess_consult, line(symbols, (int64_t)room->cells), (int64_t)mines, (int64_t)1);
+    if (room->result[0]) return (int)room->result[0];
+    *cell = (int32_t)*word_at(record(room), AT_reply);
+    *chance = *float_at(record(room), AT_value);
+    *exact = (int32_t)*word_at(record(room), AT_exact);
+    return SATSWEEP_FINE;
+}
+
+/* Check a seed; return the length of its text with a number, 0 if it is too long. */
+static size_t begin_seed(char *text, const char *seed, int64_t number) {
+    size_t length = 0;
+    while (seed[length]) {
+        if (length == MOST_SEED) return 0;
+        text[length] = seed[length];
+        length++;
+    }
+    text[length++] = '/';
+    return length + put_number(text + length, number);
+}
+
+int satsweep_play(
+    void *memory, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
+    Room *room = begun(memory);
+    char text[SEED_ROOM];
+    if (!room || !seed || number < 0 || !game || mines < 0 || start < -1 || start >= room->cells)
+        return SATSWEEP_ARGUMENT;
+    if (first < SATSWEEP_ANY || first > SATSWEEP_GIVEN || most < 0 || (most && !moves)) return SATSWEEP_ARGUMENT;
+    if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
+    const size_t length = begin_seed(text, seed, number);
+    if (!length) return SATSWEEP_ARGUMENT;
+    const int code = level ? prepare(room, mines, level) : SATSWEEP_FINE;
+    if (code) return code;
+    *word_at(record(room), AT_level) = level != 0;
+    const int64_t cells = room->cells, begins = start, none = 0;
+    int64_t words = (int64_t)key_of(text, length, room->key);
+    for (size_t at = 0; at < sizeof *game / sizeof game->outcome; at++) (&game->outcome)[at] = 0;
+    call(room, games_player_play_block, table(room->key, (int64_t)1, words), line(&words, 1),
+         table(room->layout, none, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
+         (int64_t)0, (int64_t)0, (int64_t)1, (int64_t)RESULT_BYTES, (int64_t)game, (int64_t)1, (int64_t)RESULT_BYTES,
+         table(moves, (int64_t)most, (int64_t)4), table(room->ways, none, (int64_t)2));
+    if (game->outcome == BEYOND) return SATSWEEP_TOO_LARGE;
+    if (game->outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
+    game->moves = (int32_t)room->result[0];
+    for (int64_t cell = 0; mined && cell < cells; cell++) mined[cell] = record(room)[AT_mine + cell];
+    return SATSWEEP_FINE;
+}
+
+int satsweep_no_guess(
+    void *memory, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
+    int64_t changes, int8_t *mined) {
+    Room *room = begun(memory);
+    char text[SEED_ROOM];
+    if (!room || !seed || number < 0 || !mined || mines < 0 || start < 0 || start >= room->cells)
+        return SATSWEEP_ARGUMENT;
+    if (candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
+    if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
+    size_t run = begin_seed(text, seed, number);
+    if (!run) return SATSWEEP_ARGUMENT;
+    text[run++] = '/';
+    const int64_t cells = room->cells, from = start, none = 0, free = zero != 0, exact = 1;
+    for (int64_t candidate = 0; candidate < candidates; candidate++) {
+        int64_t words = (int64_t)key_of(text, run + put_number(text + run, candidate), room->key);
+        int64_t outcome;
+        if (changes) {
+            call(room, games_no_guess_repair, line(room->key, words), words, (int64_t)mines, from, free, exact, none,
+                 changes, line(room->random, WORDS + 1), line(room->layout, cells));
+            outcome = room->result[0];
+        } else {
+            call(room, games_no_guess_search, table(room->key, (int64_t)1, words), line(&words, 1),
+                 table(room->layout, none, cells), (int64_t)mines, from, free, exact, line(room->layout, cells));
+            outcome = room->result[1];
+        }
+        if (outcome == BEYOND) return SATSWEEP_TOO_LARGE;
+        if (outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
+        if (outcome == STUCK) continue;
+        for (int64_t cell = 0; cell < cells; cell++) mined[cell] = room->layout[cell];
+        return SATSWEEP_FINE;
+    }
+    return SATSWEEP_NOT_FOUND;
+}

@@ -1,0 +1,116 @@
+/* The exact Minesweeper engine, from C: risks, counts of worlds, guesses, games, boards that need no guess.
+
+   python -m satsweep.kernels prints the options of the compiler that find this header and the library.
+
+   The caller gives all memory. A room is memory for one grid: satsweep_room() bytes that are all 0, as calloc gives
+   them; most of them are never touched. Every call gets a room and works in it alone, so threads that have a room each
+   need no lock. A room cannot be copied or moved. It is used for as many calls as one likes; satsweep_begin
+   on it again changes the grid. Release the memory to end.
+
+   Cells are numbered row by row from 0. Every function returns a code; what it writes means nothing unless that is
+   SATSWEEP_FINE. All results are those of the Python package, bit for bit, on every platform. */
+
+#ifndef SATSWEEP_H
+#define SATSWEEP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(SATSWEEP_BUILD)
+#define SATSWEEP_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define SATSWEEP_API __declspec(dllimport)
+#else
+#define SATSWEEP_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Codes. */
+enum {
+    SATSWEEP_FINE = 0,
+    SATSWEEP_TOO_LARGE = 1,   /* beyond the limits of the library; satsweep in Python may have an answer */
+    SATSWEEP_IMPOSSIBLE = 2,  /* no layout of the mines agrees with it */
+    SATSWEEP_ARGUMENT = 3,    /* an argument is null or out of its range, or the room was not begun */
+    SATSWEEP_TOO_SMALL = 4,   /* the memory given is too small */
+    SATSWEEP_PROCESSOR = 5,   /* this processor lacks instructions that the library needs: x86-64-v2 (2009) */
+    SATSWEEP_NOT_FOUND = 6,   /* none of the candidates needs no guess */
+    SATSWEEP_FAILED = 7       /* never seen: an error of the library */
+};
+
+/* Symbols of cells besides the numbers from 0 on. */
+enum {
+    SATSWEEP_COVERED = -1,
+    SATSWEEP_MINE = -2,  /* known to be a mine */
+    SATSWEEP_SAFE = -3   /* open, its number unknown */
+};
+
+/* The code in words; never null. */
+SATSWEEP_API const char *satsweep_message(int code);
+
+/* Bytes of a room for everything, or (deep = 0) for everything but the deep player. */
+SATSWEEP_API size_t satsweep_room(int deep);
+
+/* Make a room one for boards of rows and columns, at most 10,240 cells. bytes is its size. */
+SATSWEEP_API int satsweep_begin(void *room, size_t bytes, int32_t rows, int32_t cols);
+
+/* The same for any other grid: neighbours has degree (1 to 26) numbers for each cell, its neighbours, then -1. Every
+   cell is a neighbour of its neighbours. */
+SATSWEEP_API int satsweep_begin_grid(
+    void *room, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours);
+
+/* The risk of each covered cell, the probability of a mine: 0 or 1 only if that is certain. NaN for other cells.
+   symbols and risks have a place for each cell; mines counts all mines of the board. */
+SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines, double *risks);
+
+/* The number of worlds, that is of layouts that agree with the symbols: as the nearest double, infinity beyond
+   1.8e308, and all its decimal digits, with a 0 byte behind them. size is that of digits; 3,100 always suffice.
+   Either may be null. */
+SATSWEEP_API int satsweep_worlds(
+    void *room, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size);
+
+/* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
+   to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
+   there is none to open: each covered cell is forced (see satsweep_risks). */
+SATSWEEP_API int satsweep_guess(
+    void *room, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact);
+
+/* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn
+   among the cells without a mine. */
+enum { SATSWEEP_ANY = 0, SATSWEEP_SAFE_FIRST = 1, SATSWEEP_ZERO_FIRST = 2, SATSWEEP_GIVEN = 3 };
+
+/* End of a game. */
+enum { SATSWEEP_CLEARED = 1, SATSWEEP_EXPLODED = 2, SATSWEEP_STUCK = 4 };
+
+/* Measures of a game, as in `satsweep compare`, and the length of moves. */
+typedef struct {
+    int32_t outcome, won, turns, opened, right, wrong, mines_hit, guesses, guesses_lost, claims, beyond_basic, moves;
+} satsweep_game;
+
+/* Play game `number` of a run on a random layout. The run is named by a seed, a text of at most 256 bytes in UTF-8; the
+   same seed and number give the same game. start is the first cell, or -1: the player chooses. level 0 is the player
+   sat, 1 to 5 the deep player. mined (a place for each cell) gets 1 for each mine, moves four numbers for each move
+   (turn; 0 open, 1 flag; cell; 0 start, 1 forced, 2 guess), at most `most` moves; game->moves says how many there were.
+   mined and, with most = 0, moves may be null. IMPOSSIBLE: no layout keeps the promise. */
+SATSWEEP_API int satsweep_play(
+    void *room, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most);
+
+/* A board that needs no guess from its start on: every forced cell follows from the numbers and the mine total, and
+   forced cells clear it. It is board `number` of `satsweep generate` and generate_boards for this seed and the method.
+   zero: no mine around the start. Candidates are random layouts, at most `candidates` of them.
+   With changes = 0 (method rejection) the first candidate that needs no guess is taken: all such boards are equally
+   likely. Else (method repair) each candidate is mended by at most so many changes, for boards that are dense; Python
+   tries 1,000 for each thousand cells or part of it. mined gets 1 for each mine. NOT_FOUND: there was none.
+   The time of the call is in proportion to candidates, and to changes. */
+SATSWEEP_API int satsweep_no_guess(
+    void *room, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
+    int64_t changes, int8_t *mined);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
