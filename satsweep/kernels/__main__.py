@@ -1,6 +1,6 @@
 """Options for a C compiler: where the header and the compiled library are.
 
-    cc game.c $(python -m satsweep.kernels) -o game
+cc game.c $(python -m satsweep.kernels) -o game
 """
 
 from __future__ import annotations

@@ -93,8 +93,17 @@ def build(name: str, directory: Path) -> Path:
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
             processor = target.oldest if source.stem == "runtime" else target.c_processor
-            options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fno-builtin", "-ffreestanding", "-fPIC",
-                       "-fvisibility=hidden", *defined]
+            options = [
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-fno-builtin",
+                "-ffreestanding",
+                "-fPIC",
+                "-fvisibility=hidden",
+                *defined,
+            ]
             _zig(room, target.c_target, processor, [*options, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
         libraries = [] if "macos" in name else ["-nostdlib"]

@@ -1,0 +1,403 @@
+"""The C interface: the results of Python, bit for bit; threads with a room each; bad arguments are codes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from ctypes import (
+    CDLL,
+    POINTER,
+    byref,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_void_p,
+    create_string_buffer as text_room,
+)
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from satsweep import Board, analyse
+from satsweep.formats import read_board
+from satsweep.games.deal import random_layout
+from satsweep.games.rules import FirstClick
+from satsweep.generator.run import generate_boards, repair_changes
+from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.kernels.api import DEEP, FIRST, OUTCOMES, advise, play_games, positions
+from satsweep.kernels.games.player import MEASURES
+from satsweep.kernels.toolchain.library import KERNELS, PATH, load
+from satsweep.topology import SQUARE, Topology
+from tests import ROOT
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import stuck
+
+HEADER = (KERNELS / "c" / "satsweep.h").read_text()
+FINE, TOO_LARGE, IMPOSSIBLE, ARGUMENT, TOO_SMALL, PROCESSOR, NOT_FOUND, FAILED = range(8)
+SIZES = {"beginner": (9, 9, 10), "expert": (16, 30, 99), "dense": (6, 6, 9), "whole": (4, 4, 4), "line": (1, 7, 2)}
+INTERFACE: dict[str, list[object]] = {
+    "message": [c_int32],
+    "room": [c_int32],
+    "begin": [c_void_p, c_size_t, c_int32, c_int32],
+    "begin_grid": [c_void_p, c_size_t, c_int32, c_int32, c_void_p],
+    "risks": [c_void_p, c_void_p, c_int32, c_void_p],
+    "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
+    "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
+    "play": [
+        *(c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int32),
+        *(c_void_p, c_void_p, c_void_p, c_int32),
+    ],
+    "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
+}  # fmt: skip
+
+
+def function(name: str) -> Callable[..., int]:
+    called = CDLL(str(PATH))[f"satsweep_{name}"]
+    called.argtypes = INTERFACE[name]
+    called.restype = {"message": c_char_p, "room": c_size_t}.get(name, c_int32)
+    return called
+
+
+CALL = {name: function(name) for name in INTERFACE}
+
+
+class Room:
+    """A room of the library, and calls with numbers and arrays of Python."""
+
+    def __init__(self, rows: int, cols: int, topology: Topology = SQUARE, deep: bool = True) -> None:
+        self.memory = np.zeros(CALL["room"](deep), np.uint8)
+        self.begin(rows, cols, topology)
+
+    def begin(self, rows: int, cols: int, topology: Topology = SQUARE) -> None:
+        self.cells = rows * cols
+        if topology is SQUARE:
+            assert self.call("begin", self.memory.size, rows, cols) == FINE
+        else:
+            near = table(topology, rows, cols)
+            assert self.call("begin_grid", self.memory.size, *near.shape, near.ctypes.data) == FINE
+
+    def call(self, name: str, *arguments: object) -> int:
+        return CALL[name](self.memory.ctypes.data, *arguments)
+
+    def risks(self, symbols: np.ndarray, mines: int) -> tuple[int, list[float]]:
+        risks = np.zeros(self.cells)
+        return self.call("risks", symbols.ctypes.data, mines, risks.ctypes.data), risks.tolist()
+
+    def worlds(self, symbols: np.ndarray, mines: int) -> tuple[int, float, str]:
+        worlds, digits = c_double(), text_room(3_100)
+        status = self.call("worlds", symbols.ctypes.data, mines, byref(worlds), digits, len(digits))
+        return status, worlds.value, digits.value.decode()
+
+    def guess(self, symbols: np.ndarray, mines: int, level: int) -> tuple[int, int, float, bool]:
+        cell, chance, exact = c_int32(), c_double(), c_int32()
+        status = self.call("guess", symbols.ctypes.data, mines, level, byref(cell), byref(chance), byref(exact))
+        return status, cell.value, chance.value, bool(exact.value)
+
+    def play(
+        self, mines: int, seed: str, game: int, first: str = "safe", start: int = -1, level: int = 0
+    ) -> tuple[int, list[int], np.ndarray, list[list[int]]]:
+        measures, mined = np.zeros(len(MEASURES) + 1, np.int32), np.zeros(self.cells, np.int8)
+        moves = np.zeros((self.cells, 4), np.int32)
+        places = measures.ctypes.data, mined.ctypes.data, moves.ctypes.data, len(moves)
+        status = self.call("play", mines, seed.encode(), game, FIRST[first], start, level, *places)
+        return status, measures[:-1].tolist(), mined, moves[: measures[-1]].tolist()
+
+    def no_guess(
+        self, mines: int, seed: str, number: int, start: int, zero: bool, candidates: int, changes: int
+    ) -> tuple[int, np.ndarray]:
+        mined = np.zeros(self.cells, np.int8)
+        return self.call(
+            "no_guess", mines, seed.encode(), number, start, zero, candidates, changes, mined.ctypes.data
+        ), mined
+
+
+def boards() -> Iterator[Board]:
+    for name, topology in product(SIZES, (SQUARE, HEXAGONS, KNIGHTS)):
+        for game in range(2):
+            yield from stuck(*SIZES[name], topology, game)[:3]
+    yield from stuck(*SIZES["dense"], WIDE, 1)[:3]
+
+
+def room_of(board: Board) -> Room:
+    return Room(board.rows, board.cols, board.topology)
+
+
+def test_the_header_has_what_the_library_has() -> None:
+    named = re.findall(r"SATSWEEP_API [\w ]+[ *]satsweep_(\w+)\(", HEADER)
+    assert sorted(named) == sorted(INTERFACE)
+    assert all(load()[f"satsweep_{name}"] for name in named)
+    listed = re.search(r"typedef struct \{\s*int32_t ([^;]*);\s*\} satsweep_game", HEADER)
+    assert listed and listed[1].split(", ") == [*MEASURES, "moves"]
+    for name, outcome in re.findall(r"SATSWEEP_(CLEARED|EXPLODED|STUCK) = (\d)", HEADER):
+        assert OUTCOMES[int(outcome)] == name.lower()
+    codes = re.findall(r"SATSWEEP_(\w+) = (\d),? +/\*", HEADER)
+    assert [int(code) for _, code in codes] == [*range(8)]
+    messages = [CALL["message"](code) for code in range(8)]
+    assert len({*messages}) == 8 and CALL["message"](8) == CALL["message"](-1) == b"no code of satsweep"
+
+
+def test_risks_worlds_and_guesses_are_those_of_python() -> None:
+    seen = 0
+    for board in boards():
+        assert board.mines is not None
+        symbols, near, room = symbols_of(board), table_of(board), room_of(board)
+        status, risks = positions(symbols[None], near, [board.mines])
+        assert room.risks(symbols, board.mines)[0] == status[0] == FINE
+        assert np.array_equal(room.risks(symbols, board.mines)[1], risks[0], equal_nan=True)
+        worlds = analyse(board).worlds
+        assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
+        for level in DEEP if board.rows < 16 else (1, 2):
+            found = advise(symbols, near, board.mines, level)
+            assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
+        seen += 1
+    assert seen > 40
+
+
+def test_counts_of_any_length() -> None:
+    """From one world to 10**3080; beyond the greatest double the double is infinite."""
+    for rows, cols, mines in [(1, 1, 1), (1, 64, 32), (8, 8, 33), (30, 30, 450), (32, 33, 500), (101, 101, 5_100)]:
+        blank = Board(("#" * cols,) * rows, mines=mines)
+        worlds = analyse(blank).worlds
+        double = float(worlds) if worlds < 1 << 1023 else float("inf")
+        assert Room(rows, cols, deep=False).worlds(symbols_of(blank), mines) == (FINE, double, str(worlds))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_games_are_those_of_python(size: str) -> None:
+    """One room plays them all, whatever was played in it before."""
+    rows, cols, mines = SIZES[size]
+    room, near = Room(rows, cols), table(SQUARE, rows, cols)
+    for level, first, start, game in product((0, 2, 1), ("any", "safe", "zero", "given"), (-1, 3), range(3)):
+        moves, seed = np.zeros((rows * cols, 4), np.int32), f"é{size}"
+        (row,) = play_games(
+            *(near, mines, seed, range(game, game + 1)),
+            first=first, start=None if start < 0 else start, moves=moves,
+            policy="deep" if level else "sat", level=level or 2,
+        )  # fmt: skip
+        status, measures, mined, own = room.play(mines, seed, game, first, start, level)
+        if OUTCOMES[row["outcome"]] == "no room":
+            assert status == IMPOSSIBLE
+            continue
+        assert (status, measures) == (FINE, [*row])
+        assert own == moves[moves[:, 0] >= 0].tolist() and mined.sum() == mines
+        exploded = OUTCOMES[measures[0]] == "exploded"
+        assert mined[own[-1][2]] == exploded or own[-1][1] == 1
+
+
+def test_the_layout_is_the_one_that_was_played() -> None:
+    layout = random_layout("beginner", seed="one")
+    _, _, mined, _ = Room(9, 9).play(10, "one", 0, first="any")
+    assert mined.tolist() == [symbol == "*" for symbol in layout.symbols]
+
+
+@pytest.mark.parametrize("method", [GenerationMethod.REJECTION, GenerationMethod.REPAIR])
+@pytest.mark.parametrize(("size", "start", "first"), [((9, 9, 10), 0, "zero"), ((8, 8, 14), 27, "safe")])
+def test_boards_without_a_guess_are_those_of_python(
+    method: GenerationMethod, size: tuple[int, int, int], start: int, first: str
+) -> None:
+    rows, cols, mines = size
+    spec = BoardSpec(*size, divmod(start, cols), FirstClick(first), method=method)
+    changes = repair_changes(spec) if method is GenerationMethod.REPAIR else 0
+    room = Room(rows, cols, deep=False)
+    for number, board in enumerate(generate_boards(spec, 3, seed="made", traced=False)):
+        status, mined = room.no_guess(mines, "made", number, start, first == "zero", 1_000_000, changes)
+        assert (status, mined.tolist()) == (FINE, [symbol == "*" for symbol in board.layout.symbols])
+        tried = board.candidates - 1
+        if tried:
+            assert room.no_guess(mines, "made", number, start, first == "zero", tried, changes)[0] == NOT_FOUND
+
+
+def test_two_threads_have_a_room_each() -> None:
+    """Calls of ctypes let other threads run."""
+
+    def play(level: int) -> list[object]:
+        room = Room(16, 30)
+        return [[part if at != 2 else part.tolist() for at, part in enumerate(room.play(99, "both", game, level=level))]
+                for game in range(60)]  # fmt: skip
+
+    alone = [play(0), play(1)]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(play, (0, 1))) == alone
+
+
+def test_a_room_may_change_its_grid_at_any_time() -> None:
+    room, calls = Room(9, 9), []
+    for _ in range(2):
+        for rows, cols, mines in SIZES.values():
+            room.begin(rows, cols)
+            for level in (0, 2):
+                calls.append(room.play(mines, "again", 1, level=level)[1:2])
+            room.no_guess(mines, "again", 0, 0, False, 3, 0)
+    assert calls[: len(calls) // 2] == calls[len(calls) // 2 :]
+
+
+def test_bad_rooms_are_refused() -> None:
+    begin, room = CALL["begin"], np.zeros(CALL["room"](0), np.uint8)
+    at, size = room.ctypes.data, room.size
+    symbols, risks = np.full(81, -1, np.int8), np.zeros(81)
+    assert CALL["risks"](None, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT
+    assert CALL["risks"](at, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT  # not begun
+    assert begin(None, size, 9, 9) == begin(at + 1, size, 9, 9) == ARGUMENT
+    assert begin(at, size - 1, 9, 9) == begin(at, 0, 9, 9) == TOO_SMALL
+    for rows, cols in [(0, 9), (9, 0), (-1, -1)]:
+        assert begin(at, size, rows, cols) == ARGUMENT
+    for rows, cols in [(102, 101), (1, 10_241), (1 << 16, 1 << 16), (2**31 - 1, 2**31 - 1)]:
+        assert begin(at, size, rows, cols) == TOO_LARGE
+    room[:64] = 1
+    assert begin(at, size, 9, 9) == ARGUMENT  # memory that is not blank
+    room[:64] = 0
+    assert begin(at, size, 9, 9) == FINE
+    moved = room.copy()
+    assert CALL["risks"](moved.ctypes.data, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT
+    assert begin(moved.ctypes.data, size, 9, 9) == ARGUMENT
+
+
+def test_bad_grids_are_refused() -> None:
+    room = np.zeros(CALL["room"](0), np.uint8)
+
+    def begin(*rows: list[int], cells: int | None = None, degree: int | None = None) -> int:
+        near = np.array(rows, np.int32)
+        shape = len(rows) if cells is None else cells, near.shape[1] if degree is None else degree
+        return CALL["begin_grid"](room.ctypes.data, room.size, *shape, near.ctypes.data)
+
+    assert begin([1], [0]) == begin([-1], [-1]) == begin([1, -1], [0, 2], [1, -1]) == FINE
+    assert CALL["begin_grid"](room.ctypes.data, room.size, 1, 1, None) == ARGUMENT
+    assert begin([1], [0], cells=0) == begin([1], [0], degree=0) == begin([1], [0], cells=-5) == ARGUMENT
+    assert begin([1], [0], cells=10_241) == begin([1], [0], degree=27) == TOO_LARGE
+    for rows in ([[1], [-1]], [[2], [0]], [[0]], [[-2], [0]], [[1, 1], [0, 0]], [[-1, 1], [0, -1]]):
+        assert begin(*rows) == ARGUMENT
+
+
+def test_bad_positions_are_refused() -> None:
+    room = Room(3, 4)
+    cell, chance, worlds, digits = c_int32(), c_double(), c_double(), text_room(40)
+
+    def codes(symbols: np.ndarray, mines: int) -> set[int]:
+        return {
+            room.risks(symbols, mines)[0],
+            room.worlds(symbols, mines)[0],
+            room.guess(symbols, mines, 2)[0],
+        }
+
+    board = read_board(ROOT / "examples" / "small.txt")
+    symbols = symbols_of(board)
+    assert codes(symbols, 3) == {FINE}
+    assert codes(symbols, -1) == {ARGUMENT}
+    for mines in (0, 1, 8, 12, 13, 2**31 - 1):
+        assert codes(symbols, mines) == {IMPOSSIBLE}
+    for symbol in (-4, 27, 127, -128):
+        assert codes(np.array([symbol, *symbols[1:]], np.int8), 3) == {ARGUMENT}
+    for symbol in range(6, 27):
+        assert codes(np.array([symbol, *symbols[1:]], np.int8), 3) == {IMPOSSIBLE}
+    assert codes(np.full(12, -2, np.int8), 3) == {IMPOSSIBLE}
+    at, size = symbols.ctypes.data, len(digits)
+    risks = np.zeros(12)
+    assert room.call("risks", None, 3, risks.ctypes.data) == room.call("risks", at, 3, None) == ARGUMENT
+    assert room.call("worlds", None, 3, byref(worlds), digits, size) == ARGUMENT
+    assert room.call("worlds", at, 3, None, None, 0) == FINE
+    for short in range(4):
+        expected = FINE if short == 3 else TOO_SMALL
+        assert room.call("worlds", at, 3, byref(worlds), digits, short) == expected
+        assert worlds.value == 12
+    assert digits.value == b"12"
+    for level in (0, 6, -1, 1 << 30):
+        assert room.guess(symbols, 3, level)[0] == ARGUMENT
+    assert room.call("guess", at, 3, 2, None, byref(chance), byref(cell)) == ARGUMENT
+    assert room.call("guess", at, 3, 2, byref(cell), None, byref(cell)) == ARGUMENT
+    assert room.call("guess", at, 3, 2, byref(cell), byref(chance), None) == ARGUMENT
+    assert Room(3, 4, deep=False).guess(symbols, 3, 2)[0] == TOO_SMALL
+
+
+def test_positions_that_are_too_much_are_said() -> None:
+    lattice = read_board(ROOT / "examples" / "lattice.txt")
+    assert lattice.mines is not None
+    room, symbols = room_of(lattice), symbols_of(lattice)
+    status, _ = positions(symbols[None], table_of(lattice), [lattice.mines])
+    assert status[0] == TOO_LARGE
+    assert room.risks(symbols, lattice.mines)[0] == room.worlds(symbols, lattice.mines)[0] == TOO_LARGE
+    assert room.guess(symbols, lattice.mines, 2)[0] == TOO_LARGE
+
+
+def test_bad_games_are_refused() -> None:
+    room = Room(9, 9, deep=False)
+    for bad in [
+        {"mines": -1}, {"game": -1}, {"start": -2}, {"start": 81}, {"level": -1}, {"level": 6}, {"seed": "x" * 257},
+    ]:  # fmt: skip
+        assert room.play(**{"mines": 10, "seed": "s", "game": 0, **bad})[0] == ARGUMENT, bad
+    assert room.play(10, "x" * 256, 2**63 - 1)[0] == FINE
+    assert room.play(10, "", 0)[0] == FINE
+    assert room.play(10, "s", 0, level=2)[0] == TOO_SMALL
+    assert room.play(81, "s", 0)[0] == room.play(82, "s", 0)[0] == IMPOSSIBLE
+    game = np.zeros(len(MEASURES) + 1, np.int32)
+    for first in (-1, 4):
+        assert room.call("play", 10, b"s", 0, first, -1, 0, game.ctypes.data, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, None, 0, 1, -1, 0, game.ctypes.data, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, None, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 1) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 0) == FINE and game[-1] > 0
+    for bad in [
+        {"mines": -1}, {"number": -1}, {"start": -1}, {"start": 81}, {"candidates": 0}, {"changes": -1},
+        {"seed": "x" * 257},
+    ]:  # fmt: skip
+        asked = {"mines": 10, "seed": "s", "number": 0, "start": 0, "zero": True, "candidates": 9, "changes": 0, **bad}
+        assert room.no_guess(**asked)[0] == ARGUMENT, bad
+    assert room.call("no_guess", 10, None, 0, 0, 1, 9, 0, game.ctypes.data) == ARGUMENT
+    assert room.call("no_guess", 10, b"s", 0, 0, 1, 9, 0, None) == ARGUMENT
+    assert room.no_guess(78, "s", 0, 0, True, 9, 0)[0] == room.no_guess(82, "s", 0, 0, True, 9, 9)[0] == IMPOSSIBLE
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, compiled as its README says."""
+    pytest.importorskip("ziglang")
+    said = subprocess.run([sys.executable, "-m", "satsweep.kernels"], capture_output=True, text=True, check=True).stdout
+    built = tmp_path_factory.mktemp("c") / "sweep"
+    compiler = [sys.executable, "-m", "ziglang", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run([*compiler, ROOT / "examples" / "c" / "sweep.c", *said.split(), "-o", built], check=True)
+    return built
+
+
+@pytest.mark.parametrize("seed", ["s1", "1"])
+@pytest.mark.parametrize("file", ["small.txt", "expert.txt", "blank.txt"])
+def test_the_example_says_what_python_says(program: Path, file: str, seed: str, tmp_path: Path) -> None:
+    path = ROOT / "examples" / file
+    if file == "expert.txt":
+        path = tmp_path / file
+        path.write_text(f"{stuck(16, 30, 99, SQUARE, 1)[1]}\n")
+    if file == "blank.txt":
+        path = tmp_path / file
+        path.write_text("mines 4\n####\n####\n####\n####\n")
+    board = read_board(path)
+    assert board.mines is not None
+    analysis, symbols = analyse(board), symbols_of(board)
+    risks = positions(symbols[None], table_of(board), [board.mines])[1][0].tolist()
+    cells = [cell for cell in range(len(symbols)) if symbols[cell] == -1]
+    guess = advise(symbols, table_of(board), board.mines)
+    played = Room(16, 30).play(99, seed, 0, level=2)
+    (game,) = play_games(table(SQUARE, 16, 30), 99, seed, range(1), policy="deep")
+    (made,) = generate_boards(BoardSpec(16, 30, 99, method=GenerationMethod.REPAIR), seed=seed, traced=False)
+    expected = [
+        f"worlds {analysis.worlds}",
+        *(f"risk {cell // board.cols},{cell % board.cols} {risks[cell]:.17g}" for cell in cells),
+        f"guess {guess.cell} chance {guess.value:.17g}" + " exact" * guess.exact,
+        f"game {'won' if game['won'] else 'lost'} turns {game['turns']} guesses {game['guesses']}",
+        *("".join(".*"[mine] for mine in row) for row in played[2].reshape(16, 30)),
+        "no guess",
+        *made.layout.cells,
+    ]
+    ran = subprocess.run([program, path, seed], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == expected
+
+
+def test_the_example_reports_errors(program: Path, tmp_path: Path) -> None:
+    asked = subprocess.run([program], capture_output=True, text=True)
+    assert (asked.returncode, asked.stderr) == (2, f"usage: {program} BOARD SEED\n")
+    asked = subprocess.run([program, ROOT / "examples" / "impossible.txt", "1"], capture_output=True, text=True)
+    assert (asked.returncode, asked.stderr) == (1, "worlds: no layout agrees with it\n")
