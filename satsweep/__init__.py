@@ -33,4 +33,17 @@ import lazy_loader
 
 __version__ = "0.2.0"
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "generate": "generate_boards"}
+"""What other programs call things, and our names."""
+
+_attribute, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> object:
+    """The value of an exported name, imported now."""
+    if name in __all__:
+        return _attribute(name)
+    from satsweep.checked import did_you_mean
+
+    meant = f"; did you mean {_ELSEWHERE[name]!r}?" if name in _ELSEWHERE else did_you_mean(name, __all__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{meant}")

@@ -54,6 +54,7 @@ SYMBOL_OF_INTEGER = {
     **{number if number <= 8 else 100 + number: symbol for number, symbol in enumerate(NUMBERS)},
 }
 """The symbol of each integer in a board of integers; 109 is the number 9."""
+_SYMBOL_OF_CELL: dict[int | None, str] = dict((*SYMBOL_OF_INTEGER.items(), (None, COVERED)))
 INTEGER_OF_SYMBOL = {symbol: integer for integer, symbol in SYMBOL_OF_INTEGER.items()}
 """The integer of each symbol."""
 _EXPECTED_INTEGER = "an integer from -1 (covered) to 9 (mine), -2 (shows nothing) or -3 (flag)"
@@ -130,11 +131,12 @@ class Board(Rendered, Grid):
     >>> board
     Board(('##1.', '##21', '####'), mines=3)
 
-    The rows may also be lists or arrays of integers (-1 covered, 9 a known mine; see ``to_array``), or text as
-    ``from_text`` reads it, whose header counts where no argument does:
+    The rows may also be lists, arrays or a data frame of symbols or of integers (-1 covered, 9 a known mine; see
+    ``to_array``; None or NaN is covered), or text as ``from_text`` reads it, or a board. What these say besides the
+    rows counts where no argument does:
 
-    >>> Board([[-1, 1], [1, 9]]), Board("mines 1\\n##1.")
-    (Board(('#1', '1*')), Board(('##1.',), mines=1))
+    >>> Board([[-1, 1], ["1", None]]), Board("mines 1\\n##1.")
+    (Board(('#1', '1#')), Board(('##1.',), mines=1))
 
     Raises BoardError when the rows are empty, ragged or hold another symbol, when a number exceeds the
     neighbours its cell has on the grid, when the total is not between 0 and the number of cells, when the density
@@ -149,29 +151,30 @@ class Board(Rendered, Grid):
 
     def __init__(
         self,
-        cells: str | Iterable[str | Iterable[int]],
+        cells: BoardLike,
         mines: int | None = None,
         density: Fraction | str | float | None = None,
         topology: Topology | str = SQUARE,
         clues: Clues | str = EXACT,
     ) -> None:
-        if isinstance(cells, str):
-            read = Board.from_text(cells)
+        if isinstance(cells, str | Board):
+            read = cells if isinstance(cells, Board) else Board.from_text(cells)
             cells = read.cells
             if mines is None and density is None:
                 mines, density = read.mines, read.density
             topology = read.topology if topology is SQUARE else topology
             clues = read.clues if clues is EXACT else clues
-        rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, SYMBOL_OF_INTEGER, _EXPECTED_INTEGER))
+        rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, _SYMBOL_OF_CELL, _EXPECTED_INTEGER))
         object.__setattr__(self, "topology", topology_named(topology))
         object.__setattr__(self, "clues", clues_named(clues))
         check_grid(rows, *self._symbols())
         self.topology.check(len(rows), len(rows[0]))
         object.__setattr__(self, "cells", rows)
-        object.__setattr__(self, "mines", mines)
+        object.__setattr__(self, "mines", None if mines is None else check_total(mines, len(rows) * len(rows[0])))
         object.__setattr__(self, "density", None if density is None else to_density(density))
+        if mines is not None and density is not None:
+            raise BoardError("expected a mine total or a density, found both", at="density")
         self._check_numbers()
-        self._check_prior()
 
     @classmethod
     def trusted(
@@ -218,12 +221,6 @@ class Board(Rendered, Grid):
                     whose = "as many as the cell has neighbours" if self.clues.cap is None else "the cap of the clues"
                     message = f"expected at most {most}, {whose}, found {NUMBER_OF[found[0]]}"
                     raise BoardError(message, at=(row, found.start()))
-
-    def _check_prior(self) -> None:
-        if self.mines is not None and self.density is not None:
-            raise BoardError("expected a mine total or a density, found both", at="density")
-        if self.mines is not None:
-            check_total(self.mines, self.rows * self.cols)
 
     def __getitem__(self, cell: tuple[int, int]) -> str:
         """The symbol of a cell. Raises IndexError off the grid."""
@@ -358,5 +355,5 @@ class Board(Rendered, Grid):
         printer.text(repr(self))
 
 
-BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int]]
-"""A board, its text form, or its rows: strings, lists or arrays of integers."""
+BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int | float | str | None]]
+"""A board, its text form, or its rows: strings, or lists, arrays and data frames of symbols or integers."""

@@ -24,7 +24,7 @@ from functools import lru_cache
 from math import lcm
 from random import Random
 
-from satsweep.checked import check_kind
+from satsweep.checked import check_kind, check_whole
 from satsweep.errors import BoardError
 from satsweep.text import to_density
 from satsweep.topology import MOST_NEIGHBOURS
@@ -57,7 +57,7 @@ class Clues:
     def __post_init__(self) -> None:
         check_kind(self.kind, ClueKind, "a ClueKind")
         check_kind(self.chance, Fraction | None, "a Fraction for chance")
-        check_kind(self.cap, int | None, "an integer for cap")
+        object.__setattr__(self, "cap", None if self.cap is None else check_whole(self.cap, "cap"))
 
     def __str__(self) -> str:
         """The model and its parameters, as ``clues_named`` reads it."""

@@ -48,12 +48,14 @@ class Layout(Rendered, Grid):
 
     def __init__(
         self,
-        cells: str | Iterable[str | Iterable[int]],
+        cells: LayoutLike,
         start: tuple[int, int] | None = None,
         topology: Topology | str = SQUARE,
     ) -> None:
-        if isinstance(cells, str):
-            read = Layout.from_text(cells)
+        if isinstance(cells, Board):
+            raise TypeError("expected a Layout, found a Board: a board does not show its mines")
+        if isinstance(cells, str | Layout):
+            read = cells if isinstance(cells, Layout) else Layout.from_text(cells)
             cells = read.cells
             start = read.start if start is None else start
             topology = read.topology if topology is SQUARE else topology
@@ -178,5 +180,5 @@ class Layout(Rendered, Grid):
         printer.text(repr(self))
 
 
-LayoutLike: TypeAlias = Layout | str | Iterable[str | Iterable[int]]
-"""A layout, its text form, or its rows: strings, lists or arrays of 1 and 0."""
+LayoutLike: TypeAlias = Layout | str | Iterable[str | Iterable[int | str]]
+"""A layout, its text form, or its rows: strings, or lists and arrays of symbols or of 1 and 0."""

@@ -8,7 +8,7 @@ from satsweep.agents.load import load_agent
 from satsweep.checked import check_kind
 from satsweep.games import game
 from satsweep.games.agent import Agent
-from satsweep.games.deal import LEVELS, random_layout, rng_of, with_start
+from satsweep.games.deal import random_layout, rng_of, with_start
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
@@ -41,7 +41,7 @@ def play(
     check_kind(rules, Rules | None, "Rules")
     check_kind(name, str | None, "text for name")
     loaded = load_agent(agent)
-    drawn = isinstance(layout, str) and (layout in LEVELS or "/" in layout.partition("\n")[0])
+    drawn = isinstance(layout, str) and (layout.isalnum() or "/" in layout.partition("\n")[0])
     draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
     own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
     rules = rules or loaded.rules

@@ -23,6 +23,7 @@ from fractions import Fraction
 from operator import index
 from typing import NamedTuple
 
+from satsweep.checked import integer
 from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
 from satsweep.errors import BoardError, SatsweepError
 
@@ -168,11 +169,14 @@ def _indent(content: str) -> int:
     return len(content) - len(content.lstrip())
 
 
-def symbol_rows(cells: object, symbols: Mapping[int, str], expected: str) -> tuple[str, ...]:
-    """Return rows of symbols; rows of integers, lists or arrays, are read by a table.
+def symbol_rows(cells: object, symbols: Mapping[int | None, str], expected: str) -> tuple[str, ...]:
+    """Return rows of symbols; lists, arrays and data frames are read cell by cell.
 
+    A cell is its symbol or an integer of the table, which has None for cells without a value, if they may be.
     Raises BoardError at an integer that the table does not have, TypeError for anything else.
     """
+    if hasattr(cells, "to_numpy"):
+        cells = cells.to_numpy()
     cells = cells.tolist() if hasattr(cells, "tolist") else cells
     if not isinstance(cells, Iterable):
         raise TypeError(f"expected rows of symbols or of integers, or text, found {cells!r:.80}")
@@ -181,18 +185,31 @@ def symbol_rows(cells: object, symbols: Mapping[int, str], expected: str) -> tup
     )
 
 
-def _symbols_of(number: int, row: object, symbols: Mapping[int, str], expected: str) -> str:
+def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], expected: str) -> str:
     if not isinstance(row, Iterable):
         raise TypeError(f"expected rows of symbols or of integers, found {row!r:.80} as row {number}")
     found = []
     for col, value in enumerate(row):
         try:
-            found.append(symbols[index(value)])
+            found.append(_symbol_of(value, symbols))
         except KeyError:
             raise BoardError(f"expected {expected}, found {value}", at=(number, col)) from None
         except TypeError:
-            raise TypeError(f"expected integers, found {value!r:.80} at row {number}, column {col}") from None
+            raise TypeError(
+                f"expected symbols or integers, found {value!r:.80} at row {number}, column {col}"
+            ) from None
     return "".join(found)
+
+
+def _symbol_of(value: object, symbols: Mapping[int | None, str]) -> str:
+    """The symbol of one cell. Raises KeyError or TypeError if it has none."""
+    if isinstance(value, str) and len(value) == 1:
+        return value
+    if None in symbols and str(value) in ("None", "nan", "<NA>"):
+        return symbols[None]
+    if isinstance(value, float) and value.is_integer():  # a column that also has NaN is one of floats
+        return symbols[int(value)]
+    return symbols[index(value)]  # type: ignore[arg-type]
 
 
 def check_grid(rows: Sequence[str], symbols: str, expected: str) -> None:
@@ -231,12 +248,14 @@ def check_cells(rows: int, cols: int) -> None:
         raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {rows:,} rows of {cols:,}")
 
 
-def check_total(mines: object, cells: int) -> None:
-    """Raise BoardError unless this is a possible number of mines on ``cells`` cells."""
-    if isinstance(mines, bool) or not isinstance(mines, int):
+def check_total(mines: object, cells: int) -> int:
+    """The integer that a mine total is. Raises BoardError unless ``cells`` cells have room for it."""
+    total = integer(mines)
+    if total is None:
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")
-    if not 0 <= mines <= cells:
-        raise BoardError(f"expected a mine total between 0 and the {counted(cells, 'cell')}, found {mines}", at="mines")
+    if not 0 <= total <= cells:
+        raise BoardError(f"expected a mine total between 0 and the {counted(cells, 'cell')}, found {total}", at="mines")
+    return total
 
 
 def check_start(start: tuple[int, int], rows: int, cols: int) -> None:

@@ -50,7 +50,7 @@ class Topology:
 
     def __post_init__(self) -> None:
         check_kind(self.name, str, "text for name")
-        check_whole(self.planes, "planes", least=1)
+        object.__setattr__(self, "planes", check_whole(self.planes, "planes", least=1))
         for name in ("offsets", "odd", "edges"):
             check_kind(getattr(self, name), tuple, f"a tuple of pairs for {name}")
 

@@ -319,13 +319,99 @@ def test_rows_may_be_integers_arrays_or_text() -> None:
     assert Layout(np.array([[True, False]])) == Layout(("*.",))
 
 
+def test_boards_as_other_programs_have_them() -> None:
+    board = Board(("##1.", "##2*"))
+    rows = [list(row) for row in board.cells]
+    array = np.array(rows)
+    assert (
+        Board(rows) == Board(array) == Board([np.array(row) for row in rows]) == Board(tuple(map(tuple, rows))) == board
+    )
+    assert Board(np.array(board.cells)) == board
+    assert Board([[None, "#", 1, "0"], [float("nan"), -1, 2.0, 9]]) == board
+    assert Layout([list("*."), [".", "*"]]) == Layout(np.array([["*", "."], [".", "*"]])) == Layout(("*.", ".*"))
+    with pytest.raises(TypeError, match="expected symbols or integers, found None at row 0, column 1"):
+        Layout([[1, None]])  # type: ignore[list-item]
+
+
+def test_data_frames_are_boards() -> None:
+    pandas = pytest.importorskip("pandas")
+    board = Board(("##1.", "##2*"))
+    assert Board(pandas.DataFrame([list(row) for row in board.cells])) == board
+    assert Board(pandas.DataFrame([[None, -1, 1, 0], [None, float("nan"), 2, 9]])) == board
+    nullable = pandas.DataFrame([[None, -1, 1, 0], [None, None, 2, 9]], dtype="Int64")
+    assert Board(nullable) == board and Board(pandas.Series(board.cells)) == board
+    assert Layout(pandas.DataFrame([[1, 0], [0, 1]])) == Layout(("*.", ".*"))
+
+
+def test_a_board_of_a_board_is_equal() -> None:
+    board = Board(("##1", "##1"), mines=2, clues="underestimate", topology="torus")
+    assert Board(board) == board and Board(board, mines=1) == Board(board.cells, 1, None, "torus", "underestimate")
+    layout = Layout(("*.", ".."), start=(1, 1), topology="hexagonal")
+    assert Layout(layout) == layout and Layout(layout, start=(0, 1)).start == (0, 1)
+
+
+def test_a_board_is_no_layout() -> None:
+    board: Any = Board(("##1", "##1"), mines=2)
+    said = "^expected a Layout, found a Board: a board does not show its mines$"
+    for call in (
+        lambda: Layout(board),
+        lambda: satsweep.play(board, "sat"),
+        lambda: satsweep.rate(board),
+        lambda: satsweep.Game(board),
+        lambda: satsweep.compare(["basic"], board, games=1),
+        lambda: satsweep.audit_games("basic", [board]),
+    ):
+        with pytest.raises(TypeError, match=said):
+            call()
+    with pytest.raises(TypeError, match="expected several layouts"):
+        satsweep.audit_games("basic", board)
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    ones: tuple[Any, ...] = (np.int64(1), np.uint8(1), np.array([1])[0])
+    for one in ones:
+        board = Board(("##",), mines=one)
+        assert (
+            board == Board(("##",), mines=1) and type(board.mines) is int and repr(board) == "Board(('##',), mines=1)"
+        )
+        assert satsweep.random_layout(one + one, 3, one, seed=one) == satsweep.random_layout(2, 3, 1, seed=1)
+        assert satsweep.Statement(one, ["a"]) == satsweep.Statement(1, ["a"])
+        assert satsweep.risks([board.cells], mines=one)[0].tolist() == [[0.5, 0.5]]
+        assert type(satsweep.Budget(states=one).states) is int
+        assert type(satsweep.BoardSpec(9, 9, one).mines) is int
+        assert satsweep.play("beginner", "basic", seed=one) == satsweep.play("beginner", "basic", seed=1)
+    for truth in (True, np.bool_(True)):
+        for call in (
+            lambda truth=truth: Board(("##",), mines=truth),
+            lambda truth=truth: satsweep.random_layout(2, truth, 1),
+            lambda truth=truth: satsweep.Statement(truth, ["a"]),
+            lambda truth=truth: satsweep.risks([("##",)], mines=truth),
+            lambda truth=truth: satsweep.Budget(states=truth),
+            lambda truth=truth: satsweep.random_layout("beginner", seed=truth),
+        ):
+            with pytest.raises((TypeError, BoardError), match="expected"):
+                call()
+
+
+def test_names_that_are_nearly_right() -> None:
+    with pytest.raises(
+        BoardError, match="expected beginner, intermediate, expert,.*found 'expret'; did you mean 'expert'"
+    ):
+        satsweep.play("expret", "sat")
+    for name, meant in (("analyze", "analyse"), ("solve", "analyse"), ("Bord", "Board"), ("read_boards", "read_board")):
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'; did you mean '{meant}'"):
+            getattr(satsweep, name)
+    assert not hasattr(satsweep, "__wrapped__")
+
+
 @pytest.mark.parametrize(
     ("cells", "kind", "message"),
     [
         (3, TypeError, "expected rows of symbols or of integers, or text, found 3"),
         ([3], TypeError, "expected rows of symbols or of integers, found 3 as row 0"),
-        ([[0, 1.5]], TypeError, "expected integers, found 1.5 at row 0, column 1"),
-        ([[0], ["1"]], TypeError, "expected integers, found '1' at row 1, column 0"),
+        ([[0, 1.5]], TypeError, "expected symbols or integers, found 1.5 at row 0, column 1"),
+        ([[0], ["12"]], TypeError, "expected symbols or integers, found '12' at row 1, column 0"),
+        ([[0], ["x"]], BoardError, "found 'x'"),
         ([[0, 10]], BoardError, r"expected an integer from -1 \(covered\) to 9 \(mine\).*found 10"),
     ],
 )

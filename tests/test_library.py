@@ -237,7 +237,7 @@ def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None
     ("expected", "call"),
     [
         ("rows of symbols or of integers, or text, found 5", lambda: satsweep.analyse(5)),  # type: ignore[arg-type]
-        ("integers, found None at row 0, column 0", lambda: satsweep.analyse([[None]])),  # type: ignore[list-item]
+        ("integers, found None at row 0, column 0", lambda: satsweep.analyse([[None]])),
         ("integers, found 0.0", lambda: satsweep.analyse(np.zeros((2, 2)))),
         ("a Budget, or seconds, found 'x'", lambda: satsweep.analyse(BOARD, budget="x")),  # type: ignore[arg-type]
         ("a topology or its name, found 5", lambda: Board("#1.", topology=5)),  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from satsweep.arena.report import Report
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import Workers, processes
+from satsweep.board import Board
 from satsweep.checked import check_kind, check_number, check_seed, check_whole, several
 from satsweep.games.deal import dimensions_named
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
@@ -103,7 +104,7 @@ def _settings(
 ) -> tuple[Setting, ...]:
     """Settings of boards; layouts of one kind make one."""
     base = rules or _rules_of_agents(agents)
-    given = [boards] if isinstance(boards, str | Setting | Layout) else boards
+    given = [boards] if isinstance(boards, str | Setting | Layout | Board) else boards
     if not isinstance(given, Iterable):
         raise TypeError(f"expected levels, sizes, settings or layouts, found {boards!r:.80}")
     given = list(given)

@@ -189,7 +189,7 @@ class WinChances:
         return _choice(rounded(possible), lost, 1 - risk, error, -1)
 
     def _values_in(self, mined: Mined, seen: Symbols, cells: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-        """The win chances in some worlds once they are settled, and what some cells give away there."""
+        """Win chances in worlds once they are settled, and what cells give away."""
         positions = self.positions
         settled, risks = positions.settled(np.tile(seen, (len(mined), 1)), mined)
         shown = positions.numbers(mined)
@@ -235,7 +235,7 @@ def _error(values: np.ndarray) -> float:
 
 
 def _choice(possible: Fraction, lost: float, safe: Fraction, error: float, best: int) -> Choice:
-    """A choice that gives ``lost`` away, with a win chance of at most ``safe``, the chance to survive it."""
+    """A choice that gives ``lost`` away, with a win chance of at most ``safe``."""
     given_away = rounded(lost)
     chosen = min(safe, max(Fraction(0), possible - given_away))
     return Choice(chosen, chosen + given_away, False, rounded(error), best)

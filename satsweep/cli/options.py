@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from satsweep.checked import did_you_mean
 from satsweep.cli.output import BAD_INPUT, fail
 
 if TYPE_CHECKING:
@@ -58,14 +59,6 @@ def without_option(allowed: tuple[str, ...]) -> Any:
 
     help = f"Leave out a field that the format cannot hold: {', '.join(allowed)}."
     return typer.Option(metavar="FIELD", callback=check, help=help)
-
-
-def did_you_mean(found: str, names: Iterable[str]) -> str:
-    """Rest of an error line: the name that is most like the one found, if one is."""
-    from difflib import get_close_matches
-
-    alike = get_close_matches(found, list(names), n=1)
-    return f"; did you mean {alike[0]!r}?" if alike else ""
 
 
 def seconds_option(help: str, *, above_0: bool = False) -> Any:

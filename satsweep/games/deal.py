@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from random import Random
 
-from satsweep.checked import check_seed, check_whole
+from satsweep.checked import check_seed, check_whole, did_you_mean, integer
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total
@@ -30,8 +30,9 @@ def dimensions_named(board: str) -> tuple[int, int, int]:
         return LEVELS[board]
     match = _SIZE.fullmatch(board)
     if match is None:
+        meant = did_you_mean(board, LEVELS)
         expected = f"{', '.join(LEVELS)}, or rows x cols / mines or density, as 16x30/99 or 16x30/0.2"
-        raise BoardError(f"expected {expected}, found {board[:40]!r}", at="board")
+        raise BoardError(f"expected {expected}, found {board[:40]!r}{meant}", at="board")
     rows, cols = int(match[1]), int(match[2])
     check_cells(rows, cols)
     mines = round(Fraction(match[3]) * rows * cols) if "." in match[3] else int(match[3])
@@ -67,10 +68,9 @@ def random_layout(
     if cols is None or mines is None:
         raise TypeError("expected rows, columns and mines, or one name such as 'expert' or '16x30/99'")
     rng = rng_of(rng, seed)
-    check_whole(rows, "rows")
-    check_whole(cols, "cols")
+    rows, cols = check_whole(rows, "rows"), check_whole(cols, "cols")
     check_cells(rows, cols)
-    check_total(mines, rows * cols)
+    mines = check_total(mines, rows * cols)
     mined = bytearray(b"." * (rows * cols))
     for index in rng.sample(range(rows * cols), mines):
         mined[index] = ord("*")
@@ -104,7 +104,7 @@ def rng_of(rng: Random | int | str | None = None, seed: int | str | None = None)
     given = seed if rng is None else rng
     if given is None:
         return Random()
-    if not isinstance(given, Random | int | str):
+    if integer(given) is None and not isinstance(given, Random | str):
         raise TypeError(f"expected a seed or a random.Random, found {given!r:.80}")
     return given if isinstance(given, Random) else game_rng(given, 0)
 

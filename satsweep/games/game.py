@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random
 
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
-from satsweep.checked import check_kind
+from satsweep.checked import check_kind, check_whole
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
@@ -56,7 +56,7 @@ class Game:
         layout = Layout.of(layout)
         check_kind(rules, Rules, "Rules")
         check_kind(rng, Random | None, "a random.Random")
-        check_kind(clue_seed, int | None, "an integer for clue_seed")
+        clue_seed = None if clue_seed is None else check_whole(clue_seed, "clue_seed")
         self.rules = rules
         self.layout = layout
         self.rng = rng or Random(0)

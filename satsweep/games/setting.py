@@ -10,6 +10,7 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
+from satsweep.checked import check_whole
 from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
@@ -40,8 +41,10 @@ class Setting:
     layouts: tuple[Layout, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
+        for side in ("rows", "cols"):
+            object.__setattr__(self, side, check_whole(getattr(self, side), side))
         check_cells(self.rows, self.cols)
-        check_total(self.mines, self.area)
+        object.__setattr__(self, "mines", check_total(self.mines, self.area))
         self.topology.check(self.rows, self.cols)
         start = self.rules.start
         if start is not None and not (start[0] < self.rows and start[1] < self.cols):

@@ -69,10 +69,10 @@ class BoardSpec:
     method: GenerationMethod | None = None
 
     def __post_init__(self) -> None:
-        check_whole(self.rows, "rows")
-        check_whole(self.cols, "cols")
+        for side in ("rows", "cols"):
+            object.__setattr__(self, side, check_whole(getattr(self, side), side))
         check_cells(self.rows, self.cols)
-        check_total(self.mines, self.cells)
+        object.__setattr__(self, "mines", check_total(self.mines, self.cells))
         object.__setattr__(self, "topology", topology_named(self.topology))
         self.topology.check(self.rows, self.cols)
         object.__setattr__(self, "first", choice(self.first, FirstClick, "a promise about the start"))

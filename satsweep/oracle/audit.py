@@ -127,7 +127,7 @@ def audit_games(
     check_kind(rules, Rules | None, "Rules")
     loaded = load_agent(agent, view)
     audits = audits_of_games(
-        loaded, map(Layout.of, several(layouts, "layouts", one=Layout | str)), rules, seed=seed, budget=budget
+        loaded, map(Layout.of, several(layouts, "layouts", one=Layout | Board | str)), rules, seed=seed, budget=budget
     )
     return merged_audits(loaded.name, audits)
 

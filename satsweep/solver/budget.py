@@ -27,7 +27,7 @@ class Budget:
         if self.seconds is not None:
             check_number(self.seconds, "seconds")
         if self.states is not None:
-            check_whole(self.states, "states")
+            object.__setattr__(self, "states", check_whole(self.states, "states"))
 
     @classmethod
     def of(cls, budget: Budget | float | None) -> Budget:

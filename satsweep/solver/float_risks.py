@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satsweep.board import Board, BoardLike
-from satsweep.checked import check_whole, several
+from satsweep.checked import check_whole, integer, several
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 
@@ -63,9 +63,10 @@ def risks(
 def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
     """The boards, with the given totals where they have no prior of their own."""
     given = [Board.of(board) for board in several(boards, "boards", one=Board | str)]
-    if isinstance(mines, str) or not isinstance(mines, int | Iterable | None):
+    total = integer(mines)
+    if total is None and (isinstance(mines, str) or not isinstance(mines, Iterable | None)):
         raise TypeError(f"expected a mine total, or one for each board, found {mines!r:.80}")
-    totals = [mines] * len(given) if mines is None or isinstance(mines, int) else list(mines)
+    totals = list(mines) if isinstance(mines, Iterable) else [total] * len(given)
     if len(totals) != len(given):
         raise ValueError(f"expected a mine total for each of {len(given)} boards, found {len(totals)}")
     return [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from satsweep.checked import check_kind, check_whole, several
+from satsweep.checked import check_kind, check_whole, integer, several
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, exactly
@@ -34,10 +34,11 @@ class Statement:
     cells: frozenset[Hashable]
 
     def __init__(self, mines: int, cells: Iterable[Hashable]) -> None:
-        object.__setattr__(self, "mines", mines)
-        object.__setattr__(self, "cells", frozenset(several(cells, "cells")))
-        if isinstance(mines, bool) or not isinstance(mines, int) or mines < 0:
+        count = integer(mines)
+        if count is None or count < 0:
             raise BoardError(f"expected the mines of a rule as an integer from 0, found {mines!r}")
+        object.__setattr__(self, "mines", count)
+        object.__setattr__(self, "cells", frozenset(several(cells, "cells")))
 
     @classmethod
     def read(cls, value: Statement | Mapping[str, object] | tuple[int, Iterable[Hashable]]) -> Statement:

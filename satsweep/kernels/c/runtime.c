@@ -17,6 +17,11 @@ int DllMainCRTStartup(void *module, unsigned reason, void *reserved) {
     return 1;
 }
 #define HIDDEN
+/* A large frame touches each page of the stack in turn: RAX has its size. All registers stay as they are. */
+__asm__(".globl ___chkstk_ms\n___chkstk_ms:\n"
+        "pushq %rax\n pushq %rcx\n leaq 24(%rsp), %rcx\n"
+        "1: cmpq $4096, %rax\n jbe 2f\n subq $4096, %rcx\n orb $0, (%rcx)\n subq $4096, %rax\n jmp 1b\n"
+        "2: subq %rax, %rcx\n orb $0, (%rcx)\n popq %rcx\n popq %rax\n ret\n");
 #else
 #define PUBLIC __attribute__((visibility("default")))
 #define HIDDEN __attribute__((visibility("hidden")))

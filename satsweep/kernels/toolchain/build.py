@@ -72,6 +72,12 @@ TARGETS = {
     ),
 }  # fmt: skip
 """Platforms by the names that ``--target`` takes."""
+_LINKED = {
+    "linux": ["-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
+    "macos": ["-Wl,-install_name,@rpath/libsatsweep.dylib"],
+    "windows": ["-nostdlib"],
+}
+"""Options of the linker by system: no other library but that of macOS, which every program loads."""
 _SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 _PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}
 
@@ -106,9 +112,8 @@ def build(name: str, directory: Path) -> Path:
             ]
             _zig(room, target.c_target, processor, [*options, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
-        libraries = [] if "macos" in name else ["-nostdlib"]
-        strict = ["-Wl,-z,defs"] if "linux" in name else []
-        arguments = ["-shared", "-s", *libraries, *strict, *map(str, objects), "-o", str(linked)]
+        options = _LINKED[name.partition("-")[0]]
+        arguments = ["-shared", "-s", *options, *map(str, objects), "-o", str(linked)]
         _zig(room, target.c_target, target.c_processor, arguments)
         code = linked.read_bytes()
         (Path(room) / SUM).write_text(sum_of(code))
@@ -144,6 +149,8 @@ def object_of(target: Target) -> bytes:
         if not function.is_declaration:
             function.linkage = "external" if function.name in symbols else "internal"
             function.name = symbols.get(function.name, function.name)
+            if function.linkage.name == "external" and "windows" in target.triple:
+                function.storage_class = "dllexport"
     for variable in whole.global_variables:
         if variable.linkage.name == "common":
             variable.linkage = "internal"
