@@ -1,11 +1,10 @@
 /* Risks and best guess of a board, a game, and a board that needs no guess: ./sweep BOARD SEED
 
-   BOARD is a file: a line "mines N", then rows of # (covered), F (flag), * (mine), . (0) and numbers. */
+   BOARD is a file: a line "mines N", then rows of # (covered), F (flag), * (mine), . (0) and numbers; // is a comment. */
 
 #include <satsweep.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 10240, ROWS = 16, COLS = 30, MINES = 99 };
 
@@ -18,12 +17,14 @@ static void check(int code, const char *what) {
 static int read_board(FILE *file, int8_t *symbols, int *mines, int *rows) {
     char line[MOST];
     int cells = 0;
-    *rows = 0;
-    if (fscanf(file, "mines %d\n", mines) != 1) return 0;
-    for (; fgets(line, sizeof line, file); ++*rows)
-        for (char *at = line; *at && *at != '\n' && cells < MOST; at++)
+    *rows = *mines = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "mines %d", mines) == 1 || line[0] == '/') continue;
+        for (const char *at = line; *at && *at != '\n' && cells < MOST; at++)
             symbols[cells++] = *at == '.' ? 0 : *at == '*' ? SATSWEEP_MINE
                              : *at >= '0' && *at <= '8' ? *at - '0' : SATSWEEP_COVERED;
+        ++*rows;
+    }
     return cells;
 }
 
@@ -47,7 +48,8 @@ int main(int count, char **given) {
     printf("worlds %s\n", digits);
     check(satsweep_risks(room, symbols, mines, risks), "risks");
     for (int cell = 0; cell < cells; cell++)
-        if (symbols[cell] == SATSWEEP_COVERED) printf("risk %d,%d %.17g\n", cell / (cells / rows), cell % (cells / rows), risks[cell]);
+        if (symbols[cell] == SATSWEEP_COVERED)
+            printf("risk %d,%d %.17g\n", cell / (cells / rows), cell % (cells / rows), risks[cell]);
     int32_t cell, exact;
     double chance;
     check(satsweep_guess(room, symbols, mines, 2, &cell, &chance, &exact), "guess");
