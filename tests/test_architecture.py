@@ -43,7 +43,7 @@ KNOW_THE_TRUTH = {
     "cli",
 }
 CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace", "proofs.guess"}
-PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.build"}
+PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 

@@ -1,4 +1,4 @@
-"""What the C interface has to know of the kernels, as a C header that the build writes.
+"""Constants of the kernels as a C header, which the build writes for the C files.
 
 Sizes, the places of the record's fields, the parameters of the deep player's levels, and for each of its rooms the
 words that describe it (``satsweep.kernels.toolchain.marks``), with places in the room for addresses.
@@ -28,7 +28,7 @@ from satsweep.kernels.record import WORK
 from satsweep.kernels.toolchain.marks import words_of
 
 ROOMS = {"ENDGAMES": (MOST_WORLDS, MOST_LIVE), "ROLLED_OUT": (INNER_WORLDS, MOST_LIVE), "WHOLE": (ROOT, NARROW_BOARD)}
-"""Worlds and cells of the rooms: endgames, those of roll-outs, and boards searched from their first cell on."""
+"""Worlds and cells of each room: endgames, those of roll-outs, boards searched as a whole."""
 ALIGNED = 64
 """Each array of a room begins at a multiple of this."""
 ADDRESS = 4
@@ -63,7 +63,10 @@ def header() -> str:
 
 
 def _description(room: Sets) -> tuple[list[int], list[int], int, int]:
-    """Words of a room with places for addresses; 1 for each of these; place of the limit of nodes; bytes."""
+    """Words of a room, with places for addresses.
+
+    Also 1 for each word that is a place, the place of the limit of nodes, and the bytes of the room.
+    """
     words, placed, places, end = words_of(room, SETS), [], {}, 0
     at = 0
     for array in _arrays(room):

@@ -355,7 +355,8 @@ def test_bad_games_are_refused() -> None:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example, compiled as its README says, by the compiler at hand."""
-    compiler = [found] if (found := shutil.which("cc") or shutil.which("gcc")) else [sys.executable, "-m", "ziglang", "cc"]
+    found = shutil.which("cc") or shutil.which("gcc")
+    compiler = [found] if found else [sys.executable, "-m", "ziglang", "cc"]
     if not found:
         pytest.importorskip("ziglang")
     said = subprocess.run([sys.executable, "-m", "satsweep.kernels"], capture_output=True, text=True, check=True).stdout
