@@ -10,8 +10,7 @@ gets a status that says so, and the exact path has to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from math import comb
+from functools import cache
 from threading import RLock, local
 from typing import NamedTuple
 
@@ -20,10 +19,20 @@ from numpy.typing import NDArray
 
 import satsweep.kernels.position.counts  # noqa: F401, called by satsweep.kernels.counting
 from satsweep.kernels.endgame.room import attach
-from satsweep.kernels.endgame.sets import Sets, sets
+from satsweep.kernels.endgame.sets import Sets
 from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.lookahead.guess import begin, consult
+from satsweep.kernels.lookahead.levels import (
+    DEEP,
+    INNER_WORLDS,
+    LEVEL,
+    MOST_LIVE,
+    MOST_WORLDS,
+    ROLLING,
+    room,
+    root_layouts,
+)
 from satsweep.kernels.lookahead.rollouts import roll_out_cells
 from satsweep.kernels.lookahead.sampling import draw_worlds
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
@@ -33,27 +42,8 @@ from satsweep.kernels.record import WORK
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
-LEVEL = 2
-_LEARNED = Depth(trust=0.71, closing=0.7, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
-"""Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
-DEEP = {
-    1: Depth(worlds=0),
-    2: _LEARNED._replace(worlds=1_000),
-    3: _LEARNED._replace(worlds=3_000),
-    4: _LEARNED._replace(worlds=12_000),
-    5: _LEARNED._replace(worlds=12_000, rollouts=256),
-}
-"""Parameters of the deep player by level, from fastest to strongest."""
-ROLLING = Depth(worlds=100, margin=0.96)
-INNER_WORLDS = 1_024
-ROOT = 60_000
-"""Most layouts of a board that is searched from its first cell on."""
-NARROW_BOARD = 64
 FEW, AT_ONCE = 8, 100_000
 """Candidates of the first call to a kernel; most cells of all candidates of one."""
-MOST_WORLDS, MOST_LIVE = 32_768, 512
-"""Most worlds and undecided cells of an endgame."""
-
 NeighbourTable = NDArray[np.int32]
 """Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
@@ -307,13 +297,13 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
-    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
-    work["root"] = int(layouts <= ROOT)
-    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
+    layouts = root_layouts(cells, mines)
+    work["root"] = int(layouts > 0)
+    _going.room = room(layouts, cells) if layouts else room(MOST_WORLDS, MOST_LIVE)
     _going.described = attach(work, _going.room)
     inner = _inner()
     work["inner"] = inner.ctypes.data
-    _going.inner = attach(inner, _room(INNER_WORLDS, MOST_LIVE))
+    _going.inner = attach(inner, room(INNER_WORLDS, MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
@@ -369,11 +359,6 @@ def sample_worlds(
         _going.asked = []
         status = draw_worlds(table, work, np.ascontiguousarray(symbols, np.int8), mines, salt, worlds)
     return worlds if status == FINE else None
-
-
-@lru_cache(3)
-def _room(worlds: int, cells: int) -> Sets:
-    return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))
 
 
 def _fits(table: NeighbourTable) -> bool:
