@@ -1,11 +1,19 @@
-"""Where programs in other languages find the engine: `python -m satsweep.kernels`.
+"""Options for a C compiler: where the header and the compiled library are.
 
-Prints the directory of ``satsweep.h`` and the path of the compiled library, in one line.
+cc game.c $(python -m satsweep.kernels) -o game
 """
 
 from __future__ import annotations
 
-from satsweep.kernels.toolchain.library import KERNELS, PATH
+import sys
+
+from satsweep.errors import KernelError
+from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 
 if __name__ == "__main__":
-    print(KERNELS / "c", PATH)
+    try:
+        load()
+    except KernelError as error:
+        print(error, file=sys.stderr)
+        sys.exit(3)
+    print(f"-I{KERNELS / 'c'} {PATH}", *([] if sys.platform == "win32" else [f"-Wl,-rpath,{PATH.parent}"]))

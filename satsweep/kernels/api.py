@@ -10,7 +10,8 @@ gets a status that says so, and the exact path has to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from math import comb
 from threading import RLock, local
 from typing import NamedTuple
 
@@ -26,12 +27,13 @@ from satsweep.kernels.lookahead.guess import begin, consult
 from satsweep.kernels.lookahead.levels import (
     DEEP,
     INNER_WORLDS,
-    LEVEL,
+    LEVEL as LEVEL,
     MOST_LIVE,
     MOST_WORLDS,
-    ROLLING,
-    room,
-    root_layouts,
+    NARROW_BOARD,
+    ROLLING as ROLLING,
+    ROOT as ROOT,
+    room_for,
 )
 from satsweep.kernels.lookahead.rollouts import roll_out_cells
 from satsweep.kernels.lookahead.sampling import draw_worlds
@@ -297,13 +299,13 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
-    layouts = root_layouts(cells, mines)
-    work["root"] = int(layouts > 0)
-    _going.room = room(layouts, cells) if layouts else room(MOST_WORLDS, MOST_LIVE)
+    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
+    work["root"] = int(layouts <= ROOT)
+    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
     _going.described = attach(work, _going.room)
     inner = _inner()
     work["inner"] = inner.ctypes.data
-    _going.inner = attach(inner, room(INNER_WORLDS, MOST_LIVE))
+    _going.inner = attach(inner, _room(INNER_WORLDS, MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
@@ -359,6 +361,9 @@ def sample_worlds(
         _going.asked = []
         status = draw_worlds(table, work, np.ascontiguousarray(symbols, np.int8), mines, salt, worlds)
     return worlds if status == FINE else None
+
+
+_room = lru_cache(3)(room_for)
 
 
 def _fits(table: NeighbourTable) -> bool:

@@ -1,245 +1,404 @@
-"""The C interface: each answer is that of Python, and bad arguments get a code."""
+"""The C interface: the results of Python, bit for bit; threads with a room each; bad arguments are codes."""
 
 from __future__ import annotations
 
-import ctypes
-import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import byref, c_double, c_int32, c_int64, c_size_t, c_void_p
+from ctypes import (
+    CDLL,
+    POINTER,
+    byref,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_void_p,
+    create_string_buffer as text_room,
+)
+from itertools import product
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from satsweep import Board, BoardSpec, Cell, FirstClick, analyse, generate_boards, random_layout
-from satsweep.games.game import Game
-from satsweep.generator.spec import GenerationMethod
-from satsweep.kernels.api import advise, play_games, position
+from satsweep import Board, analyse
+from satsweep.formats import read_board
+from satsweep.games.deal import random_layout
+from satsweep.games.rules import FirstClick
+from satsweep.generator.run import generate_boards, repair_changes
+from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.kernels.api import DEEP, FIRST, OUTCOMES, advise, play_games, positions
+from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
-from satsweep.solver import compiled
-from satsweep.topology import SQUARE, topology_named
+from satsweep.topology import SQUARE, Topology
 from tests import ROOT
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import stuck
 
-OK, INVALID, IMPOSSIBLE, TOO_LARGE, TOO_SMALL, NONE = range(6)
-EXPERT = SQUARE, 16, 30, 99
+HEADER = (KERNELS / "c" / "satsweep.h").read_text()
+FINE, TOO_LARGE, IMPOSSIBLE, ARGUMENT, TOO_SMALL, PROCESSOR, NOT_FOUND, FAILED = range(8)
+SIZES = {"beginner": (9, 9, 10), "expert": (16, 30, 99), "dense": (6, 6, 9), "whole": (4, 4, 4), "line": (1, 7, 2)}
+INTERFACE: dict[str, list[object]] = {
+    "message": [c_int32],
+    "room": [c_int32],
+    "begin": [c_void_p, c_size_t, c_int32, c_int32],
+    "begin_grid": [c_void_p, c_size_t, c_int32, c_int32, c_void_p],
+    "risks": [c_void_p, c_void_p, c_int32, c_void_p],
+    "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
+    "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
+    "play": [
+        *(c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int32),
+        *(c_void_p, c_void_p, c_void_p, c_int32),
+    ],
+    "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
+}  # fmt: skip
 
 
-class Grid(ctypes.Structure):
-    _fields_ = [(name, c_int32) for name in ("rows", "cols", "mines", "degree")] + [("neighbours", c_void_p)]
+def function(name: str) -> Callable[..., int]:
+    called = CDLL(str(PATH))[f"satsweep_{name}"]
+    called.argtypes = INTERFACE[name]
+    called.restype = {"message": c_char_p, "room": c_size_t}.get(name, c_int32)
+    return called
 
 
-class Engine:
-    """The C functions with memory of their own; each call returns its code, then what it wrote."""
+CALL = {name: function(name) for name in INTERFACE}
 
-    def __init__(self, *, deep: bool = True) -> None:
-        self._library = ctypes.CDLL(str(PATH))
-        self._library.satsweep_bytes.restype = c_size_t
-        size = self._library.satsweep_bytes(int(deep))
-        self._memory = np.zeros(size + 16, np.int8)
-        self.memory = c_void_p(-(-self._memory.ctypes.data // 16) * 16)
-        assert self.call("begin", c_size_t(size)) == OK
 
-    def call(self, name: str, *arguments: Any) -> int:
-        return int(self._library[f"satsweep_{name}"](self.memory, *arguments))
+class Room:
+    """A room of the library, and calls with numbers and arrays of Python."""
 
-    def grid(self, topology: Any, rows: int, cols: int, mines: int) -> Any:
+    def __init__(self, rows: int, cols: int, topology: Topology = SQUARE, deep: bool = True) -> None:
+        self.memory = np.zeros(CALL["room"](deep), np.uint8)
+        self.begin(rows, cols, topology)
+
+    def begin(self, rows: int, cols: int, topology: Topology = SQUARE) -> None:
+        self.cells = rows * cols
         if topology is SQUARE:
-            return byref(Grid(rows, cols, mines, 0, None))
-        self._table = compiled.table_of(topology, rows, cols)
-        return byref(Grid(rows, cols, mines, self._table.shape[1], self._table.ctypes.data))
-
-    def of(self, board: Board) -> tuple[Any, Any]:
-        assert board.mines is not None
-        self._symbols = compiled.symbols_of(board)
-        return self.grid(board.topology, board.rows, board.cols, board.mines), c_void_p(self._symbols.ctypes.data)
-
-    def risks(self, board: Board) -> tuple[int, NDArray[np.float64]]:
-        found = np.zeros(board.rows * board.cols)
-        return self.call("risks", *self.of(board), c_void_p(found.ctypes.data)), found
-
-    def worlds(self, board: Board, size: int = 4_000) -> tuple[int, str]:
-        text = ctypes.create_string_buffer(size)
-        return self.call("worlds", *self.of(board), text, c_size_t(size)), text.value.decode()
-
-    def guess(self, board: Board, level: int) -> tuple[int, int, float, float]:
-        cell, risk, win = c_int32(-7), c_double(), c_double()
-        code = self.call("guess", *self.of(board), level, byref(cell), byref(risk), byref(win))
-        return code, cell.value, risk.value, win.value
-
-    def play(self, grid: Any, seed: bytes, game: int, level: int, first: int = 1, start: int = -1) -> tuple[Any, ...]:
-        result, moves = (c_int32 * 12)(), np.full((2_000, 4), -1, np.int32)
-        asked = grid, seed, c_int64(game), level, first, start
-        return self.call("play", *asked, result, c_void_p(moves.ctypes.data), 2_000), tuple(result), moves
-
-
-@pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
-
-
-def positions(count: int, seed: int) -> Iterator[Board]:
-    """Positions of games in progress, on several grids."""
-    rng = Random(seed)
-    for _ in range(count):
-        topology = topology_named(rng.choice(["square", "hexagonal", "torus"]))
-        rows, cols = rng.randint(4, 9), rng.randint(4, 9)
-        layout = random_layout(rows, cols, rng.randint(2, rows * cols // 5), rng, topology=topology)
-        game = Game(layout)
-        for cell in rng.sample([Cell(row, col) for row in range(rows) for col in range(cols)], 6):
-            covered = game.board.cells[cell.row][cell.col] == "#"
-            if game.outcome is None and covered and layout.cells[cell.row][cell.col] != "*":
-                game.open(cell)
-        yield Board(game.board.cells, mines=layout.mines, topology=topology)
-
-
-def test_positions(engine: Engine) -> None:
-    for board in positions(60, 1):
-        exact = analyse(board, engine="elimination")
-        assert engine.worlds(board) == (OK, str(exact.worlds))
-        table = compiled.table_of(board.topology, board.rows, board.cols)
-        assert board.mines is not None
-        expected = position(compiled.symbols_of(board), table, board.mines)
-        code, risks = engine.risks(board)
-        assert code == OK and np.array_equal(risks, expected.risks, equal_nan=True)
-
-
-def test_worlds_of_large_boards(engine: Engine) -> None:
-    for rows, cols, mines in ((16, 30, 99), (100, 100, 2_000), (10, 10, 0), (10, 10, 100)):
-        board = Board(["#" * cols] * rows, mines=mines)
-        assert engine.worlds(board) == (OK, str(analyse(board).worlds))
-
-
-def test_guesses(engine: Engine) -> None:
-    kinds = set()
-    for board in positions(60, 2):
-        code, cell, risk, win = engine.guess(board, 2)
-        assert board.mines is not None and code in (OK, NONE)
-        table = compiled.table_of(board.topology, board.rows, board.cols)
-        risks = position(compiled.symbols_of(board), table, board.mines).risks
-        if code == NONE:
-            assert not (risks < 1).any()
-        elif (risks == 0).any():
-            assert (cell, risk, win) == (int(np.flatnonzero(risks == 0)[0]), 0, -1)
+            assert self.call("begin", self.memory.size, rows, cols) == FINE
         else:
-            expected = advise(compiled.symbols_of(board), table, board.mines, 2)
-            assert (cell, risk, win) == (expected.cell, risks[expected.cell], expected.value)
-        kinds.add((code, win == -1))
-    assert len(kinds) >= 2
+            near = table(topology, rows, cols)
+            assert self.call("begin_grid", self.memory.size, *near.shape, near.ctypes.data) == FINE
+
+    def call(self, name: str, *arguments: object) -> int:
+        return CALL[name](self.memory.ctypes.data, *arguments)
+
+    def risks(self, symbols: np.ndarray, mines: int) -> tuple[int, list[float]]:
+        risks = np.zeros(self.cells)
+        return self.call("risks", symbols.ctypes.data, mines, risks.ctypes.data), risks.tolist()
+
+    def worlds(self, symbols: np.ndarray, mines: int) -> tuple[int, float, str]:
+        worlds, digits = c_double(), text_room(3_100)
+        status = self.call("worlds", symbols.ctypes.data, mines, byref(worlds), digits, len(digits))
+        return status, worlds.value, digits.value.decode()
+
+    def guess(self, symbols: np.ndarray, mines: int, level: int) -> tuple[int, int, float, bool]:
+        cell, chance, exact = c_int32(), c_double(), c_int32()
+        status = self.call("guess", symbols.ctypes.data, mines, level, byref(cell), byref(chance), byref(exact))
+        return status, cell.value, chance.value, bool(exact.value)
+
+    def play(
+        self, mines: int, seed: str, game: int, first: str = "safe", start: int = -1, level: int = 0
+    ) -> tuple[int, list[int], np.ndarray, list[list[int]]]:
+        measures, mined = np.zeros(len(MEASURES) + 1, np.int32), np.zeros(self.cells, np.int8)
+        moves = np.zeros((self.cells, 4), np.int32)
+        places = measures.ctypes.data, mined.ctypes.data, moves.ctypes.data, len(moves)
+        status = self.call("play", mines, seed.encode(), game, FIRST[first], start, level, *places)
+        return status, measures[:-1].tolist(), mined, moves[: measures[-1]].tolist()
+
+    def no_guess(
+        self, mines: int, seed: str, number: int, start: int, zero: bool, candidates: int, changes: int
+    ) -> tuple[int, np.ndarray]:
+        mined = np.zeros(self.cells, np.int8)
+        return self.call(
+            "no_guess", mines, seed.encode(), number, start, zero, candidates, changes, mined.ctypes.data
+        ), mined
 
 
-@pytest.mark.parametrize("level", range(6))
-def test_games(engine: Engine, level: int) -> None:
-    """Move for move those of Python, on boards of any size; the smallest are searched whole."""
-    torus = topology_named("torus")
-    for topology, rows, cols, mines in ((SQUARE, 9, 9, 10), (SQUARE, 4, 4, 4), (torus, 6, 7, 8), EXPERT):
-        table, count = compiled.table_of(topology, rows, cols), 1 if level == 5 else 12
-        grid = engine.grid(topology, rows, cols, mines)
-        policy: dict[str, Any] = {"policy": "deep", "level": level} if level else {}
-        for game in range(count):
-            moves = np.full((2_000, 4), -1, np.int32)
-            row = play_games(table, mines, "run ü", range(game, game + 1), moves=moves, **policy)
-            code, result, found = engine.play(grid, "run ü".encode(), game, level)
-            assert (code, result[:-1]) == (OK, tuple(row[0].item()))
-            assert (moves == found).all() and result[-1] == (moves[:, 0] >= 0).sum()
+def boards() -> Iterator[Board]:
+    for name, topology in product(SIZES, (SQUARE, HEXAGONS, KNIGHTS)):
+        for game in range(2):
+            yield from stuck(*SIZES[name], topology, game)[:3]
+    yield from stuck(*SIZES["dense"], WIDE, 1)[:3]
 
 
-def test_promises(engine: Engine) -> None:
-    table = compiled.table_of(SQUARE, 9, 9)
-    for first, name in enumerate(("any", "safe", "zero")):
-        rows = play_games(table, 10, "s", range(20), first=name, start=40)
-        grid = engine.grid(SQUARE, 9, 9, 10)
-        found = [engine.play(grid, b"s", game, 0, first, 40)[1][:-1] for game in range(20)]
-        assert found == [tuple(row.item()) for row in rows]
-    assert engine.play(engine.grid(SQUARE, 3, 3, 5), b"s", 0, 0, 2, 4)[0] == NONE
+def room_of(board: Board) -> Room:
+    return Room(board.rows, board.cols, board.topology)
+
+
+def test_the_header_has_what_the_library_has() -> None:
+    named = re.findall(r"SATSWEEP_API [\w ]+[ *]satsweep_(\w+)\(", HEADER)
+    assert sorted(named) == sorted(INTERFACE)
+    assert all(load()[f"satsweep_{name}"] for name in named)
+    listed = re.search(r"typedef struct \{\s*int32_t ([^;]*);\s*\} satsweep_game", HEADER)
+    assert listed and listed[1].split(", ") == [*MEASURES, "moves"]
+    for name, outcome in re.findall(r"SATSWEEP_(CLEARED|EXPLODED|STUCK) = (\d)", HEADER):
+        assert OUTCOMES[int(outcome)] == name.lower()
+    messages = {CALL["message"](code) for code in range(8)}
+    assert len(messages) == 8 and CALL["message"](8) == CALL["message"](-1) == b"no code of satsweep"
+
+
+def test_risks_worlds_and_guesses_are_those_of_python() -> None:
+    seen = 0
+    for board in boards():
+        assert board.mines is not None
+        symbols, near, room = symbols_of(board), table_of(board), room_of(board)
+        status, risks = positions(symbols[None], near, [board.mines])
+        assert room.risks(symbols, board.mines)[0] == status[0] == FINE
+        assert np.array_equal(room.risks(symbols, board.mines)[1], risks[0], equal_nan=True)
+        worlds = analyse(board).worlds
+        assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
+        for level in DEEP if board.rows < 16 else (1, 2):
+            found = advise(symbols, near, board.mines, level)
+            assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
+        seen += 1
+    assert seen > 30
+
+
+def test_counts_of_any_length() -> None:
+    """From one world to 10**3080; beyond the greatest double the double is infinite."""
+    for rows, cols, mines in [(1, 1, 1), (1, 64, 32), (8, 8, 33), (30, 30, 450), (32, 33, 500), (101, 101, 5_100)]:
+        blank = Board(("#" * cols,) * rows, mines=mines)
+        worlds = analyse(blank).worlds
+        double = float(worlds) if worlds < 1 << 1023 else float("inf")
+        assert Room(rows, cols, deep=False).worlds(symbols_of(blank), mines) == (FINE, double, str(worlds))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_games_are_those_of_python(size: str) -> None:
+    """One room plays them all, whatever was played in it before."""
+    rows, cols, mines = SIZES[size]
+    room, near = Room(rows, cols), table(SQUARE, rows, cols)
+    for level, first, start, game in product((0, 2, 1), ("any", "safe", "zero", "given"), (-1, 3), range(3)):
+        moves, seed = np.zeros((rows * cols, 4), np.int32), f"é{size}"
+        (row,) = play_games(
+            *(near, mines, seed, range(game, game + 1)),
+            first=first, start=None if start < 0 else start, moves=moves,
+            policy="deep" if level else "sat", level=level or 2,
+        )  # fmt: skip
+        status, measures, mined, own = room.play(mines, seed, game, first, start, level)
+        if OUTCOMES[row["outcome"]] == "no room":
+            assert status == IMPOSSIBLE
+            continue
+        assert (status, measures) == (FINE, [*row])
+        assert own == moves[moves[:, 0] >= 0].tolist() and mined.sum() == mines
+        exploded = OUTCOMES[measures[0]] == "exploded"
+        assert mined[own[-1][2]] == exploded or own[-1][1] == 1
+
+
+def test_the_layout_is_the_one_that_was_played() -> None:
+    layout = random_layout("beginner", seed="one")
+    _, _, mined, _ = Room(9, 9).play(10, "one", 0, first="any")
+    assert mined.tolist() == [symbol == "*" for symbol in layout.symbols]
 
 
 @pytest.mark.parametrize("method", [GenerationMethod.REJECTION, GenerationMethod.REPAIR])
-def test_boards_that_need_no_guess(engine: Engine, method: GenerationMethod) -> None:
-    for first, code in ((FirstClick.SAFE, 1), (FirstClick.ZERO, 2)):
-        spec = BoardSpec(8, 9, 12, first=first, start=Cell(2, 3), no_guess=True, method=method)
-        (made,) = generate_boards(spec, seed="c")
-        layout, tried = np.zeros(72, np.int8), c_int64()
-        changes = 1_000 if method is GenerationMethod.REPAIR else 0
-        asked = b"c", 2 * 9 + 3, code, changes, c_int64(10_000), c_void_p(layout.ctypes.data), byref(tried)
-        assert engine.call("no_guess", engine.grid(SQUARE, 8, 9, 12), *asked) == OK
-        assert "".join(made.layout.cells).replace("*", "1").replace(".", "0") == "".join(map(str, layout))
-        assert tried.value == made.candidates
+@pytest.mark.parametrize(("size", "start", "first"), [((9, 9, 10), 0, "zero"), ((8, 8, 14), 27, "safe")])
+def test_boards_without_a_guess_are_those_of_python(
+    method: GenerationMethod, size: tuple[int, int, int], start: int, first: str
+) -> None:
+    rows, cols, mines = size
+    spec = BoardSpec(*size, divmod(start, cols), FirstClick(first), method=method)
+    changes = repair_changes(spec) if method is GenerationMethod.REPAIR else 0
+    room = Room(rows, cols, deep=False)
+    for number, board in enumerate(generate_boards(spec, 3, seed="made", traced=False)):
+        status, mined = room.no_guess(mines, "made", number, start, first == "zero", 1_000_000, changes)
+        assert (status, mined.tolist()) == (FINE, [symbol == "*" for symbol in board.layout.symbols])
+        tried = board.candidates - 1
+        if tried:
+            assert room.no_guess(mines, "made", number, start, first == "zero", tried, changes)[0] == NOT_FOUND
 
 
-def test_two_threads_have_nothing_in_common() -> None:
-    def games(seed: int) -> list[tuple[Any, ...]]:
-        own = Engine()
-        return [own.play(own.grid(*EXPERT), str(seed).encode(), game, 2)[:2] for game in range(40)]
+def test_two_threads_have_a_room_each() -> None:
+    """Calls of ctypes let other threads run."""
 
-    alone = [games(seed) for seed in (1, 2)]
+    def play(level: int) -> list[object]:
+        room = Room(16, 30)
+        return [[part if at != 2 else part.tolist() for at, part in enumerate(room.play(99, "both", game, level=level))]
+                for game in range(60)]  # fmt: skip
+
+    alone = [play(0), play(2)]
     with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(games, (1, 2))) == alone
+        assert list(pool.map(play, (0, 2))) == alone
 
 
-def test_bad_arguments_get_a_code(engine: Engine) -> None:
-    plain = Engine(deep=False)
-    board = Board(["##1.", "##21", "####"], mines=3)
-    grid, symbols = plain.of(board)
-    found = c_void_p(np.zeros(12).ctypes.data)
-    assert plain.call("begin", c_size_t(1 << 40)) == INVALID
-    assert Engine.call(plain, "risks", None, symbols, found) == INVALID
-    assert plain.call("risks", grid, None, found) == plain.call("risks", grid, symbols, None) == INVALID
-    for rows, cols, mines in ((0, 5, 1), (5, -1, 1), (5, 5, 26), (5, 5, -1)):
-        assert plain.call("risks", plain.grid(SQUARE, rows, cols, mines), symbols, found) == INVALID
-    assert plain.call("risks", plain.grid(SQUARE, 200, 200, 5), symbols, found) == TOO_LARGE
-    assert plain.call("risks", plain.grid(SQUARE, 1 << 30, 1 << 30, 5), symbols, found) == TOO_LARGE
-    for wrong in (-4, 9, 4):
-        strange = np.array([wrong, *[-1] * 11], np.int8)
-        assert plain.call("risks", plain.grid(SQUARE, 3, 4, 3), c_void_p(strange.ctypes.data), found) == INVALID
-    none = [-1, -1]
-    for table in ([[1], [2], [0]], [[0], [2], [1]], [[3], [0], [1]], [[1, 1], [0, 0], none], [[-1, 1], [-1, 0], none]):
-        edges = np.array(table, np.int32)
-        odd = byref(Grid(1, 3, 1, edges.shape[1], edges.ctypes.data))
-        assert plain.call("risks", odd, symbols, found) == INVALID
-    assert plain.risks(Board(["1#", "##"], mines=0))[0] == plain.worlds(Board(["1#", "##"], mines=0))[0] == IMPOSSIBLE
-    assert plain.worlds(Board(["##"], mines=1), size=1)[0] == TOO_SMALL
-    assert plain.worlds(Board(["##"], mines=1), size=2) == (OK, "2")
-    assert plain.guess(board, 2)[0] == TOO_SMALL and engine.guess(board, 0)[0] == engine.guess(board, 6)[0] == INVALID
-    assert engine.guess(Board(["##"], mines=2), 2)[0] == NONE
-    nine = engine.grid(SQUARE, 9, 9, 10)
-    assert engine.play(nine, None, 0, 0)[0] == engine.play(nine, b"s", -1, 0)[0] == INVALID  # type: ignore[arg-type]
-    assert engine.play(nine, b"s" * 300, 0, 0)[0] == TOO_LARGE
-    assert engine.play(nine, b"s", 0, 0, 3)[0] == engine.play(nine, b"s", 0, 0, 1, 81)[0] == INVALID
-    unprepared = np.zeros(1 << 16, np.int8)
-    assert load().satsweep_risks(c_void_p(unprepared.ctypes.data), grid, symbols, found) == INVALID
+def test_a_room_may_change_its_grid_at_any_time() -> None:
+    room, calls = Room(9, 9), []
+    for _ in range(2):
+        for rows, cols, mines in SIZES.values():
+            room.begin(rows, cols)
+            for level in (0, 2):
+                calls.append(room.play(mines, "again", 1, level=level)[1:2])
+            room.no_guess(mines, "again", 0, 0, False, 3, 0)
+    assert calls[: len(calls) // 2] == calls[len(calls) // 2 :]
 
 
-def test_the_example(tmp_path: Path) -> None:
-    compiler = [shutil.which("cc")] if shutil.which("cc") else [sys.executable, "-m", "ziglang", "cc"]
-    program = tmp_path / "engine"
-    command = [*compiler, "-Wall", "-Wextra", "-Werror", ROOT / "examples" / "c" / "engine.c", f"-I{KERNELS / 'c'}"]
-    caches = {name: str(tmp_path / "zig") for name in ("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR")}
-    linked = [PATH, f"-Wl,-rpath,{PATH.parent}", "-o", program]
-    subprocess.run([*map(str, [*command, *linked])], check=True, env={**os.environ, **caches})
-    board = Board("mines 3\n##1.\n##21\n####")
-    ran = subprocess.run([program], input="mines 3\n##1.\n##21\n####\n", capture_output=True, text=True, check=True)
-    lines = ran.stdout.splitlines()
-    assert lines[0] == f"worlds {analyse(board).worlds}"
-    risks = [float(word) for line in lines[1:4] for word in line.split()]
-    expected = position(compiled.symbols_of(board), compiled.table_of(SQUARE, 3, 4), 3).risks
-    assert np.array_equal(risks, expected, equal_nan=True)
-    assert lines[4] == "best 9 0 -1"
-    row = play_games(compiled.table_of(SQUARE, 16, 30), 99, "c", range(1), policy="deep", level=2)[0]
-    assert lines[5] == f"game {row['won']} {row['opened']} {row['guesses']}"
-    spec = BoardSpec(16, 30, 99, no_guess=True, method=GenerationMethod.REPAIR, start=Cell(0, 0), first=FirstClick.ZERO)
-    (made,) = generate_boards(spec, seed="c")
-    assert lines[6:] == list(made.layout.cells)
-    for wrong in ("", "mines x\n##\n", "mines 1\n##\n#\n", "mines 1\n#?\n", "mines 9\n##\n"):
-        assert subprocess.run([program], input=wrong, capture_output=True, text=True).returncode == 3
+def test_bad_rooms_are_refused() -> None:
+    begin, room = CALL["begin"], np.zeros(CALL["room"](0), np.uint8)
+    at, size = room.ctypes.data, room.size
+    symbols, risks = np.full(81, -1, np.int8), np.zeros(81)
+    assert CALL["risks"](None, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT
+    assert CALL["risks"](at, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT  # not begun
+    assert begin(None, size, 9, 9) == begin(at + 1, size, 9, 9) == ARGUMENT
+    assert begin(at, size - 1, 9, 9) == begin(at, 0, 9, 9) == TOO_SMALL
+    for rows, cols in [(0, 9), (9, 0), (-1, -1)]:
+        assert begin(at, size, rows, cols) == ARGUMENT
+    for rows, cols in [(102, 101), (1, 10_241), (1 << 16, 1 << 16), (2**31 - 1, 2**31 - 1)]:
+        assert begin(at, size, rows, cols) == TOO_LARGE
+    room[:64] = 1
+    assert begin(at, size, 9, 9) == ARGUMENT  # memory that is not blank
+    room[:64] = 0
+    assert begin(at, size, 9, 9) == FINE
+    moved = room.copy()
+    assert CALL["risks"](moved.ctypes.data, symbols.ctypes.data, 1, risks.ctypes.data) == ARGUMENT
+    assert begin(moved.ctypes.data, size, 9, 9) == ARGUMENT
 
 
-def test_the_command_prints_header_and_library() -> None:
+def test_bad_grids_are_refused() -> None:
+    room = np.zeros(CALL["room"](0), np.uint8)
+
+    def begin(*rows: list[int], cells: int | None = None, degree: int | None = None) -> int:
+        near = np.array(rows, np.int32)
+        shape = len(rows) if cells is None else cells, near.shape[1] if degree is None else degree
+        return CALL["begin_grid"](room.ctypes.data, room.size, *shape, near.ctypes.data)
+
+    assert begin([1], [0]) == begin([-1], [-1]) == begin([1, -1], [0, 2], [1, -1]) == FINE
+    assert CALL["begin_grid"](room.ctypes.data, room.size, 1, 1, None) == ARGUMENT
+    assert begin([1], [0], cells=0) == begin([1], [0], degree=0) == begin([1], [0], cells=-5) == ARGUMENT
+    assert begin([1], [0], cells=10_241) == begin([1], [0], degree=27) == TOO_LARGE
+    for rows in ([[1], [-1]], [[2], [0]], [[0]], [[-2], [0]], [[1, 1], [0, 0]], [[-1, 1], [0, -1]]):
+        assert begin(*rows) == ARGUMENT
+
+
+def test_bad_positions_are_refused() -> None:
+    room = Room(3, 4)
+    cell, chance, worlds, digits = c_int32(), c_double(), c_double(), text_room(40)
+
+    def codes(symbols: np.ndarray, mines: int) -> set[int]:
+        return {
+            room.risks(symbols, mines)[0],
+            room.worlds(symbols, mines)[0],
+            room.guess(symbols, mines, 2)[0],
+        }
+
+    board = read_board(ROOT / "examples" / "small.txt")
+    symbols = symbols_of(board)
+    assert codes(symbols, 3) == {FINE}
+    assert codes(symbols, -1) == {ARGUMENT}
+    for mines in (0, 1, 8, 12, 13, 2**31 - 1):
+        assert codes(symbols, mines) == {IMPOSSIBLE}
+    for symbol in (-4, 27, 127, -128):
+        assert codes(np.array([symbol, *symbols[1:]], np.int8), 3) == {ARGUMENT}
+    for symbol in range(6, 27):
+        assert codes(np.array([symbol, *symbols[1:]], np.int8), 3) == {IMPOSSIBLE}
+    assert codes(np.full(12, -2, np.int8), 3) == {IMPOSSIBLE}
+    at, size = symbols.ctypes.data, len(digits)
+    risks = np.zeros(12)
+    assert room.call("risks", None, 3, risks.ctypes.data) == room.call("risks", at, 3, None) == ARGUMENT
+    assert room.call("worlds", None, 3, byref(worlds), digits, size) == ARGUMENT
+    assert room.call("worlds", at, 3, None, None, 0) == FINE
+    for short in range(4):
+        expected = FINE if short == 3 else TOO_SMALL
+        assert room.call("worlds", at, 3, byref(worlds), digits, short) == expected
+        assert worlds.value == 12
+    assert digits.value == b"12"
+    for level in (0, 6, -1, 1 << 30):
+        assert room.guess(symbols, 3, level)[0] == ARGUMENT
+    assert room.call("guess", at, 3, 2, None, byref(chance), byref(cell)) == ARGUMENT
+    assert room.call("guess", at, 3, 2, byref(cell), None, byref(cell)) == ARGUMENT
+    assert room.call("guess", at, 3, 2, byref(cell), byref(chance), None) == ARGUMENT
+    assert Room(3, 4, deep=False).guess(symbols, 3, 2)[0] == TOO_SMALL
+
+
+def test_positions_that_are_too_much_are_said() -> None:
+    lattice = read_board(ROOT / "examples" / "lattice.txt")
+    assert lattice.mines is not None
+    room, symbols = room_of(lattice), symbols_of(lattice)
+    status, _ = positions(symbols[None], table_of(lattice), [lattice.mines])
+    assert status[0] == TOO_LARGE
+    assert room.risks(symbols, lattice.mines)[0] == room.worlds(symbols, lattice.mines)[0] == TOO_LARGE
+    assert room.guess(symbols, lattice.mines, 2)[0] == TOO_LARGE
+
+
+def test_bad_games_are_refused() -> None:
+    room = Room(9, 9, deep=False)
+    for bad in [
+        {"mines": -1}, {"game": -1}, {"start": -2}, {"start": 81}, {"level": -1}, {"level": 6}, {"seed": "x" * 257},
+    ]:  # fmt: skip
+        assert room.play(**{"mines": 10, "seed": "s", "game": 0, **bad})[0] == ARGUMENT, bad
+    assert room.play(10, "x" * 256, 2**63 - 1)[0] == FINE
+    assert room.play(10, "", 0)[0] == FINE
+    assert room.play(10, "s", 0, level=2)[0] == TOO_SMALL
+    assert room.play(81, "s", 0)[0] == room.play(82, "s", 0)[0] == IMPOSSIBLE
+    game = np.zeros(len(MEASURES) + 1, np.int32)
+    for first in (-1, 4):
+        assert room.call("play", 10, b"s", 0, first, -1, 0, game.ctypes.data, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, None, 0, 1, -1, 0, game.ctypes.data, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, None, None, None, 0) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 1) == ARGUMENT
+    assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 0) == FINE and game[-1] > 0
+    for bad in [
+        {"mines": -1}, {"number": -1}, {"start": -1}, {"start": 81}, {"candidates": 0}, {"changes": -1},
+        {"seed": "x" * 257},
+    ]:  # fmt: skip
+        asked = {"mines": 10, "seed": "s", "number": 0, "start": 0, "zero": True, "candidates": 9, "changes": 0, **bad}
+        assert room.no_guess(**asked)[0] == ARGUMENT, bad
+    assert room.call("no_guess", 10, None, 0, 0, 1, 9, 0, game.ctypes.data) == ARGUMENT
+    assert room.call("no_guess", 10, b"s", 0, 0, 1, 9, 0, None) == ARGUMENT
+    assert room.no_guess(78, "s", 0, 0, True, 9, 0)[0] == room.no_guess(82, "s", 0, 0, True, 9, 9)[0] == IMPOSSIBLE
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, compiled as its README says, by the compiler at hand."""
+    compiler = [found] if (found := shutil.which("cc") or shutil.which("gcc")) else [sys.executable, "-m", "ziglang", "cc"]
+    if not found:
+        pytest.importorskip("ziglang")
     said = subprocess.run([sys.executable, "-m", "satsweep.kernels"], capture_output=True, text=True, check=True).stdout
-    assert said == f"{KERNELS / 'c'} {PATH}\n"
+    built = tmp_path_factory.mktemp("c") / "sweep"
+    options = ["-std=c11", "-Wall", "-Wextra", "-Werror", *said.split()]
+    subprocess.run([*compiler, ROOT / "examples" / "c" / "sweep.c", *options, "-o", built], check=True)
+    return built
+
+
+@pytest.mark.parametrize("seed", ["s1", "1"])
+@pytest.mark.parametrize("file", ["small.txt", "expert.txt", "blank.txt"])
+def test_the_example_says_what_python_says(program: Path, file: str, seed: str, tmp_path: Path) -> None:
+    path = ROOT / "examples" / file
+    if file == "expert.txt":
+        path = tmp_path / file
+        path.write_text(f"{stuck(16, 30, 99, SQUARE, 1)[1]}\n")
+    if file == "blank.txt":
+        path = tmp_path / file
+        path.write_text("mines 4\n####\n####\n####\n####\n")
+    board = read_board(path)
+    assert board.mines is not None
+    analysis, symbols = analyse(board), symbols_of(board)
+    risks = positions(symbols[None], table_of(board), [board.mines])[1][0].tolist()
+    cells = [cell for cell in range(len(symbols)) if symbols[cell] == -1]
+    guess = advise(symbols, table_of(board), board.mines)
+    played = Room(16, 30).play(99, seed, 0, level=2)
+    (game,) = play_games(table(SQUARE, 16, 30), 99, seed, range(1), policy="deep")
+    (made,) = generate_boards(BoardSpec(16, 30, 99, method=GenerationMethod.REPAIR), seed=seed, traced=False)
+    expected = [
+        f"worlds {analysis.worlds}",
+        *(f"risk {cell // board.cols},{cell % board.cols} {risks[cell]:.17g}" for cell in cells),
+        f"guess {guess.cell} chance {guess.value:.17g}" + " exact" * guess.exact,
+        f"game {'won' if game['won'] else 'lost'} turns {game['turns']} guesses {game['guesses']}",
+        *("".join(".*"[mine] for mine in row) for row in played[2].reshape(16, 30)),
+        "no guess",
+        *made.layout.cells,
+    ]
+    ran = subprocess.run([program, path, seed], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == expected
+
+
+def test_the_example_reports_errors(program: Path, tmp_path: Path) -> None:
+    asked = subprocess.run([program], capture_output=True, text=True)
+    assert (asked.returncode, asked.stderr) == (2, f"usage: {program} BOARD SEED\n")
+    asked = subprocess.run([program, ROOT / "examples" / "impossible.txt", "1"], capture_output=True, text=True)
+    assert (asked.returncode, asked.stderr) == (1, "worlds: no layout agrees with it\n")

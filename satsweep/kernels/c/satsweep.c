@@ -1,425 +1,375 @@
-/* The interface of satsweep.h: plain functions that call the kernels.
+/* The C interface: arguments checked, memory laid out, kernels called.
 
-   A kernel gets the address of its result, an address that errors would use, and words: an array is seven words and
-   more (satsweep/kernels/toolchain/marks.py). `layout.h` is written by the build: it has the limits, the places of
-   fields in the working record, the parameters of the deep player, and the rooms of its search. */
+   kernels.h is written by the build (satsweep/kernels/c_header.py). Kernels have the calling convention of
+   satsweep/kernels/toolchain/marks.py; each function here does what that of its name does in satsweep/kernels/api.py. */
 
-#define SATSWEEP_API PUBLIC
-#include "platform.h"
+#define SATSWEEP_BUILD
 #include "satsweep.h"
 
-#include "layout.h"
+#include "big.h"
+#include "kernels.h"
+#include "seeds.h"
 
-#define LINE Word, Word, Word, Word, Word, Word, Word
-#define TABLE LINE, Word, Word
-#define line(array, count) 0, 0, (count), sizeof *(array), (Word)(intptr_t)(array), (count), sizeof *(array)
-#define table(array, rows, columns)                                                                  \
-    0, 0, (Word)(rows) * (columns), sizeof *(array), (Word)(intptr_t)(array), (rows), (columns),        \
-        (Word)sizeof *(array) * (columns), sizeof *(array)
-#define KERNEL(name, ...) int32_t satsweep_kernels_##name(Word *result, void **error, __VA_ARGS__)
+/* Words of an integer, a record, and arrays of one and two dimensions, in declarations and in calls. */
+#define INT int64_t
+#define RECORD int64_t
+#define LINE int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t
+#define TABLE LINE, int64_t, int64_t
+#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (int64_t)(items), (count), (int64_t)sizeof *(items)
+#define table(items, rows, cols)                                                                                      \
+    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (int64_t)(items), (rows), (cols),                                \
+        (cols) * (int64_t)sizeof *(items), (int64_t)sizeof *(items)
+#define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
 
-KERNEL(position_solver_assess, TABLE, Word, TABLE, LINE, TABLE, LINE);
-KERNEL(position_counts_count_position, TABLE, Word, LINE, LINE, LINE, LINE);
-KERNEL(lookahead_guess_begin, TABLE, Word, Word);
-KERNEL(lookahead_guess_consult, TABLE, Word, LINE, Word, Word);
-KERNEL(games_player_play_block, TABLE, Word, TABLE, LINE, TABLE, LINE, Word, Word, Word, Word, LINE, TABLE, TABLE);
-KERNEL(games_no_guess_search, TABLE, Word, TABLE, LINE, TABLE, Word, Word, Word, Word, LINE);
-KERNEL(games_no_guess_repair, TABLE, Word, LINE, Word, Word, Word, Word, Word, Word, Word, LINE, LINE);
+KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
+KERNEL(position_counts_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
+KERNEL(lookahead_guess_begin, TABLE, RECORD, INT);
+KERNEL(lookahead_guess_consult, TABLE, RECORD, LINE, INT, INT);
+KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
+KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
+KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
 
-enum { READY = 0x53415453, DIGEST = 64, TEXT = 256, KEY = (TEXT + DIGEST) / 4 };
-/* Limbs of a number of `cells` bits with room for a product by a word. */
-#define LIMBS(cells) ((cells) / 32 + 3)
-enum { POOL = SPAN * LIMBS(CELLS) };
+/* Call a kernel on a room; return from the caller if it fails. */
+#define call(room, name, ...)                                                                                         \
+    do {                                                                                                              \
+        void *error = 0;                                                                                              \
+        if (satsweep_kernels_##name((room)->result, &error,                                                           \
+                                    table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree),       \
+                                    (int64_t)record(room), __VA_ARGS__))                                              \
+            return SATSWEEP_FAILED;                                                                                   \
+    } while (0)
 
+extern int satsweep_runs_here(void);
+
+#define MARK 0x7361747377656570ULL
+#define ROOM_COUNT ((int)(sizeof ROOM_BYTES / sizeof *ROOM_BYTES))
+
+/* The beginning of a room. The working record follows, then for the deep player another one and its rooms. */
 typedef struct {
-    Word ready, deep, rows, cols, degree, mines, level;
+    uint64_t mark; /* MARK and the address, once the room is begun */
+    int32_t cells, degree;
+    int32_t deep;         /* 1 if there is memory for the deep player */
+    int32_t board, level; /* its mines, -1 for none, and its level: what its records are prepared for */
+    int32_t blank[8];
+    int64_t result[3];
+    int64_t rooms[ROOM_COUNT][ROOM_WORDS];
     int32_t neighbours[CELLS * DEGREE];
-    double risks[CELLS];
-    int32_t order[CELLS], shape[HEAD + 5 * CELLS];
-    uint32_t generator[GENERATOR], key[KEY], length;
+    uint32_t key[KEY_WORDS], random[WORDS + 1];
+    int8_t layout[CELLS];
+    int32_t listed[CELLS], shape[HEAD + 5 * CELLS];
     double ways[FLOATS];
-    uint32_t coefficients[POOL], sum[LIMBS(CELLS)], binomial[LIMBS(CELLS)];
-} State;
+    big ways_of_sea, times, sum, worlds, parts[CELLS + 1];
+} Room;
 
-/* Places in the memory of the caller. */
-#define UP(bytes) (((bytes) + 63) & ~(size_t)63)
-#define RECORD UP(sizeof(State))
-#define INNER (RECORD + UP(RECORD_BYTES))
-#define ROOMS (INNER + UP(RECORD_BYTES))
+_Static_assert(sizeof(satsweep_game) == RESULT_BYTES + sizeof(int32_t), "a row of measures, and the number of moves");
 
-static char *record_of(State *state) { return (char *)state + RECORD; }
-#define WORK(state) (Word)(intptr_t)record_of(state)
-#define NEIGHBOURS_OF(state, cells) table((state)->neighbours, (cells), (state)->degree)
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-size_t satsweep_bytes(int deep) { return deep ? ROOMS + UP(ROOM_BYTES) : INNER; }
+static char *record(Room *room) { return (char *)room + rounded(sizeof(Room)); }
 
-/* Describe a room whose arrays begin at `base`. */
-static void furnish(Word *words, const Word *given, int count, const short *places, int arrays, char *base) {
-    for (int at = 0; at < count; at++) words[at] = given[at];
-    for (int at = 0; at < arrays; at++) words[places[at]] += (Word)(intptr_t)base;
+static char *inner_record(Room *room) { return record(room) + rounded(RECORD_BYTES); }
+
+static int64_t *word_at(char *base, int64_t at) { return (int64_t *)(base + at); }
+
+static double *float_at(char *base, int64_t at) { return (double *)(base + at); }
+
+const char *satsweep_message(int code) {
+    static const char *const messages[] = {
+        "fine",
+        "the position is beyond the limits of the library",
+        "no layout agrees with it",
+        "an argument is null or out of its range, or the room was not begun",
+        "the memory given is too small",
+        "this processor lacks instructions of x86-64-v2 (2009), which the library needs",
+        "none of the candidates needs no guess",
+        "the library failed",
+    };
+    return code < 0 || code > SATSWEEP_FAILED ? "no code of satsweep" : messages[code];
 }
 
-int satsweep_begin(void *memory, size_t bytes) {
-    State *state = memory;
-    if (!state || (uintptr_t)memory % 16) return SATSWEEP_INVALID;
+size_t satsweep_room(int deep) {
+    size_t bytes = rounded(sizeof(Room)) + rounded(RECORD_BYTES);
+    if (deep) {
+        bytes += rounded(RECORD_BYTES);
+        for (int at = 0; at < ROOM_COUNT; at++) bytes += (size_t)ROOM_BYTES[at];
+    }
+    return bytes;
+}
+
+static uint64_t mark_of(const void *room) { return MARK ^ (uint64_t)(uintptr_t)room; }
+
+/* The room of a call, null if it is none. */
+static Room *begun(void *room) {
+    return room && (uintptr_t)room % 8 == 0 && ((Room *)room)->mark == mark_of(room) ? room : 0;
+}
+
+/* Check the memory of a room, and that the library runs here. */
+static int check_room(const void *memory, size_t bytes) {
+    const Room *room = memory;
     if (!satsweep_runs_here()) return SATSWEEP_PROCESSOR;
-    if (bytes < satsweep_bytes(0)) return SATSWEEP_TOO_SMALL;
-    if (state->ready == READY) return SATSWEEP_INVALID;
-    state->level = -1;
-    state->deep = bytes >= satsweep_bytes(1);
-    if (state->deep) {
-        char *rooms = (char *)memory + ROOMS, *inner = (char *)memory + INNER;
-        for (int room = 0; room < ROOM_COUNT; room++) {
-            Word *words = (Word *)(rooms + ROOM_WORDS * sizeof(Word) * room);
-            furnish(words, ROOM_GIVEN[room], ROOM_WORDS, ROOM_PLACES, ROOM_ARRAYS, rooms);
-        }
-        for (int fill = 0; fill < ROOM_FILLS; fill++)
-            for (Word at = 0; at < ROOM_FILL[fill][1]; at++)
-                ((Word *)(rooms + ROOM_FILL[fill][0]))[at] = ROOM_FILL[fill][2];
-        for (int at = 0; at < PARAMETERS; at++) ((double *)(inner + AT_PARAM))[at] = DEPTHS[0][at];
-        *(Word *)(inner + AT_ROOM) = (Word)(intptr_t)(rooms + ROOM_WORDS * sizeof(Word) * ROOM_INNER);
-        *(Word *)(record_of(state) + AT_INNER) = (Word)(intptr_t)inner;
+    if (!room || (uintptr_t)memory % 8) return SATSWEEP_ARGUMENT;
+    if (bytes < satsweep_room(0)) return SATSWEEP_TOO_SMALL;
+    if (room->mark == mark_of(room)) return SATSWEEP_FINE;
+    for (const char *at = memory; at < (const char *)room->result; at++)
+        if (*at) return SATSWEEP_ARGUMENT;
+    return SATSWEEP_FINE;
+}
+
+static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
+    room->mark = mark_of(room);
+    room->cells = cells;
+    room->degree = degree;
+    room->deep = bytes >= satsweep_room(1);
+    room->board = room->level = -1;
+    if (!room->deep) return;
+    char *at = inner_record(room) + rounded(RECORD_BYTES);
+    for (int one = 0; one < ROOM_COUNT; one++) {
+        for (int word = 0; word < ROOM_WORDS; word++)
+            room->rooms[one][word] = ROOMS[one][word] + (PLACED[word] ? (int64_t)at : 0);
+        *word_at(at, LIMIT_AT[one]) = UNLIMITED;
+        at += ROOM_BYTES[one];
     }
-    state->ready = READY;
-    return SATSWEEP_OK;
+    *word_at(record(room), AT_inner) = (int64_t)inner_record(room);
+    *word_at(inner_record(room), AT_room) = (int64_t)room->rooms[ROLLED_OUT];
+    for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
+        float_at(inner_record(room), AT_param)[place] = DEPTHS[0][place];
 }
 
-/* Set a neighbour of a cell. Returns whether that is a change. */
-static int put(State *state, Word place, int32_t neighbour) {
-    int changed = state->neighbours[place] != neighbour;
-    state->neighbours[place] = neighbour;
-    return changed;
+int satsweep_begin(void *memory, size_t bytes, int32_t rows, int32_t cols) {
+    const int code = check_room(memory, bytes);
+    if (code) return code;
+    if (rows < 1 || cols < 1) return SATSWEEP_ARGUMENT;
+    if (rows > CELLS || cols > CELLS || (int64_t)rows * cols > CELLS) return SATSWEEP_TOO_LARGE;
+    Room *room = memory;
+    const int32_t around = (rows < 3 ? rows : 3) * (cols < 3 ? cols : 3) - 1;
+    set_out(room, bytes, rows * cols, around ? around : 1);
+    int32_t *at = room->neighbours;
+    for (int32_t cell = 0; cell < rows * cols; cell++) {
+        int32_t *const end = at + room->degree;
+        const int32_t row = cell / cols, col = cell % cols;
+        for (int32_t r = row - 1; r <= row + 1; r++)
+            for (int32_t c = col - 1; c <= col + 1; c++)
+                if (r >= 0 && r < rows && c >= 0 && c < cols && (r != row || c != col)) *at++ = r * cols + c;
+        while (at < end) *at++ = -1;
+    }
+    return SATSWEEP_FINE;
 }
 
-/* Set the neighbours of all cells; what the deep player knows of another board is forgotten. */
-static int take_board(State *state, const satsweep_board *board) {
-    if (!state || state->ready != READY || !board || board->rows < 1 || board->cols < 1) return SATSWEEP_INVALID;
-    const Word cells = (Word)board->rows * board->cols;
-    const Word degree = board->neighbours ? board->degree : 8;
-    if (cells > CELLS) return SATSWEEP_TOO_LARGE;
-    if (board->mines < 0 || board->mines > cells || degree < 1) return SATSWEEP_INVALID;
-    if (degree > DEGREE) return SATSWEEP_TOO_LARGE;
-    int changed = state->rows != board->rows || state->cols != board->cols || state->degree != degree;
-    state->rows = board->rows, state->cols = board->cols, state->degree = degree;
-    for (Word cell = 0; cell < cells; cell++) {
-        Word place = cell * degree, end = place + degree;
-        if (board->neighbours) {
-            for (Word at = place; at < end; at++) {
-                int32_t other = board->neighbours[at], ends = at > place && board->neighbours[at - 1] < 0;
-                if (other < -1 || other >= cells || other == cell || (ends && other >= 0)) goto invalid;
-                int touched = other < 0;
-                for (Word back = 0; other >= 0 && back < degree; back++)
-                    touched |= board->neighbours[other * degree + back] == cell;
-                for (Word back = place; back < at; back++) touched &= other < 0 || board->neighbours[back] != other;
-                if (!touched) goto invalid;
-                changed |= put(state, at, other);
+static int touches(const int32_t *neighbours, int32_t degree, int32_t cell, int32_t other) {
+    int found = 0;
+    for (int32_t place = 0; place < degree; place++) found += neighbours[(int64_t)cell * degree + place] == other;
+    return found == 1;
+}
+
+int satsweep_begin_grid(void *memory, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours) {
+    const int code = check_room(memory, bytes);
+    if (code) return code;
+    if (!neighbours || cells < 1 || degree < 1) return SATSWEEP_ARGUMENT;
+    if (cells > CELLS || degree > DEGREE) return SATSWEEP_TOO_LARGE;
+    for (int32_t at = 0; at < cells * degree; at++) {
+        const int32_t cell = at / degree, other = neighbours[at];
+        if (other < -1 || other >= cells || other == cell) return SATSWEEP_ARGUMENT;
+        if (other >= 0 && at % degree && neighbours[at - 1] < 0) return SATSWEEP_ARGUMENT;
+        if (other >= 0 && !(touches(neighbours, degree, cell, other) && touches(neighbours, degree, other, cell)))
+            return SATSWEEP_ARGUMENT;
+    }
+    Room *room = memory;
+    set_out(room, bytes, cells, degree);
+    for (int32_t at = 0; at < cells * degree; at++) room->neighbours[at] = neighbours[at];
+    return SATSWEEP_FINE;
+}
+
+/* Check a position, and count the mines that are known in it. */
+static int check_position(const Room *room, const int8_t *symbols, int32_t mines, int32_t *known) {
+    if (!room || !symbols || mines < 0) return SATSWEEP_ARGUMENT;
+    *known = 0;
+    for (int32_t cell = 0; cell < room->cells; cell++) {
+        if (symbols[cell] < SATSWEEP_SAFE || symbols[cell] > DEGREE) return SATSWEEP_ARGUMENT;
+        *known += symbols[cell] == SATSWEEP_MINE;
+    }
+    return mines > room->cells || *known > mines ? SATSWEEP_IMPOSSIBLE : SATSWEEP_FINE;
+}
+
+int satsweep_risks(void *memory, const int8_t *symbols, int32_t mines, double *risks) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code || !risks) return code ? code : SATSWEEP_ARGUMENT;
+    int64_t total = mines;
+    int8_t status;
+    const int64_t cells = room->cells;
+    call(room, position_solver_assess, table(symbols, (int64_t)1, cells), line(&total, 1),
+         table(risks, (int64_t)1, cells), line(&status, 1));
+    return status;
+}
+
+/* Multiply the ways of the parts so far, by their mines, with those of another component. */
+static int32_t join(Room *room, int32_t spread, const double *ways, int32_t span) {
+    for (int32_t mines = spread + span - 1; mines >= 0; mines--) {
+        big_set(&room->sum, 0);
+        for (int32_t own = 0; own < span && own <= mines; own++)
+            if (mines - own <= spread) {
+                big_set(&room->times, (uint64_t)ways[own]);
+                big_add_product(&room->sum, &room->times, &room->parts[mines - own]);
             }
-            continue;
-        }
-        const Word row = cell / board->cols, col = cell % board->cols;
-        for (Word r = row - 1; r <= row + 1; r++)
-            for (Word c = col - 1; c <= col + 1; c++)
-                if (r >= 0 && r < board->rows && c >= 0 && c < board->cols && (r != row || c != col))
-                    changed |= put(state, place++, (int32_t)(r * board->cols + c));
-        while (place < end) changed |= put(state, place++, -1);
+        big_copy(&room->parts[mines], &room->sum);
     }
-    if (changed) state->level = -1;
-    return SATSWEEP_OK;
-invalid:
-    state->rows = 0;
-    return SATSWEEP_INVALID;
+    return spread + span - 1;
 }
 
-/* Check the symbols of a position. */
-static int take_position(State *state, const satsweep_board *board, const int8_t *symbols) {
-    const int code = take_board(state, board);
-    if (code || !symbols) return code ? code : SATSWEEP_INVALID;
-    for (Word cell = 0; cell < (Word)board->rows * board->cols; cell++) {
-        int touched = 0;
-        while (touched < state->degree && state->neighbours[cell * state->degree + touched] >= 0) touched++;
-        if (symbols[cell] < SATSWEEP_OPEN || symbols[cell] > touched) return SATSWEEP_INVALID;
-    }
-    return SATSWEEP_OK;
-}
-
-/* The code of a status: fine, wide or impossible. */
-static int code_of(Word status) {
-    return status == 0 ? SATSWEEP_OK : status == 1 ? SATSWEEP_TOO_LARGE : SATSWEEP_IMPOSSIBLE;
-}
-
-int satsweep_risks(void *memory, const satsweep_board *board, const int8_t *symbols, double *risks) {
-    State *state = memory;
-    const int code = take_position(state, board, symbols);
-    if (code || !risks) return code ? code : SATSWEEP_INVALID;
-    const Word cells = (Word)board->rows * board->cols;
-    Word result = 0, mines = board->mines;
-    void *error = 0;
-    int8_t status = 1;
-    satsweep_kernels_position_solver_assess(&result, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                            table(symbols, 1, cells), line(&mines, 1), table(risks, 1, cells),
-                                            line(&status, 1));
-    return code_of(status);
-}
-
-/* Numbers of many limbs, the lowest first. */
-static void add_product(uint32_t *sum, const uint32_t *number, uint32_t factor, int limbs) {
-    uint64_t carry = 0;
-    for (int at = 0; at < limbs; at++) {
-        carry += (uint64_t)number[at] * factor + sum[at];
-        sum[at] = (uint32_t)carry;
-        carry >>= 32;
-    }
-}
-
-static uint32_t divide(uint32_t *number, uint32_t divisor, int limbs) {
-    uint64_t rest = 0;
-    while (limbs--) {
-        rest = rest << 32 | number[limbs];
-        number[limbs] = (uint32_t)(rest / divisor);
-        rest %= divisor;
-    }
-    return (uint32_t)rest;
-}
-
-static void multiply(uint32_t *number, uint32_t factor, int limbs) {
-    uint64_t carry = 0;
-    for (int at = 0; at < limbs; at++) {
-        carry += (uint64_t)number[at] * factor;
-        number[at] = (uint32_t)carry;
-        carry >>= 32;
-    }
-}
-
-static void clear(uint32_t *number, Word limbs) {
-    for (Word at = 0; at < limbs; at++) number[at] = 0;
-}
-
-/* Write a number as decimal text, and end it. */
-static int write_number(uint32_t *number, int limbs, char *text, size_t size) {
-    size_t end = 0;
-    while (limbs && !number[limbs - 1]) limbs--;
-    if (!limbs) return SATSWEEP_IMPOSSIBLE;
-    while (limbs) {
-        if (end + 1 >= size) return SATSWEEP_TOO_SMALL;
-        text[end++] = (char)('0' + divide(number, 10, limbs));
-        while (limbs && !number[limbs - 1]) limbs--;
-    }
-    text[end] = 0;
-    for (size_t at = 0; at < end / 2; at++) {
-        const char last = text[end - 1 - at];
-        text[end - 1 - at] = text[at], text[at] = last;
-    }
-    return SATSWEEP_OK;
-}
-
-int satsweep_worlds(void *memory, const satsweep_board *board, const int8_t *symbols, char *text, size_t size) {
-    State *state = memory;
-    const int code = take_position(state, board, symbols);
-    if (code || !text || !size) return code ? code : SATSWEEP_INVALID;
-    const Word cells = (Word)board->rows * board->cols;
-    Word status = 1, rest = board->mines;
-    void *error = 0;
-    satsweep_kernels_position_counts_count_position(&status, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                                    line(symbols, cells), line(state->order, cells),
-                                                    line(state->shape, HEAD + 5 * cells), line(state->ways, FLOATS));
-    if (status) return code_of(status);
-    for (Word cell = 0; cell < cells; cell++) rest -= symbols[cell] == SATSWEEP_MINE;
-    rest -= state->shape[1];
-    const Word sea = state->shape[2];
-    const int limbs = LIMBS(cells);
-    Word count = 1, place = HEAD, at = 0;
-    clear(state->coefficients, limbs);
-    state->coefficients[0] = 1;
-    for (Word component = 0; component < state->shape[3]; component++) {
-        const Word groups = state->shape[place], low = state->shape[place + 1], span = state->shape[place + 2];
-        if ((count + span) * limbs > POOL) return SATSWEEP_TOO_LARGE;
-        for (Word mines = count + span - 2; mines >= 0; mines--) {
-            clear(state->sum, limbs);
-            for (Word own = 0; own < span && own <= mines; own++) {
-                if (mines - own >= count) continue;
-                const uint32_t *others = state->coefficients + (mines - own) * limbs;
-                const uint64_t ways = (uint64_t)state->ways[at + own];
-                add_product(state->sum, others, (uint32_t)ways, limbs);
-                add_product(state->sum + 1, others, (uint32_t)(ways >> 32), limbs - 1);
-            }
-            for (int limb = 0; limb < limbs; limb++) state->coefficients[mines * limbs + limb] = state->sum[limb];
-        }
-        count += span - 1, rest -= low, at += span * (groups + 1), place += 4 + groups;
-    }
-    /* Mines in the sea, from the fewest on: its binomials follow from each other. */
-    clear(state->sum, limbs), clear(state->binomial, limbs);
-    state->binomial[0] = 1;
-    for (Word mines = 0; mines <= sea && mines <= rest; mines++) {
-        if (rest - mines < count)
-            for (int limb = 0; limb < limbs; limb++)
-                add_product(state->sum + limb, state->coefficients + (rest - mines) * limbs, state->binomial[limb],
-                            limbs - limb);
-        multiply(state->binomial, (uint32_t)(sea - mines), limbs);
-        divide(state->binomial, (uint32_t)(mines + 1), limbs);
-    }
-    return write_number(state->sum, limbs, text, size);
-}
-
-/* Let the deep player know its level, the board and its mines. */
-static int prepare(State *state, const satsweep_board *board, int level) {
-    const Word cells = (Word)board->rows * board->cols;
-    char *record = record_of(state);
-    if (level < 1 || level >= LEVELS) return SATSWEEP_INVALID;
-    if (!state->deep) return SATSWEEP_TOO_SMALL;
-    for (int at = 0; at < PARAMETERS; at++) ((double *)(record + AT_PARAM))[at] = DEPTHS[level][at];
-    if (state->level >= 0 && state->mines == board->mines) return SATSWEEP_OK;
-    uint64_t layouts = cells <= NARROW_BOARD ? 1 : ROOT + 1;
-    for (Word mines = 0; mines < board->mines && layouts <= ROOT; mines++)
-        layouts = layouts * (uint64_t)(cells - mines) / (uint64_t)(mines + 1);
-    const int room = layouts && layouts <= ROOT ? ROOM_ROOT : ROOM_OUTER;
-    *(Word *)(record + AT_ROOT) = room == ROOM_ROOT;
-    *(Word *)(record + AT_ROOM) = (Word)(intptr_t)((char *)state + ROOMS + ROOM_WORDS * sizeof(Word) * room);
-    Word result = 0;
-    void *error = 0;
-    satsweep_kernels_lookahead_guess_begin(&result, &error, NEIGHBOURS_OF(state, cells), WORK(state), board->mines);
-    state->level = level, state->mines = board->mines;
-    return SATSWEEP_OK;
-}
-
-int satsweep_guess(void *memory, const satsweep_board *board, const int8_t *symbols, int level, int32_t *cell,
-                   double *risk, double *win) {
-    State *state = memory;
-    if (!cell || !risk || !win) return SATSWEEP_INVALID;
-    int code = take_position(state, board, symbols);
-    if (!code) code = prepare(state, board, level);
-    if (!code) code = satsweep_risks(memory, board, symbols, state->risks);
+int satsweep_worlds(
+    void *memory, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
     if (code) return code;
-    const Word cells = (Word)board->rows * board->cols;
-    int playable = 0;
-    for (Word at = 0; at < cells; at++) {
-        if (state->risks[at] == 0) {
-            *cell = (int32_t)at, *risk = 0, *win = -1;
-            return SATSWEEP_OK;
-        }
-        playable |= state->risks[at] < 1;
+    const int64_t cells = room->cells;
+    call(room, position_counts_count_position, line(symbols, cells), line(room->listed, cells),
+         line(room->shape, HEAD + 5 * CELLS), line(room->ways, FLOATS));
+    if (room->result[0]) return (int)room->result[0];
+    /* The ways of all components together, by their mines above the fewest. */
+    const int32_t *shape = room->shape + HEAD;
+    const double *ways = room->ways;
+    int32_t least = 0, spread = 0;
+    big_set(&room->parts[0], 1);
+    for (int32_t component = 0; component < room->shape[3]; component++) {
+        const int32_t groups = shape[0], span = shape[2];
+        least += shape[1];
+        spread = join(room, spread, ways, span);
+        shape += 4 + groups;
+        ways += (groups + 1) * span;
     }
-    if (!playable) return SATSWEEP_NONE;
-    Word status = 1;
-    void *error = 0;
-    satsweep_kernels_lookahead_guess_consult(&status, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                             line(symbols, cells), board->mines, 1);
-    if (status) return code_of(status);
-    const char *record = record_of(state);
-    *cell = (int32_t)*(const Word *)(record + AT_REPLY), *win = *(const double *)(record + AT_VALUE);
-    *risk = state->risks[*cell];
-    return SATSWEEP_OK;
-}
-
-/* SHA-512 (FIPS 180-4), of a text of at most TEXT bytes. */
-static uint64_t turned(uint64_t word, int by) { return word >> by | word << (64 - by); }
-
-static void sha512(const unsigned char *text, int length, unsigned char *digest) {
-    uint64_t hash[8], words[80];
-    unsigned char padded[TEXT + 128];
-    const int blocks = (length + 17 + 127) / 128;
-    for (int at = 0; at < blocks * 128; at++) padded[at] = at < length ? text[at] : at == length ? 0x80 : 0;
-    padded[blocks * 128 - 2] = (unsigned char)(length >> 5), padded[blocks * 128 - 1] = (unsigned char)(length << 3);
-    for (int at = 0; at < 8; at++) hash[at] = SHA_START[at];
-    for (int block = 0; block < blocks; block++) {
-        for (int at = 0; at < 16; at++) {
-            words[at] = 0;
-            for (int byte = 0; byte < 8; byte++) words[at] = words[at] << 8 | padded[128 * block + 8 * at + byte];
-        }
-        for (int at = 16; at < 80; at++) {
-            const uint64_t early = words[at - 15], late = words[at - 2];
-            words[at] = words[at - 16] + words[at - 7] + (turned(early, 1) ^ turned(early, 8) ^ early >> 7) +
-                        (turned(late, 19) ^ turned(late, 61) ^ late >> 6);
-        }
-        uint64_t v[8];
-        for (int at = 0; at < 8; at++) v[at] = hash[at];
-        for (int at = 0; at < 80; at++) {
-            const uint64_t chosen = (v[4] & v[5]) ^ (~v[4] & v[6]), most = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-            const uint64_t one = v[7] + (turned(v[4], 14) ^ turned(v[4], 18) ^ turned(v[4], 41)) + chosen +
-                                 SHA_ROUND[at] + words[at];
-            const uint64_t two = (turned(v[0], 28) ^ turned(v[0], 34) ^ turned(v[0], 39)) + most;
-            for (int place = 7; place > 0; place--) v[place] = v[place - 1];
-            v[4] += one, v[0] = one + two;
-        }
-        for (int at = 0; at < 8; at++) hash[at] += v[at];
+    /* The sea holds the other mines. */
+    const int32_t left = mines - known - room->shape[1] - least, sea = room->shape[2];
+    big_set(&room->ways_of_sea, 1);
+    big_set(&room->worlds, 0);
+    for (int32_t inside = 0; inside <= sea && inside <= left; inside++) {
+        if (left - inside <= spread)
+            big_add_product(&room->worlds, &room->ways_of_sea, &room->parts[left - inside]);
+        big_multiply(&room->ways_of_sea, (uint32_t)(sea - inside));
+        big_divide(&room->ways_of_sea, (uint32_t)(inside + 1));
     }
-    for (int at = 0; at < DIGEST; at++) digest[at] = (unsigned char)(hash[at / 8] >> (56 - 8 * (at % 8)));
+    if (!room->worlds.length) return SATSWEEP_IMPOSSIBLE;
+    if (worlds) *worlds = big_double(&room->worlds);
+    return digits && !big_digits(&room->worlds, digits, size) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
 }
 
-/* Write the key of Python's `Random(text)`: the text and its SHA-512 as words, the lowest first. */
-static int write_key(State *state, const char *seed, const char *middle, int64_t number) {
-    unsigned char text[TEXT + DIGEST], digits[20];
-    int length = 0, count = 0;
-    if (!seed || number < 0) return SATSWEEP_INVALID;
-    while (*seed && length < TEXT - 40) text[length++] = (unsigned char)*seed++;
-    if (*seed) return SATSWEEP_TOO_LARGE;
-    while (*middle) text[length++] = (unsigned char)*middle++;
-    do digits[count++] = (unsigned char)('0' + number % 10);
-    while (number /= 10);
-    while (count) text[length++] = digits[--count];
-    sha512(text, length, text + length);
-    length += DIGEST;
-    clear(state->key, KEY);
-    for (int at = 0; at < length; at++) state->key[at / 4] |= (uint32_t)text[length - 1 - at] << 8 * (at % 4);
-    state->length = (uint32_t)(length + 3) / 4;
-    return SATSWEEP_OK;
+/* Return whether a board has so few layouts that it is searched from its first cell on. */
+static int is_narrow(int32_t cells, int32_t mines) {
+    int64_t layouts = 1;
+    if (cells > NARROW_BOARD) return 0;
+    if (mines > cells - mines) mines = cells - mines;
+    for (int32_t placed = 0; placed < mines; placed++) {
+        layouts = layouts * (cells - placed) / (placed + 1);
+        if (layouts > ROOT) return 0;
+    }
+    return 1;
 }
 
-int satsweep_play(void *memory, const satsweep_board *board, const char *seed, int64_t game, int level, int first,
-                  int32_t start, satsweep_game *result, int32_t (*moves)[4], int32_t room) {
-    State *state = memory;
-    int code = take_board(state, board);
-    if (!code) code = write_key(state, seed, "/", game);
-    if (!code && level) code = prepare(state, board, level);
+/* Prepare the deep player for a board. */
+static int prepare(Room *room, int32_t mines, int level) {
+    if (level < 1 || level > LEVELS) return SATSWEEP_ARGUMENT;
+    if (!room->deep) return SATSWEEP_TOO_SMALL;
+    if (room->level != level) {
+        room->level = level;
+        for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
+            float_at(record(room), AT_param)[place] = DEPTHS[level][place];
+    }
+    if (room->board == mines) return SATSWEEP_FINE;
+    const int whole = is_narrow(room->cells, mines);
+    *word_at(record(room), AT_root) = whole;
+    *word_at(record(room), AT_room) = (int64_t)room->rooms[whole ? WHOLE : ENDGAMES];
+    call(room, lookahead_guess_begin, (int64_t)mines);
+    room->board = mines;
+    return SATSWEEP_FINE;
+}
+
+int satsweep_guess(
+    void *memory, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact) {
+    Room *room = begun(memory);
+    int32_t known;
+    int code = check_position(room, symbols, mines, &known);
+    if (!code && !(cell && chance && exact)) code = SATSWEEP_ARGUMENT;
+    if (!code) code = prepare(room, mines, level);
     if (code) return code;
-    const Word cells = (Word)board->rows * board->cols;
-    if (!result || first < SATSWEEP_ANY || first > SATSWEEP_ZERO || start < -1 || start >= cells || room < 0 ||
-        (room && !moves))
-        return SATSWEEP_INVALID;
-    Word count = 0, length = state->length, begin = start;
-    struct { int32_t measures[MEASURES]; } *row = (void *)result;
-    int32_t(*none)[4] = (void *)state->order;
-    double(*estimates)[2] = (void *)state->ways;
-    int8_t *layouts = (void *)state->order;
-    void *error = 0;
-    for (int at = 0; at < MEASURES; at++) row->measures[at] = 0;
-    *(Word *)(record_of(state) + AT_LEVEL) = level > 0;
-    satsweep_kernels_games_player_play_block(&count, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                             table(state->key, 1, length), line(&length, 1),
-                                             table(layouts, 0, cells), line(&begin, 1), board->mines, first, 1, 1,
-                                             line(row, 1), 0, 0, (Word)room * 4, 4, (Word)(intptr_t)(room ? moves : none),
-                                             room, 4, 16, 4, 0, 0, 0, 8, (Word)(intptr_t)estimates, 0, 2, 16, 8);
-    result->moves = (int32_t)count;
-    return result->outcome == OUTCOME_BEYOND ? SATSWEEP_TOO_LARGE : result->outcome == OUTCOME_NO_ROOM ? SATSWEEP_NONE
-                                                                                                      : SATSWEEP_OK;
+    call(room, lookahead_guess_consult, line(symbols, (int64_t)room->cells), (int64_t)mines, (int64_t)1);
+    if (room->result[0]) return (int)room->result[0];
+    *cell = (int32_t)*word_at(record(room), AT_reply);
+    *chance = *float_at(record(room), AT_value);
+    *exact = (int32_t)*word_at(record(room), AT_exact);
+    return SATSWEEP_FINE;
 }
 
-int satsweep_no_guess(void *memory, const satsweep_board *board, const char *seed, int32_t start, int first,
-                      int32_t changes, int64_t most, int8_t *layout, int64_t *tried) {
-    State *state = memory;
-    int code = take_board(state, board);
-    if (code) return code;
-    const Word cells = (Word)board->rows * board->cols;
-    if (!layout || start < 0 || start >= cells || changes < 0 || (first != SATSWEEP_SAFE && first != SATSWEEP_ZERO))
-        return SATSWEEP_INVALID;
-    for (int64_t candidate = 0; candidate < most; candidate++) {
-        if ((code = write_key(state, seed, "/0/", candidate))) return code;
-        Word found[2] = {0, 0}, length = state->length;
-        void *error = 0;
-        if (changes)
-            satsweep_kernels_games_no_guess_repair(found, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                                   line(state->key, length), length, board->mines, start,
-                                                   first == SATSWEEP_ZERO, 1, 0, changes,
-                                                   line(state->generator, GENERATOR), line(layout, cells));
-        else
-            satsweep_kernels_games_no_guess_search(found, &error, NEIGHBOURS_OF(state, cells), WORK(state),
-                                                   table(state->key, 1, length), line(&length, 1),
-                                                   table(layout, 0, cells), board->mines, start,
-                                                   first == SATSWEEP_ZERO, 1, line(layout, cells));
-        const Word outcome = found[changes ? 0 : 1];
-        if (tried) *tried = candidate + 1;
-        if (outcome == OUTCOME_CLEARED) return SATSWEEP_OK;
-        if (outcome == OUTCOME_BEYOND) return SATSWEEP_TOO_LARGE;
-        if (outcome == OUTCOME_NO_ROOM) break;
+/* Check a seed; return the length of its text with a number, 0 if it is too long. */
+static size_t begin_seed(char *text, const char *seed, int64_t number) {
+    size_t length = 0;
+    while (seed[length]) {
+        if (length == MOST_SEED) return 0;
+        text[length] = seed[length];
+        length++;
     }
-    return SATSWEEP_NONE;
+    text[length++] = '/';
+    return length + put_number(text + length, number);
+}
+
+int satsweep_play(
+    void *memory, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
+    Room *room = begun(memory);
+    char text[SEED_ROOM];
+    if (!room || !seed || number < 0 || !game || mines < 0 || start < -1 || start >= room->cells)
+        return SATSWEEP_ARGUMENT;
+    if (first < SATSWEEP_ANY || first > SATSWEEP_GIVEN || most < 0 || (most && !moves)) return SATSWEEP_ARGUMENT;
+    if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
+    const size_t length = begin_seed(text, seed, number);
+    if (!length) return SATSWEEP_ARGUMENT;
+    const int code = level ? prepare(room, mines, level) : SATSWEEP_FINE;
+    if (code) return code;
+    *word_at(record(room), AT_level) = level != 0;
+    const int64_t cells = room->cells, begins = start, none = 0;
+    int64_t words = (int64_t)key_of(text, length, room->key);
+    for (size_t at = 0; at < sizeof *game / sizeof game->outcome; at++) (&game->outcome)[at] = 0;
+    call(room, games_player_play_block, table(room->key, (int64_t)1, words), line(&words, 1),
+         table(room->layout, none, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
+         (int64_t)0, (int64_t)0, (int64_t)1, (int64_t)RESULT_BYTES, (int64_t)game, (int64_t)1, (int64_t)RESULT_BYTES,
+         table(moves, (int64_t)most, (int64_t)4), table(room->ways, none, (int64_t)2));
+    if (game->outcome == BEYOND) return SATSWEEP_TOO_LARGE;
+    if (game->outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
+    game->moves = (int32_t)room->result[0];
+    for (int64_t cell = 0; mined && cell < cells; cell++) mined[cell] = record(room)[AT_mine + cell];
+    return SATSWEEP_FINE;
+}
+
+int satsweep_no_guess(
+    void *memory, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
+    int64_t changes, int8_t *mined) {
+    Room *room = begun(memory);
+    char text[SEED_ROOM];
+    if (!room || !seed || number < 0 || !mined || mines < 0 || start < 0 || start >= room->cells)
+        return SATSWEEP_ARGUMENT;
+    if (candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
+    if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
+    size_t run = begin_seed(text, seed, number);
+    if (!run) return SATSWEEP_ARGUMENT;
+    text[run++] = '/';
+    const int64_t cells = room->cells, from = start, none = 0, free = zero != 0, exact = 1;
+    for (int64_t candidate = 0; candidate < candidates; candidate++) {
+        int64_t words = (int64_t)key_of(text, run + put_number(text + run, candidate), room->key);
+        int64_t outcome;
+        if (changes) {
+            call(room, games_no_guess_repair, line(room->key, words), words, (int64_t)mines, from, free, exact, none,
+                 changes, line(room->random, WORDS + 1), line(room->layout, cells));
+            outcome = room->result[0];
+        } else {
+            call(room, games_no_guess_search, table(room->key, (int64_t)1, words), line(&words, 1),
+                 table(room->layout, none, cells), (int64_t)mines, from, free, exact, line(room->layout, cells));
+            outcome = room->result[1];
+        }
+        if (outcome == BEYOND) return SATSWEEP_TOO_LARGE;
+        if (outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
+        if (outcome == STUCK) continue;
+        for (int64_t cell = 0; cell < cells; cell++) mined[cell] = room->layout[cell];
+        return SATSWEEP_FINE;
+    }
+    return SATSWEEP_NOT_FOUND;
 }

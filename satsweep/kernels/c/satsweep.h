@@ -1,15 +1,14 @@
-/* satsweep: the exact Minesweeper engine, without Python.
+/* The exact Minesweeper engine, from C: risks, counts of worlds, guesses, games, boards that need no guess.
 
-   The library is the file that the Python package has: `python -m satsweep.kernels` prints where it and this header lie.
-   It needs no other library, allocates nothing, and has no state of its own: all state is in memory that the caller
-   gives. Two threads may work at once, each with its own memory.
+   python -m satsweep.kernels prints the options of the compiler that find this header and the library.
 
-       size_t bytes = satsweep_bytes(0);
-       void *memory = calloc(1, bytes);
-       int status = satsweep_begin(memory, bytes);
+   The caller gives all memory. A room is memory for one grid: satsweep_room() bytes that are all 0, as calloc gives
+   them; most of them are never touched. Every call gets a room and works in it alone, so threads that have a room each
+   need no lock. A room cannot be copied or moved. It is used for as many calls as one likes; satsweep_begin
+   on it again changes the grid. Release the memory to end.
 
-   Only pages that are used take real memory. All functions return one of the codes below; what they write means
-   nothing unless the code is SATSWEEP_OK. */
+   Cells are numbered row by row from 0. Every function returns a code; what it writes means nothing unless that is
+   SATSWEEP_FINE. All results are those of the Python package, bit for bit, on every platform. */
 
 #ifndef SATSWEEP_H
 #define SATSWEEP_H
@@ -17,85 +16,98 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(_WIN32) && defined(SATSWEEP_BUILD)
+#define SATSWEEP_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define SATSWEEP_API __declspec(dllimport)
+#else
+#define SATSWEEP_API __attribute__((visibility("default")))
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#ifndef SATSWEEP_API
-#define SATSWEEP_API
-#endif
-
+/* Codes. */
 enum {
-    SATSWEEP_OK = 0,
-    SATSWEEP_INVALID = 1,    /* an argument is missing, or has a value that it cannot have */
-    SATSWEEP_IMPOSSIBLE = 2, /* no world agrees with the position */
-    SATSWEEP_TOO_LARGE = 3,  /* beyond the limits of the library: Python answers such boards */
-    SATSWEEP_TOO_SMALL = 4,  /* the memory or the text of the caller is too small */
-    SATSWEEP_NONE = 5,       /* there is no such cell or board */
-    SATSWEEP_PROCESSOR = 6   /* this processor lacks what the library needs (x86-64-v2) */
+    SATSWEEP_FINE = 0,
+    SATSWEEP_TOO_LARGE = 1,   /* beyond the limits of the library; satsweep in Python may have an answer */
+    SATSWEEP_IMPOSSIBLE = 2,  /* no layout of the mines agrees with it */
+    SATSWEEP_ARGUMENT = 3,    /* an argument is null or out of its range, or the room was not begun */
+    SATSWEEP_TOO_SMALL = 4,   /* the memory given is too small */
+    SATSWEEP_PROCESSOR = 5,   /* this processor lacks instructions that the library needs: x86-64-v2 (2009) */
+    SATSWEEP_NOT_FOUND = 6,   /* none of the candidates needs no guess */
+    SATSWEEP_FAILED = 7       /* never seen: an error of the library */
 };
 
-/* Symbols of a cell, beside the numbers from 0 on. */
-enum { SATSWEEP_COVERED = -1, SATSWEEP_MINE = -2, SATSWEEP_OPEN = -3 /* open, but shows no number */ };
+/* Symbols of cells besides the numbers from 0 on. */
+enum {
+    SATSWEEP_COVERED = -1,
+    SATSWEEP_MINE = -2,  /* known to be a mine */
+    SATSWEEP_SAFE = -3   /* open, its number unknown */
+};
 
-/* Size of a board, its mines, and which cells touch: cells are numbered row by row from 0. */
-typedef struct {
-    int32_t rows, cols;
-    int32_t mines;             /* mine total, known mines included */
-    int32_t degree;            /* columns of `neighbours` */
-    const int32_t *neighbours; /* a row of neighbours for each cell, filled up with -1; NULL for the square grid */
-} satsweep_board;
+/* The code in words; never null. */
+SATSWEEP_API const char *satsweep_message(int code);
 
-/* 1 if this processor has all instructions of the library, else 0. */
-SATSWEEP_API int satsweep_runs_here(void);
+/* Bytes of a room for everything, or (deep = 0) for everything but the deep player. */
+SATSWEEP_API size_t satsweep_room(int deep);
 
-/* Bytes of memory for one thread; with `deep` also for guesses and games of the deep player. */
-SATSWEEP_API size_t satsweep_bytes(int deep);
+/* Make a room one for boards of rows and columns, at most 10,240 cells. bytes is its size. */
+SATSWEEP_API int satsweep_begin(void *room, size_t bytes, int32_t rows, int32_t cols);
 
-/* Prepare memory that is all zero, aligned to 16 bytes. */
-SATSWEEP_API int satsweep_begin(void *memory, size_t bytes);
+/* The same for any other grid: neighbours has degree (1 to 26) numbers for each cell, its neighbours, then -1. Every
+   cell is a neighbour of its neighbours. */
+SATSWEEP_API int satsweep_begin_grid(
+    void *room, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours);
 
-/* Write for each cell the probability that it is a mine, exactly 0 or 1 where that is forced; NaN where it is not
-   covered. */
-SATSWEEP_API int satsweep_risks(void *memory, const satsweep_board *board, const int8_t *symbols, double *risks);
+/* The risk of each covered cell, the probability of a mine: 0 or 1 only if that is certain. NaN for other cells.
+   symbols and risks have a place for each cell; mines counts all mines of the board. */
+SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines, double *risks);
 
-/* Write the exact number of worlds that agree with a position, as decimal text of at most `size` bytes with its end. */
-SATSWEEP_API int satsweep_worlds(void *memory, const satsweep_board *board, const int8_t *symbols, char *text,
-                                 size_t size);
+/* The number of worlds, that is of layouts that agree with the symbols: as the nearest double, infinity beyond
+   1.8e308, and all its decimal digits, with a 0 byte behind them. size is that of digits; 3,100 always suffice.
+   Either may be null. */
+SATSWEEP_API int satsweep_worlds(
+    void *room, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size);
 
-/* Find the best cell to open, its risk, and the chance to win after choosing it.
+/* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
+   to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
+   there is none to open: each covered cell is forced (see satsweep_risks). */
+SATSWEEP_API int satsweep_guess(
+    void *room, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact);
 
-   `level` is 1 to 5, from fastest to strongest (deep memory). If a cell is certainly safe the first one is the answer,
-   and the chance to win is -1: it is not looked for. SATSWEEP_NONE if all covered cells are mines. */
-SATSWEEP_API int satsweep_guess(void *memory, const satsweep_board *board, const int8_t *symbols, int level,
-                                int32_t *cell, double *risk, double *win);
+/* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn
+   among the cells without a mine. */
+enum { SATSWEEP_ANY = 0, SATSWEEP_SAFE_FIRST = 1, SATSWEEP_ZERO_FIRST = 2, SATSWEEP_GIVEN = 3 };
 
-/* Promises about the first cell. */
-enum { SATSWEEP_ANY = 0, SATSWEEP_SAFE = 1, SATSWEEP_ZERO = 2 };
-
-/* Outcomes of a game. */
+/* End of a game. */
 enum { SATSWEEP_CLEARED = 1, SATSWEEP_EXPLODED = 2, SATSWEEP_STUCK = 4 };
 
+/* Measures of a game, as in `satsweep compare`, and the length of moves. */
 typedef struct {
-    int32_t outcome, won, turns, opened, flagged, wrong, mines_hit, guesses, guesses_lost, claims, beyond_basic;
-    int32_t moves; /* number of moves */
+    int32_t outcome, won, turns, opened, right, wrong, mines_hit, guesses, guesses_lost, claims, beyond_basic, moves;
 } satsweep_game;
 
-/* Play game number `game` of the run `seed`, as `satsweep compare` does: by `sat` (level 0), or by deep (1 to 5).
+/* Play game `number` of a run on a random layout. The run is named by a seed, a text of at most 256 bytes in UTF-8; the
+   same seed and number give the same game. start is the first cell, or -1: the player chooses. level 0 is the player
+   sat, 1 to 5 the deep player. mined (a place for each cell) gets 1 for each mine, moves four numbers for each move
+   (turn; 0 open, 1 flag; cell; 0 start, 1 forced, 2 guess), at most `most` moves; game->moves says how many there were.
+   mined and, with most = 0, moves may be null. IMPOSSIBLE: no layout keeps the promise. */
+SATSWEEP_API int satsweep_play(
+    void *room, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most);
 
-   `start` is the first cell, -1 if the player chooses. `moves` gets as many moves as it has room for: turn, action (0
-   open, 1 flag), cell, reason (0 start, 1 deduced, 2 guessed). */
-SATSWEEP_API int satsweep_play(void *memory, const satsweep_board *board, const char *seed, int64_t game, int level,
-                               int first, int32_t start, satsweep_game *result, int32_t (*moves)[4], int32_t room);
-
-/* Find the first board of the run `seed` that needs no guess from a start, with a zero or just no mine there.
-
-   With `changes` 0 layouts are drawn until one needs no guess (rejection: all such boards are equally likely), else
-   each is repaired by at most that many changes. At most `most` candidates are tried; their number is written to
-   `tried`. `layout` gets 1 for a mine and 0 for each other cell. The board is that of
-   `satsweep.generate_boards` for the same seed. */
-SATSWEEP_API int satsweep_no_guess(void *memory, const satsweep_board *board, const char *seed, int32_t start,
-                                   int first, int32_t changes, int64_t most, int8_t *layout, int64_t *tried);
+/* A board that needs no guess from its start on: every forced cell follows from the numbers and the mine total, and
+   forced cells clear it. It is board `number` of `satsweep generate` and generate_boards for this seed and the method.
+   zero: no mine around the start. Candidates are random layouts, at most `candidates` of them.
+   With changes = 0 (method rejection) the first candidate that needs no guess is taken: all such boards are equally
+   likely. Else (method repair) each candidate is mended by at most so many changes, for boards that are dense; Python
+   tries 1,000 for each thousand cells or part of it. mined gets 1 for each mine. NOT_FOUND: there was none.
+   The time of the call is in proportion to candidates, and to changes. */
+SATSWEEP_API int satsweep_no_guess(
+    void *room, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
+    int64_t changes, int8_t *mined);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,6 @@
-"""Levels of the deep player: its parameters, and the rooms of its endgame search."""
+"""Levels of the deep player: their parameters, and the room for its endgames."""
 
 from __future__ import annotations
-
-from functools import lru_cache
-from math import comb
 
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.memory import Depth
@@ -20,22 +17,14 @@ DEEP = {
 }
 """Parameters of the deep player by level, from fastest to strongest."""
 ROLLING = Depth(worlds=100, margin=0.96)
-"""Parameters of the player of roll-outs."""
 INNER_WORLDS = 1_024
-"""Most worlds of an endgame in a roll-out."""
+ROOT = 60_000
+"""Most layouts of a board that is searched from its first cell on."""
+NARROW_BOARD = 64
 MOST_WORLDS, MOST_LIVE = 32_768, 512
 """Most worlds and undecided cells of an endgame."""
-ROOT, NARROW_BOARD = 60_000, 64
-"""Most layouts and cells of a board that is searched from its first cell on."""
 
 
-def root_layouts(cells: int, mines: int) -> int:
-    """Return the number of layouts of a board that is searched whole, else 0."""
-    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else 0
-    return layouts if layouts <= ROOT else 0
-
-
-@lru_cache(3)
-def room(worlds: int, cells: int) -> Sets:
-    """Room for endgames with at most these worlds and undecided cells."""
+def room_for(worlds: int, cells: int) -> Sets:
+    """Room for the endgames of the deep player."""
     return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))

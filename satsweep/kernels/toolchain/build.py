@@ -94,17 +94,26 @@ def build(name: str, directory: Path) -> Path:
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
         objects[0].write_bytes(object_of(target))
-        from satsweep.kernels.toolchain.header import header  # loads kernels, which may compile from now on
-
-        (Path(room) / "layout.h").write_text(header(digest()))
-        options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-fno-builtin", "-ffreestanding", "-fPIC", f"-I{room}"]
+        (Path(room) / "kernels.h").write_text(_header())
+        defined = [f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
             processor = target.oldest if source.stem == "runtime" else target.c_processor
+            options = [
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-fno-builtin",
+                "-ffreestanding",
+                "-fPIC",
+                "-fvisibility=hidden",
+                *defined,
+            ]
             _zig(room, target.c_target, processor, [*options, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
-        linking = _LINKED[name.partition("-")[0]]
-        arguments = ["-shared", "-s", *linking, *map(str, objects), "-o", str(linked)]
+        options = _LINKED[name.partition("-")[0]]
+        arguments = ["-shared", "-s", *options, *map(str, objects), "-o", str(linked)]
         _zig(room, target.c_target, target.c_processor, arguments)
         code = linked.read_bytes()
         (Path(room) / SUM).write_text(sum_of(code))
@@ -157,6 +166,13 @@ def object_of(target: Target) -> bytes:
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(whole, passes)
     return bytes(machine.emit_object(whole))
+
+
+def _header() -> str:
+    """Header that tells the C files of the kernels."""
+    from satsweep.kernels.c_header import header
+
+    return header()
 
 
 def _signature(one: marks.Exported) -> Any:
