@@ -16,7 +16,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from satsweep.kernels.api import ROOT, play_games
+from satsweep.kernels.api import play_games
+from satsweep.kernels.lookahead.levels import ROOT
 from satsweep.topology import SQUARE
 from tests import DATA
 from tests.kernels.boards import table

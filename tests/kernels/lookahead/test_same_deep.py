@@ -18,7 +18,8 @@ from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
-from satsweep.kernels.api import DEEP, LEVEL, OUTCOMES, play_games
+from satsweep.kernels.api import DEEP, OUTCOMES, play_games
+from satsweep.kernels.lookahead.levels import LEVEL
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
 from tests.kernels.games.test_player import OTHERS, STANDARD, measures_of, moves_of
