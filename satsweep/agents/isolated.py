@@ -29,6 +29,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.rules import STANDARD_RULES, Rules
+from satsweep.interpreter import PYTHON
 from satsweep.text import printable
 from satsweep.umi.client import EngineProcess
 from satsweep.umi.command import is_command
@@ -207,7 +208,7 @@ def _started(theirs: Any) -> subprocess.Popen[bytes]:
         how["close_fds"] = False
     else:
         how |= {"pass_fds": (number,), "start_new_session": True}
-    return subprocess.Popen([sys.executable, "-c", code], **how)
+    return subprocess.Popen([*PYTHON, "-c", code], **how)
 
 
 def _cells(pairs: tuple[tuple[int, int], ...]) -> tuple[Cell, ...]:

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from satsweep.errors import WorkersError, how_to_install
+from satsweep.interpreter import SAFE_PATH, restore_safe_path, safe_path, safe_path_given
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,11 @@ def processes(jobs: int | None = None) -> Workers:
     if context.get_start_method() == "forkserver":
         context.set_forkserver_preload(["satsweep.arena.blocks", "networkx", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
-    others = set(multiprocessing.active_children())
+    others, given = set(multiprocessing.active_children()), safe_path_given()
 
     def start() -> Executor:
-        return ProcessPoolExecutor(count, mp_context=context, initializer=_initialise)
+        with safe_path():  # its queues start a tracker of resources
+            return ProcessPoolExecutor(count, mp_context=context, initializer=_initialise, initargs=(given,))
 
     def stop(executor: Executor, busy: bool) -> None:
         if busy:
@@ -90,7 +92,8 @@ class _Process(_context.Process):  # type: ignore[misc]
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
         try:
-            return _context.Process._Popen(process)
+            with safe_path():
+                return _context.Process._Popen(process)
         finally:
             sys.modules["__main__"] = main
 
@@ -101,8 +104,9 @@ class _Context(type(_context)):  # type: ignore[misc]
     Process = _Process
 
 
-def _initialise() -> None:
+def _initialise(given: str) -> None:
     """Prepare a worker process: ignore interrupts, end with the parent."""
+    restore_safe_path(given)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -128,9 +132,12 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
     except ImportError:
         raise WorkersError(f"a cluster needs Dask: {how_to_install('cluster')}") from None
     local: Any = None
+    given = safe_path_given()
     try:
         if scheduler is None:
-            local = LocalCluster(n_workers=jobs or os.cpu_count(), threads_per_worker=1, dashboard_address=None)
+            os.environ[SAFE_PATH] = "1"  # also for workers that are started again
+            own = {"threads_per_worker": 1, "dashboard_address": None, "env": {SAFE_PATH: given}}
+            local = LocalCluster(n_workers=jobs or os.cpu_count(), **own)
         client = Client(local or scheduler, timeout="5s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise WorkersError(f"expected a Dask scheduler at {scheduler}, {error}") from None
@@ -144,3 +151,4 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
         client.close()
         if local is not None:
             local.close()
+        restore_safe_path(given)

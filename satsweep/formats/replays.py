@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 
 from satsweep.board import COVERED, FLAG, MINE, Board
 from satsweep.errors import BoardError, how_to_install
+from satsweep.interpreter import PYTHON
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
@@ -96,7 +96,7 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
     child = str(Path(__file__).with_name("replay_child.py"))
     try:
         with TemporaryDirectory() as directory:  # the library leaves a log when it ends a process
-            command = [sys.executable, "-P", child, name]
+            command = [*PYTHON, child, name]
             ran = subprocess.run(
                 command, input=content, capture_output=True, timeout=SECONDS, check=False, cwd=directory
             )

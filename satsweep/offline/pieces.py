@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import subprocess
-import sys
 import tarfile
 import tempfile
 import zipfile
@@ -18,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from satsweep.errors import SatsweepError
+from satsweep.interpreter import PYTHON
 
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -41,7 +41,7 @@ class Piece:
         """Command that puts the file into a folder."""
         if self.name.endswith(".tgz"):
             return ["npm", "pack", "--silent", "--pack-destination", str(folder), self.requirement]
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+        pip = [*PYTHON, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
         return [*pip, *PLATFORM, "--dest", str(folder), self.requirement]
 
 

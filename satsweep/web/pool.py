@@ -18,6 +18,7 @@ from asyncio.subprocess import Process
 from contextlib import suppress
 from dataclasses import asdict
 
+from satsweep.interpreter import PYTHON
 from satsweep.web import questions
 from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.limits import MEBI, Limits
@@ -144,7 +145,7 @@ class Pool:
     async def _start(self) -> Process:
         """Start a worker, and return it when it is ready."""
         worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "satsweep.web.worker", json.dumps(asdict(self.limits)),
+            *PYTHON, "-m", "satsweep.web.worker", json.dumps(asdict(self.limits)),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_ANSWER,
             start_new_session=True,
         )  # fmt: skip
