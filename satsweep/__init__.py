@@ -34,7 +34,7 @@ import lazy_loader
 __version__ = "0.2.0"
 
 _ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "generate": "generate_boards"}
-"""What other programs call things, and our names."""
+"""Names of other programs, and ours."""
 
 _attribute, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

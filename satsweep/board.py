@@ -132,8 +132,8 @@ class Board(Rendered, Grid):
     Board(('##1.', '##21', '####'), mines=3)
 
     The rows may also be lists, arrays or a data frame of symbols or of integers (-1 covered, 9 a known mine; see
-    ``to_array``; None or NaN is covered), or text as ``from_text`` reads it, or a board. What these say besides the
-    rows counts where no argument does:
+    ``to_array``; None or NaN is covered), or text as ``from_text`` reads it, or a board. A total that these
+    have counts where no argument gives one:
 
     >>> Board([[-1, 1], ["1", None]]), Board("mines 1\\n##1.")
     (Board(('#1', '1#')), Board(('##1.',), mines=1))
@@ -356,4 +356,7 @@ class Board(Rendered, Grid):
 
 
 BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int | float | str | None]]
-"""A board, its text form, or its rows: strings, or lists, arrays and data frames of symbols or integers."""
+"""A board, its text form, or its rows.
+
+A row is a string, or symbols or integers of a list, an array or a data frame.
+"""

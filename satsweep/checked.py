@@ -25,7 +25,7 @@ def check_number(value: object, name: str) -> None:
 
 
 def integer(value: object) -> int | None:
-    """The integer that a value is, such as one of NumPy; None for truth values and all else."""
+    """The integer that a value is, such as one of NumPy; None for all else."""
     return index(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 PYTHON = (sys.executable, "-P")
 """First words of every command that starts Python."""
 SAFE_PATH = "PYTHONSAFEPATH"
-"""Variable with the effect of ``-P``, for libraries that have commands of their own."""
+"""Variable with the effect of ``-P``, for libraries with their own commands."""
 
 
 @contextmanager

@@ -181,4 +181,7 @@ class Layout(Rendered, Grid):
 
 
 LayoutLike: TypeAlias = Layout | str | Iterable[str | Iterable[int | str]]
-"""A layout, its text form, or its rows: strings, or lists and arrays of symbols or of 1 and 0."""
+"""A layout, its text form, or its rows.
+
+A row is a string, or symbols or 1 and 0 of a list or an array.
+"""

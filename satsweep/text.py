@@ -249,7 +249,10 @@ def check_cells(rows: int, cols: int) -> None:
 
 
 def check_total(mines: object, cells: int) -> int:
-    """The integer that a mine total is. Raises BoardError unless ``cells`` cells have room for it."""
+    """The integer that a mine total is.
+
+    Raises BoardError unless ``cells`` cells have room for it.
+    """
     total = integer(mines)
     if total is None:
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")

@@ -237,8 +237,8 @@ def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None
     ("expected", "call"),
     [
         ("rows of symbols or of integers, or text, found 5", lambda: satsweep.analyse(5)),  # type: ignore[arg-type]
-        ("integers, found None at row 0, column 0", lambda: satsweep.analyse([[None]])),
-        ("integers, found 0.0", lambda: satsweep.analyse(np.zeros((2, 2)))),
+        ("symbols or integers, found {} at row 0, column 0", lambda: satsweep.analyse([[{}]])),  # type: ignore[list-item]
+        ("symbols or integers, found 0.5", lambda: satsweep.analyse(np.full((2, 2), 0.5))),
         ("a Budget, or seconds, found 'x'", lambda: satsweep.analyse(BOARD, budget="x")),  # type: ignore[arg-type]
         ("a topology or its name, found 5", lambda: Board("#1.", topology=5)),  # type: ignore[arg-type]
         ("a model of numbers or its name, found 5", lambda: Board("#1.", clues=5)),  # type: ignore[arg-type]

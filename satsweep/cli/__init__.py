@@ -24,7 +24,6 @@ from typing import Annotated, Any, cast
 from typer.core import TyperGroup
 
 from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.output import BAD_INPUT, note
 from satsweep.errors import KernelError
 
 GROUPS = {
@@ -115,6 +114,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except KernelError as error:
+        from satsweep.cli.output import BAD_INPUT, note
+
         note(str(error))
         sys.exit(BAD_INPUT)
 

@@ -28,7 +28,7 @@ from satsweep.kernels.record import WORK
 from satsweep.kernels.toolchain.marks import words_of
 
 ROOMS = {"ENDGAMES": (MOST_WORLDS, MOST_LIVE), "ROLLED_OUT": (INNER_WORLDS, MOST_LIVE), "WHOLE": (ROOT, NARROW_BOARD)}
-"""Worlds and cells of each room: endgames, those of roll-outs, boards searched as a whole."""
+"""Worlds and cells of each room: endgames, those of roll-outs, whole boards."""
 ALIGNED = 64
 """Each array of a room begins at a multiple of this."""
 ADDRESS = 4

@@ -52,7 +52,7 @@ def count_components(symbols: bytes, neighbours: Table) -> RawCounts:
     ``symbols`` has the code of each cell as a signed byte.
     """
     codes = (ctypes.c_int8 * len(symbols)).from_buffer_copy(symbols)
-    status = _kernel("count_position")(*_words(neighbours), _own.work, *_line(codes), *_own.words)
+    status = _kernel("count_position")(*_words(neighbours), _memory.work, *_line(codes), *_memory.words)
     return _counts(status, len(symbols))
 
 
@@ -63,16 +63,16 @@ def count_component(sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs
     """
     # All of them live until the call returns: words are only addresses.
     groups, found, mines = (ctypes.c_int32 * len(sizes))(*sizes), table(scopes), (ctypes.c_int32 * len(needs))(*needs)
-    status = _kernel("count_one")(_own.work, *_line(groups), *_words(found), *_line(mines), *_own.words)
+    status = _kernel("count_one")(_memory.work, *_line(groups), *_words(found), *_line(mines), *_memory.words)
     return _counts(status, len(sizes))
 
 
 def _counts(status: int, cells: int) -> RawCounts:
     if status != FINE:
         return RawCounts(status, [], [], [], [])
-    head = _own.shape[:HEAD]
+    head = _memory.shape[:HEAD]
     return RawCounts(
-        status, _own.cells[:cells], head[:3], _own.shape[HEAD : head[4]], [*map(int, _own.ways[: head[5]])]
+        status, _memory.cells[:cells], head[:3], _memory.shape[HEAD : head[4]], [*map(int, _memory.ways[: head[5]])]
     )
 
 
@@ -103,7 +103,7 @@ def _words(found: Table) -> tuple[int, ...]:
     return 0, 0, count, size, address, found.rows, found.width, size * found.width, size
 
 
-class _Own(local):
+class _Memory(local):
     """Memory of one thread: a working record, and the arrays of counts.
 
     Pages of the record that are not used cost nothing.
@@ -119,4 +119,4 @@ class _Own(local):
         self.words = *_line(self.cells), *_line(self.shape), *_line(self.ways)
 
 
-_own = _Own()
+_memory = _Memory()

@@ -547,7 +547,7 @@ def test_a_game_of_the_user_is_saved_as_a_moving_picture(visit: Visit) -> None:
     expect(page.locator(LEAD)).to_contain_text("That was a mine")
     text = saved(page, "play")
     places = BoardGeometry(9, 9, topology_named("square"))
-    found = {place: look for look, place in re.findall(r'<use href="#(\S+)" (x="\d+" y="\d+")/>', text)}
+    found = {place: look for look, place in re.findall(r'<use href="#(\S+)" (x="\d+" y="\d+") />', text)}
     for index, label in enumerate(visit.symbols("play")):
         x, y = places.middle(divmod(index, 9))
         look = LOOKS.get(label) or f"n{label}"

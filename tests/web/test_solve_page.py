@@ -31,7 +31,6 @@ SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
 FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 LOST = Layout(("...*", "..*.", "**.."))
-COLD = "#watch?agent=deep&rows=9&cols=9&mines=25&first=zero&seed=1&move=1"
 
 
 @pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
@@ -332,15 +331,6 @@ def altered(visit: Visit, script: str) -> None:
         }
         """.replace("SCRIPT", script)
     )
-
-
-@pytest.mark.server("deep needs compiled kernels")
-def test_deep_plays_on_while_its_kernels_are_compiled(visit: Visit) -> None:
-    """The board of the new game is there at once; the page says that it guesses by risk meanwhile."""
-    altered(visit, "if (message.part?.rules) take({ id: message.id, part: { compiling: true } });")
-    page = visit.open(COLD)
-    expect(page.locator("#view-watch .cold")).to_contain_text("is being prepared")
-    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(81)
 
 
 def test_solve_answers_before_win_chances_are_ready(visit: Visit) -> None:

@@ -72,12 +72,16 @@ TARGETS = {
     ),
 }  # fmt: skip
 """Platforms by the names that ``--target`` takes."""
+_COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", "-fvisibility=hidden"]
 _LINKED = {
     "linux": ["-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
     "macos": ["-Wl,-install_name,@rpath/libsatsweep.dylib"],
     "windows": ["-nostdlib"],
 }
-"""Options of the linker by system: no other library but that of macOS, which every program loads."""
+"""Options of the linker by system.
+
+No other library is needed, but that of macOS which every program loads.
+"""
 _SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 _PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}
 
@@ -94,23 +98,12 @@ def build(name: str, directory: Path) -> Path:
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
         objects[0].write_bytes(object_of(target))
+        defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
         (Path(room) / "kernels.h").write_text(_header())
-        defined = [f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
             processor = target.oldest if source.stem == "runtime" else target.c_processor
-            options = [
-                "-std=c11",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-fno-builtin",
-                "-ffreestanding",
-                "-fPIC",
-                "-fvisibility=hidden",
-                *defined,
-            ]
-            _zig(room, target.c_target, processor, [*options, "-c", str(source), "-o", str(objects[-1])])
+            _zig(room, target.c_target, processor, [*defined, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
         options = _LINKED[name.partition("-")[0]]
         arguments = ["-shared", "-s", *options, *map(str, objects), "-o", str(linked)]
