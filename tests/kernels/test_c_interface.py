@@ -22,11 +22,12 @@ from ctypes import (
 )
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from satsweep import Board, analyse
+from satsweep import Board, Cell, analyse
 from satsweep.formats import read_board
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
@@ -61,7 +62,7 @@ INTERFACE: dict[str, list[object]] = {
 
 def function(name: str) -> Callable[..., int]:
     called = CDLL(str(PATH))[f"satsweep_{name}"]
-    called.argtypes = INTERFACE[name]
+    called.argtypes = INTERFACE[name]  # type: ignore[assignment]
     called.restype = {"message": c_char_p, "room": c_size_t}.get(name, c_int32)
     return called
 
@@ -151,6 +152,7 @@ def test_risks_worlds_and_guesses_are_those_of_python() -> None:
         assert room.risks(symbols, board.mines)[0] == status[0] == FINE
         assert np.array_equal(room.risks(symbols, board.mines)[1], risks[0], equal_nan=True)
         worlds = analyse(board).worlds
+        assert worlds is not None
         assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
         for level in DEEP if board.rows < 16 else (1, 2):
             found = advise(symbols, near, board.mines, level)
@@ -164,6 +166,7 @@ def test_counts_of_any_length() -> None:
     for rows, cols, mines in [(1, 1, 1), (1, 64, 32), (8, 8, 33), (30, 30, 450), (32, 33, 500), (101, 101, 5_100)]:
         blank = Board(("#" * cols,) * rows, mines=mines)
         worlds = analyse(blank).worlds
+        assert worlds is not None
         double = float(worlds) if worlds < 1 << 1023 else float("inf")
         assert Room(rows, cols, deep=False).worlds(symbols_of(blank), mines) == (FINE, double, str(worlds))
 
@@ -202,7 +205,7 @@ def test_boards_without_a_guess_are_those_of_python(
     method: GenerationMethod, size: tuple[int, int, int], start: int, first: str
 ) -> None:
     rows, cols, mines = size
-    spec = BoardSpec(*size, divmod(start, cols), FirstClick(first), method=method)
+    spec = BoardSpec(*size, Cell(*divmod(start, cols)), FirstClick(first), method=method)
     changes = repair_changes(spec) if method is GenerationMethod.REPAIR else 0
     room = Room(rows, cols, deep=False)
     for number, board in enumerate(generate_boards(spec, 3, seed="made", traced=False)):
@@ -218,8 +221,8 @@ def test_two_threads_have_a_room_each() -> None:
 
     def play(level: int) -> list[object]:
         room = Room(16, 30)
-        return [[part if at != 2 else part.tolist() for at, part in enumerate(room.play(99, "both", game, level=level))]
-                for game in range(60)]  # fmt: skip
+        played: list[Any] = [list(room.play(99, "both", game, level=level)) for game in range(60)]
+        return [[code, other, moves.tolist(), *rest] for code, other, moves, *rest in played]
 
     alone = [play(0), play(2)]
     with ThreadPoolExecutor(2) as pool:
@@ -326,10 +329,12 @@ def test_positions_that_are_too_much_are_said() -> None:
 
 def test_bad_games_are_refused() -> None:
     room = Room(9, 9, deep=False)
-    for bad in [
+    wrong: list[dict[str, Any]] = [
         {"mines": -1}, {"game": -1}, {"start": -2}, {"start": 81}, {"level": -1}, {"level": 6}, {"seed": "x" * 257},
-    ]:  # fmt: skip
-        assert room.play(**{"mines": 10, "seed": "s", "game": 0, **bad})[0] == ARGUMENT, bad
+    ]  # fmt: skip
+    for bad in wrong:
+        asked: dict[str, Any] = {"mines": 10, "seed": "s", "game": 0, **bad}
+        assert room.play(**asked)[0] == ARGUMENT, bad
     assert room.play(10, "x" * 256, 2**63 - 1)[0] == FINE
     assert room.play(10, "", 0)[0] == FINE
     assert room.play(10, "s", 0, level=2)[0] == TOO_SMALL
@@ -341,10 +346,11 @@ def test_bad_games_are_refused() -> None:
     assert room.call("play", 10, b"s", 0, 1, -1, 0, None, None, None, 0) == ARGUMENT
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 1) == ARGUMENT
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 0) == FINE and game[-1] > 0
-    for bad in [
+    wrong = [
         {"mines": -1}, {"number": -1}, {"start": -1}, {"start": 81}, {"candidates": 0}, {"changes": -1},
         {"seed": "x" * 257},
-    ]:  # fmt: skip
+    ]  # fmt: skip
+    for bad in wrong:
         asked = {"mines": 10, "seed": "s", "number": 0, "start": 0, "zero": True, "candidates": 9, "changes": 0, **bad}
         assert room.no_guess(**asked)[0] == ARGUMENT, bad
     assert room.call("no_guess", 10, None, 0, 0, 1, 9, 0, game.ctypes.data) == ARGUMENT
