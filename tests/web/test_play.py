@@ -216,7 +216,7 @@ def test_the_same_board_again_begins_where_it_began(visit: Visit) -> None:
 
 
 def test_a_search_can_be_cancelled(visit: Visit) -> None:
-    page = visit.open("#play?rows=70&cols=70&mines=1300&seed=7&luck=all")
+    page = visit.open("#play?rows=70&cols=70&mines=1600&seed=7&luck=all")
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
     visit.cell(3, 3, "play").click()
     expect(page.locator("#play-cancel")).to_be_visible()
