@@ -1,45 +1,85 @@
-"""Check that wheel and source distribution have the files that they should have.
+"""Check that the distributions of a release have what they should have.
 
     python scripts/contents.py dist
-    python scripts/contents.py --extras
+    python scripts/contents.py --extras | --targets | --requirements
 
-The wheel has every tracked file of the package and nothing else but its metadata; the source distribution has every
-tracked file that ``pyproject.toml`` names. The second command prints the extras that users install.
+There is a wheel for each target and one without the library. A wheel has every tracked file of the package, the library
+of its target and nothing else but its metadata; the library is for the right processor, needs no other one, and has the
+functions of its header. The source distribution has every tracked file that ``pyproject.toml`` names. The other options
+print the extras that users install, the targets, and what a build without isolation needs.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+KERNELS = "satsweep/kernels"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-FOR_DEVELOPERS = {"test", "bench", "dev", "docs"}
+EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+FOR_DEVELOPERS = {"test", "bench", "dev", "docs", "build"}
+BUILD = run_path(str(ROOT / KERNELS / "toolchain" / "build.py"))
 GENERATED = {"PKG-INFO", ".gitignore", "pyproject.toml", "README.md", "LICENSE"}
+SYSTEM_LIBRARIES = {"macos": ["/usr/lib/libSystem.B.dylib"]}
+"""Libraries that every program of a system has loaded."""
 
 
 def main() -> None:
-    """Print extras, or check the distributions of a directory."""
-    if sys.argv[1] == "--extras":
-        print(*(extra for extra in PROJECT["project"]["optional-dependencies"] if extra not in FOR_DEVELOPERS))
+    """Print what is asked for, or check the distributions of a directory."""
+    printed = {
+        "--extras": [extra for extra in EXTRAS if extra not in FOR_DEVELOPERS],
+        "--targets": [*BUILD["TARGETS"], "none"],
+        "--requirements": [*PROJECT["build-system"]["requires"], *EXTRAS["build"]],
+    }
+    if sys.argv[1] in printed:
+        print(*printed[sys.argv[1]], sep="\n")
         return
     dist = Path(sys.argv[1])
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
-        "\n"
-    )
+    asked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    tracked = asked.stdout.splitlines()
     package = {name for name in tracked if name.startswith("satsweep/")}
-    wheel = zipfile.ZipFile(next(dist.glob("*.whl"))).namelist()
-    check("wheel", {name for name in wheel if ".dist-info/" not in name}, package)
+    expected = {target.wheel: name for name, target in BUILD["TARGETS"].items()} | {"any": "none"}
+    found = {path.stem.split("-", 4)[-1]: path for path in sorted(dist.glob("*.whl"))}
+    check("dist", set(found), set(expected))
+    for tag, path in found.items():
+        wheel, name = zipfile.ZipFile(path), expected[tag]
+        library = BUILD["TARGETS"][name].file if name != "none" else None
+        files = {f"{KERNELS}/{file}" for file in (library, BUILD["SUM"]) if library}
+        check(f"wheel for {name}", {one for one in wheel.namelist() if ".dist-info/" not in one}, package | files)
+        if library:
+            check_library(name, wheel.read(f"{KERNELS}/{library}"))
     with tarfile.open(next(dist.glob("*.tar.gz"))) as archive:
         source = {name.partition("/")[2] for name in archive.getnames()} - GENERATED
     included = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"])
-    expected = {name for name in tracked if name and any(name == one or name.startswith(f"{one}/") for one in included)}
-    check("source distribution", source, expected - GENERATED)
+    named = {name for name in tracked if any(name == one or name.startswith(f"{one}/") for one in included)}
+    check("source distribution", source, named - GENERATED)
+
+
+def check_library(target: str, code: bytes) -> None:
+    """Exit with what is wrong with the library of a target: processor, libraries that it needs, functions."""
+    import lief
+
+    lief.logging.disable()
+    system, processor = target.split("-")
+    library: Any = lief.parse(code)
+    described = library.abstract.header
+    if described.architecture.name != processor.upper() or not described.is_64:
+        sys.exit(f"library for {target}: made for {described.architecture.name}")
+    # A library of macOS names itself, too.
+    needed = {getattr(one, "name", one) for one in library.libraries} - {f"@rpath/{BUILD['TARGETS'][target].file}"}
+    check(f"libraries for {target}", needed, set(SYSTEM_LIBRARIES.get(system, ())))
+    header = (ROOT / KERNELS / "c" / "satsweep.h").read_text(encoding="utf-8")
+    functions = {name.removeprefix("_") for name in map(str, (one.name for one in library.exported_functions))}
+    wanted = set(re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE))
+    check(f"functions for {target}", functions & wanted, wanted)
 
 
 def check(kind: str, found: set[str], expected: set[str]) -> None:
@@ -47,7 +87,7 @@ def check(kind: str, found: set[str], expected: set[str]) -> None:
     wrong = [*(f"lacks {name}" for name in expected - found), *(f"has {name}" for name in found - expected)]
     if wrong:
         sys.exit("\n".join(f"{kind}: {line}" for line in sorted(wrong)))
-    print(f"{kind}: {len(found)} files, as expected")
+    print(f"{kind}: {len(found)}, as expected")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Try an installed satsweep, and what one of its extras adds.
 
-python scripts/smoke.py [EXTRA]
+python scripts/smoke.py [EXTRA | pure]
+
+``pure`` is a satsweep without its compiled library.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import importlib
 import sys
 from fractions import Fraction
+from hashlib import sha256
 
 import satsweep
 
@@ -20,14 +23,25 @@ MODULES = {
     "gym": "satsweep.envs",
     "web": "satsweep.web.server",
 }
+GAMES = "f1ae7dae4186fbfa6e54d0fde05f824798ef58b64d8d2d90f65c68c33a0d3dd3"
+"""SHA-256 of the moves of 20 expert games of ``deep``: a seed gives the same games on every platform."""
 
 
 def main() -> None:
     """Solve, explain, play; import what the extra is for."""
+    pure = "pure" in sys.argv
     analysis = satsweep.analyse(BOARD)
     assert (analysis.worlds, analysis.risk((0, 0))) == (12, Fraction(1, 3))
     assert satsweep.explain(BOARD, (2, 1)).text.startswith("2,1 is safe")
     assert satsweep.play("beginner", "sat", seed=1).won
+    try:
+        games = sha256()
+        for seed in range(20):
+            for move in satsweep.play("expert", "deep", seed=seed).moves:
+                games.update(f"{move.turn} {move.action.value} {move.cell.row},{move.cell.col}\n".encode())
+        assert not pure and games.hexdigest() == GAMES, games.hexdigest()
+    except satsweep.KernelError:
+        assert pure
     for extra in sys.argv[1:]:
         importlib.import_module(MODULES.get(extra, "satsweep"))
     print("satsweep", satsweep.__version__, *sys.argv[1:], "works")

@@ -7,7 +7,8 @@ whole, for the generic processor of the target. The C files beside it are compil
 wheel ``ziglang``, which has all targets. The same sources make the same bytes. The library goes into the package, or
 into a directory, whole or not at all.
 
-The file is run by its path, so that a build needs nothing of the package but the kernels.
+The file is run by its path, so that a build needs nothing of the package but the kernels; ``scripts/build_hook.py`` and
+``scripts/contents.py`` read its table of targets in the same way.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, NamedTuple
 
-if __name__ == "__main__" and "satsweep" not in sys.modules:
+if not __package__ and "satsweep" not in sys.modules:
     package = ModuleType("satsweep")
     package.__path__ = [str(Path(__file__).parents[2])]
     sys.modules["satsweep"] = package
@@ -184,7 +185,9 @@ def main() -> None:
     parser.add_argument("--target", choices=TARGETS, default=this_platform())
     parser.add_argument("directory", type=Path, nargs="?", default=KERNELS)
     asked = parser.parse_args()
-    print(build(asked.target, asked.directory), TARGETS[asked.target].wheel)
+    if asked.target not in TARGETS:
+        parser.error(f"there is no library for {asked.target}: expected one of {', '.join(TARGETS)}")
+    print(build(asked.target, asked.directory))
 
 
 if __name__ == "__main__":
