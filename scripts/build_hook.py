@@ -1,7 +1,7 @@
 """Build hook of hatchling: compile the library for the wheel, or for the checkout.
 
-A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_TARGET`` names. Where numba has no wheels,
-and for the target ``none``, the package is pure: it goes without the library, and says so.
+A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_TARGET`` names. Where numba has no
+wheels, and for the target ``none``, the package is pure: it goes without the library, and says so.
 """
 
 from __future__ import annotations
