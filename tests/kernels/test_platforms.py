@@ -1,8 +1,8 @@
 """The library of each target, run as far as emulators go: the same answers and games from C, bit for bit.
 
 Programs of arm64 run under ``qemu-aarch64``, those of Windows under ``wine``, and an old processor is one of
-``qemu-x86_64``; on Debian ``apt install qemu-user libc6-arm64-cross wine wine64``. ``scripts/contents.py`` looks into the
-libraries of macOS, for which there is no emulator.
+``qemu-x86_64``; on Debian ``apt install qemu-user libc6-arm64-cross wine wine64``. There is no emulator of macOS, but
+``scripts/contents.py`` looks into its libraries.
 """
 
 from __future__ import annotations
