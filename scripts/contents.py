@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def check_library(target: str, code: bytes) -> None:
-    """Exit with what is wrong with the library of a target: processor, libraries that it needs, functions."""
+    """Exit with what is wrong with the library of a target."""
     import lief
 
     lief.logging.disable()
