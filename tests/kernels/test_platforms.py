@@ -38,7 +38,16 @@ def answers(target: str, room: Path) -> list[list[str]]:
     subprocess.run([sys.executable, "-P", KERNELS / "toolchain" / "build.py", "--target", target, room], check=True)
     (library,) = room.glob("*satsweep.*")
     program = room / "sweep.exe"
-    options = ["-std=c11", "-target", c_target, f"-I{KERNELS / 'c'}", library, "-Wl,-rpath,$ORIGIN", "-o", program]
+    options: list[str | Path] = [
+        "-std=c11",
+        "-target",
+        c_target,
+        f"-I{KERNELS / 'c'}",
+        library,
+        "-Wl,-rpath,$ORIGIN",
+        "-o",
+        program,
+    ]
     example = ROOT / "examples" / "c" / "sweep.c"
     subprocess.run([sys.executable, "-m", "ziglang", "cc", example, *options], check=True)
     board = room / "board.txt"

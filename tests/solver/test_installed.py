@@ -20,7 +20,7 @@ from tests import ROOT
 from tests.solver.test_propagate import on_cells
 from tests.strategies import components
 
-LIBRARIES = "filelock,gmpy2,llvmlite,matplotlib,networkx,numba,numpy,ortools,pandas,rich,scipy,typer"
+LIBRARIES = "gmpy2,matplotlib,networkx,numpy,ortools,pandas,rich,scipy,typer"
 """Libraries that a browser, or an installation of the least, does not have."""
 TESTS = (
     *("test_engines", "test_everywhere", "test_witness", "test_forced_by_total", "test_polynomials", "test_mine_total"),
