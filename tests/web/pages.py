@@ -72,7 +72,16 @@ class Asker:
 
     def receive(self) -> dict[str, Any]:
         """The next message from the server."""
-        message = json.loads(self.socket.recv(START))
+        message = self.receive_within(START)
+        assert message is not None
+        return message
+
+    def receive_within(self, seconds: float) -> dict[str, Any] | None:
+        """The next message from the server, None if there is none in this time."""
+        try:
+            message = json.loads(self.socket.recv(seconds))
+        except TimeoutError:
+            return None
         assert isinstance(message, dict)
         return message
 
