@@ -85,7 +85,8 @@ class BlockQueue:
             games = min(games, max(1, (end - first) // (2 * self._jobs)))
         self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
         self._sent[setting] += games
-        return Block.of(self._plan, setting, first, games, in_python=self._played_by == "python")
+        agents = self._progress.playing(setting)
+        return Block.of(self._plan, setting, first, games, agents, in_python=self._played_by == "python")
 
     def _sent_share(self, setting: int) -> float:
         limit = self._plan.limit(setting)
@@ -127,6 +128,7 @@ class BlockQueue:
     def _count(self, results: list[Result]) -> None:
         for (setting, agent, won, failed), games in Counter(map(_COUNTED_BY, results)).items():
             self._progress.add(setting, agent, games, games * won, games * failed)
+        self._progress.dropouts.add(result for result in results if result.failed)
         if self._progress.test is not None:
             self._progress.test.add_results(results)
 

@@ -40,6 +40,7 @@ def page(report: Report, command: str = "") -> str:
         title=plan.title or plan.name or f"{', '.join(plan.labels)} on the same boards",
         facts=[(name, value) for name, value in _facts(report) if value],
         command=command,
+        out=[(report.why_out(failure), failure.layout) for failure in report.out],
         figures=list(_figures(report)),
         failed=len(report.failures),
         failures=failures,

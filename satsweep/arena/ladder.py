@@ -25,6 +25,7 @@ from satsweep.arena.kernel_games import suits
 from satsweep.arena.measures import MEASURES, win_difference
 from satsweep.arena.plan import layout_and_play
 from satsweep.arena.report import estimate_values
+from satsweep.arena.result import Dropouts
 from satsweep.arena.stats import Estimate
 from satsweep.arena.store import Run, Store
 from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
@@ -161,12 +162,12 @@ def _begins(path: Path, start: bytes) -> bool:
 
 def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]]:
     """Lines of a run, each with the values of its setting."""
-    plan, identity = run.info.plan, json.loads(run.info.identity)
+    plan, identity, out = run.info.plan, json.loads(run.info.identity), Dropouts(run.failures()).out
     for sums in run.agent_sums():
         setting, name = plan.settings[sums.setting], plan.labels[sums.agent]
         won = MEASURES["won"].estimate(sums, setting)
         digest = identity["agents"][sums.agent][1]
-        if won is None:
+        if won is None or (sums.setting, sums.agent) in out:
             continue
         milliseconds, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "guesses"))
         yield (

@@ -19,6 +19,7 @@ from satsweep.arena.plan import Figure
 from satsweep.arena.report import Report, Section, common_and_distinct, split_common
 from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import players
+from satsweep.errors import SatsweepError
 from satsweep.games.setting import Setting, short_rules
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ AXES: dict[str, tuple[str, Callable[[Setting], float]]] = {
 def figure(report: Report, shown: Figure | None = None) -> Drawing:
     """A figure of a report: ``shown``, or that of its plan, or the suggested one.
 
-    Raises ValueError for an unknown measure or axis, SatsweepError without matplotlib.
+    Raises ValueError for an unknown measure or axis, SatsweepError without games or matplotlib.
     """
     check_installed()
     shown = shown or report.plan.figure or suggested(report)
@@ -64,6 +65,8 @@ def figure(report: Report, shown: Figure | None = None) -> Drawing:
         if name not in table:
             raise ValueError(f"expected one of {', '.join(table)}, found {name!r}")
     sections = [section for section in report.sections if section.summaries]
+    if not sections:
+        raise SatsweepError("expected games to draw a figure of, found none")
     with styled():
         if _varies(sections, shown.against):
             return _curves_figure(report, sections, shown)

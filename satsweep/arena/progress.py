@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from satsweep.arena.plan import Plan
+from satsweep.arena.result import Dropouts
 from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.stats import share
 
@@ -16,7 +17,8 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test.
+    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test, ``dropouts``
+    are the agents that play no more.
     """
 
     plan: Plan
@@ -26,6 +28,7 @@ class RunProgress:
     failed: int = 0
     before: int = 0
     test: SequentialTest | None = None
+    dropouts: Dropouts = field(default_factory=Dropouts)
     begun: float = field(default_factory=time.monotonic)
 
     @property
@@ -53,7 +56,7 @@ class RunProgress:
             shares.append(self.played / self.total if self.total else 1.0)
         if self.plan.until is not None and self.played:
             # An interval shrinks with the root of the number of games.
-            widest = max(max(self._half_widths(setting)) for setting in range(len(self.plan.settings)))
+            widest = max(max(self._half_widths(setting), default=0.0) for setting in range(len(self.plan.settings)))
             shares.append((self.plan.until / max(widest, 1e-9)) ** 2)
         return min(max(shares), 1.0) if shares else None
 
@@ -72,7 +75,7 @@ class RunProgress:
 
         Several plays of a layout count as one game, as if they all ended the same way: the interval is never shorter.
         """
-        for agent in range(len(self.plan.agents)):
+        for agent in self.playing(setting):
             won, games = self.won.get((setting, agent), 0), self.games.get((setting, agent), 0)
             estimate = share(won, games, games / self.plan.plays)
             yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
@@ -94,8 +97,17 @@ class RunProgress:
         """True if every win rate of a setting is as precise as the plan requires."""
         if self.plan.until is None:
             return False
-        return max(self._half_widths(setting)) <= self.plan.until
+        return max(self._half_widths(setting), default=0.0) <= self.plan.until
+
+    def playing(self, setting: int) -> list[int]:
+        """The agents that are not out of a setting."""
+        return [agent for agent in range(len(self.plan.agents)) if (setting, agent) not in self.dropouts.out]
 
     def is_enough(self, setting: int) -> bool:
-        """True if a setting needs no more games: test decided, or win rates precise."""
+        """True if a setting needs no more games.
+
+        The test is decided, the win rates are precise, or fewer agents are left than it takes to compare.
+        """
+        if len(self.playing(setting)) < min(len(self.plan.agents), 2):
+            return True
         return self.is_precise(setting) or self.test is not None and self.test.is_decided

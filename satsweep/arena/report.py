@@ -20,7 +20,7 @@ from satsweep.arena.clustered import VarianceSplit
 from satsweep.arena.kernel_games import may_play, suits
 from satsweep.arena.measures import MEASURES, score_difference, win_difference
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.result import Result
+from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, Dropouts, Result
 from satsweep.arena.sequential import Decision
 from satsweep.arena.stats import Estimate
 from satsweep.arena.sums import AgentSums, PairSums
@@ -84,6 +84,8 @@ class Report(Worded):
     """A section for each setting, the failed games, and the versions that played.
 
     ``decision`` is that of the plan's sequential test, which takes all games of the report unless it is undecided.
+    ``out`` has the first of the failed games in a row of each agent that is out. It has no other game in the report,
+    and no test decides about it.
     """
 
     _pictures: ClassVar[str] = "satsweep.arena.pictures"
@@ -93,6 +95,7 @@ class Report(Worded):
     failures: tuple[Result, ...]
     versions: dict[str, str]
     decision: Decision | None = None
+    out: tuple[Result, ...] = ()
 
     @classmethod
     def of(
@@ -104,16 +107,27 @@ class Report(Worded):
         versions: Mapping[str, str] | None = None,
         decision: Decision | None = None,
     ) -> Report:
-        """The report on sums over games; agents without games in a setting are left out."""
+        """The report on sums over games; agents that are out or have none are left out."""
+        failures = list(failures)
+        out = Dropouts(failures).out
         by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
             index: ([], []) for index in range(len(plan.settings))
         }
         for sums in agents:
-            by_setting[sums.setting][0].append(sums)
+            if (sums.setting, sums.agent) not in out:
+                by_setting[sums.setting][0].append(sums)
         for pair in pairs:
-            by_setting[pair.setting][1].append(pair)
+            if not {(pair.setting, pair.first), (pair.setting, pair.second)} & out.keys():
+                by_setting[pair.setting][1].append(pair)
         sections = (_section(plan, index, *sums) for index, sums in by_setting.items())
-        return cls(plan, tuple(sections), tuple(failures), dict(sorted((versions or {}).items())), decision)
+        return cls(
+            plan,
+            tuple(sections),
+            tuple(one for one in failures if (one.setting, one.agent) not in out),
+            dict(sorted((versions or {}).items())),
+            None if out else decision,
+            tuple(out.values()),
+        )
 
     def __repr__(self) -> str:
         games = sum(summary.games for summary in self.summaries)
@@ -126,6 +140,13 @@ class Report(Worded):
         """
         shown = None if measure is None else Figure(measure, against)
         return import_module(self._pictures).figure_of(self, shown)
+
+    def why_out(self, failure: Result) -> str:
+        """The line on an agent that is out, from the first of its failed games in a row."""
+        return (
+            f"{self.plan.labels[failure.agent]} is out of {self.plan.settings[failure.setting]}: "
+            f"{MAX_FAILURES_IN_A_ROW} games in a row failed, from game {failure.game:,} on: {failure.message}"
+        )
 
     @property
     def summaries(self) -> list[AgentSummary]:
@@ -173,17 +194,21 @@ class Report(Worded):
             "versions": self.versions,
             **({} if self.decision is None else {"sprt": _decision_values(self.decision)}),
             "settings": [_section_values(section) for section in self.sections],
-            "failures": [
-                {
-                    "setting": failure.setting,
-                    "game": failure.game,
-                    "agent": plan.labels[failure.agent],
-                    "message": failure.message,
-                    "layout": failure.layout,
-                }
-                for failure in self.failures
-            ],
+            **({"out": self._failure_values(self.out)} if self.out else {}),
+            "failures": self._failure_values(self.failures),
         }
+
+    def _failure_values(self, failures: Iterable[Result]) -> list[dict[str, object]]:
+        return [
+            {
+                "setting": failure.setting,
+                "game": failure.game,
+                "agent": self.plan.labels[failure.agent],
+                "message": failure.message,
+                "layout": failure.layout,
+            }
+            for failure in failures
+        ]
 
     def to_json(self) -> str:
         """The plain values as JSON text."""

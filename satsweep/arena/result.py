@@ -8,11 +8,14 @@ in SQL and in Python; tests compare each of these with the declaration here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Annotated, NamedTuple, get_type_hints
 
 FAILED = "failed"
 """Outcome of a game that was not played to its end; others are in ``Outcome``."""
+MAX_FAILURES_IN_A_ROW = 5
+"""An agent that fails this many games of a setting in a row is out."""
 
 
 class Role(Enum):
@@ -109,3 +112,33 @@ def fields_with(*roles: Role) -> tuple[str, ...]:
 KEYS = fields_with(Role.KEY)
 COUNTS = fields_with(Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS)
 CHAIN_COUNTS = fields_with(Role.CHAIN_COUNT)
+
+
+class Dropouts:
+    """Agents that play no more games of a setting, as too many in a row have failed.
+
+    Nothing is estimated of them there. ``out`` has the first game of the failures in a row, by setting and agent.
+    Failures come in any order.
+    """
+
+    def __init__(self, failures: Iterable[Result] = ()) -> None:
+        self.out: dict[tuple[int, int], Result] = {}
+        self._failed: dict[tuple[int, int], dict[int, Result]] = {}
+        self.add(failures)
+
+    def add(self, failures: Iterable[Result]) -> None:
+        """Take failed games."""
+        for failure in failures:
+            key = failure.setting, failure.agent
+            if key in self.out:
+                continue
+            failed = self._failed.setdefault(key, {})
+            failed[failure.game] = failure
+            first = end = failure.game
+            while first - 1 in failed:
+                first -= 1
+            while end in failed:
+                end += 1
+            if end - first >= MAX_FAILURES_IN_A_ROW:
+                self.out[key] = failed[first]
+                del self._failed[key]

@@ -95,6 +95,7 @@ def play_missing(
     for sums in run.agent_sums(plan.games):
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
+    progress.dropouts.add(run.failures())
     if plan.sprt is not None:
         progress.test = SequentialTest(plan.sprt, plan.plays)
         progress.test.add_layouts(run.layout_changes(plan.games))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Result, Role, fields_with
+from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Dropouts, Result, Role, fields_with
 from satsweep.arena.sequential import Decision, SequentialTest
 from satsweep.arena.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
@@ -266,11 +266,19 @@ class Run:
                 )
 
     def finished(self) -> dict[int, list[range]]:
-        """The games of each setting that all agents have played, as ranges in order."""
-        query = "SELECT setting, game FROM games WHERE run = ? GROUP BY setting, game HAVING count(*) = ?"
+        """The games of each setting that all agents have played, as ranges in order.
+
+        Agents that are out of a setting do not count.
+        """
+        out = Dropouts(self.failures()).out
+        left_out = Counter(setting for setting, _ in out)
+        others = "".join(f" AND NOT (setting = {setting:d} AND agent = {agent:d})" for setting, agent in out)
+        query = f"SELECT setting, game, count(*) FROM games WHERE run = ?{others} GROUP BY setting, game"
         found: defaultdict[int, list[range]] = defaultdict(list)
         with self.store._errors():
-            for setting, game in self.store._db.execute(query, (self.number, self.agents)):
+            for setting, game, played in self.store._db.execute(query, (self.number,)):
+                if played < self.agents - left_out[setting]:
+                    continue
                 ranges = found[setting]
                 if ranges and ranges[-1].stop == game:
                     ranges[-1] = range(ranges[-1].start, game + 1)

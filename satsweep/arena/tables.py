@@ -19,6 +19,7 @@ from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.report import AgentSummary, Comparison, Report, Section, common_and_distinct
 from satsweep.arena.result import Result
 from satsweep.arena.sequential import Accepted, Decision
+from satsweep.arena.sprt import Sprt
 from satsweep.arena.stats import Estimate
 
 MAX_SECTIONS = 6
@@ -137,11 +138,8 @@ def decision_sentence(plan: Plan, decision: Decision) -> str:
     if decision.verdict is None:
         said = [f"Undecided {after}."]
     else:
-        accepted, other = (test.h0, test.h1) if decision.verdict is Accepted.H0 else (test.h1, test.h0)
         name = "H0" if decision.verdict is Accepted.H0 else "H1"
-        more = "less" if decision.verdict is Accepted.MINUS_H1 else "more"
-        wins = f"{second} wins {accepted:g} points {more} often than {first}, not {other:g}"
-        said = [f"{name} is accepted {after}: {wins}."]
+        said = [f"{name} is accepted {after}: {_conclusion(first, second, test, decision.verdict)}."]
     if decision.expected_games:
         at_h0, at_h1, halfway = decision.expected_games
         said.append(
@@ -151,6 +149,24 @@ def decision_sentence(plan: Plan, decision: Decision) -> str:
     return " ".join([*said, f"Errors: {test.alpha:g} and {test.beta:g}{', two-sided' if test.two_sided else ''}."])
 
 
+def _conclusion(first: str, second: str, test: Sprt, verdict: Accepted) -> str:
+    """The changes of win rate that are left when the other hypothesis is rejected."""
+    if verdict is Accepted.H0:
+        if test.two_sided:
+            return f"neither of {first} and {second} wins {_of_points(test.h1)} more often than the other"
+        better, other, least = first, second, -test.h1
+    else:
+        better, other = (second, first) if verdict is Accepted.H1 else (first, second)
+        least = test.h0
+    if least < 0:
+        return f"{other} wins at most {_of_points(-least)} more often than {better}"
+    return f"{better} is better: it wins{f' at least {_of_points(least)}' if least else ''} more often than {other}"
+
+
+def _of_points(points: float) -> str:
+    return f"{points:g} point{'' if points == 1 else 's'}"
+
+
 def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTable:
     measure = main_measure(report)
     common, labels = common_and_distinct([section.setting for section in sections])
@@ -158,13 +174,16 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
     row_labels = [label for section, label in zip(sections, labels, strict=True) for _ in section.summaries]
     group_starts = [row for row, label in enumerate(row_labels) if not row or label != row_labels[row - 1]]
     setting = Column("setting", row_labels, left=True)
-    differences = [_less_first(section, summary, measure) for section in sections for summary in section.summaries]
+    first = report.plan.labels[0]
+    differences = [
+        _less_first(first, section, summary, measure) for section in sections for summary in section.summaries
+    ]
     columns = [setting, *_agent_columns(summaries, measure)]
     if any(differences):
         digits = decimals(differences, 100)
         name = "score" if measure == "score" else "won"
         cells = [signed(one, digits) for one in differences]
-        columns.append(Column(f"{name} %, than\n{report.plan.labels[0]}", cells, 4))
+        columns.append(Column(f"{name} %, than\n{first}", cells, 4))
         columns.append(Column("95 %", [signed_interval(one, digits) for one in differences], 6, left=True))
     title = f"Every setting: {common}" if common else "Every setting"
     return ReportTable(title, columns, players(summaries), group_starts=group_starts, row_head=1)
@@ -222,9 +241,8 @@ def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) 
     )
 
 
-def _less_first(section: Section, summary: AgentSummary, measure: str) -> Estimate | None:
-    """Score or win rate of an agent less that of the first agent of its setting."""
-    first = section.summaries[0].agent
+def _less_first(first: str, section: Section, summary: AgentSummary, measure: str) -> Estimate | None:
+    """Score or win rate of an agent less that of the first agent."""
     for pair in section.comparisons:
         if (pair.first, pair.second) == (first, summary.agent):
             return pair.score if measure == "score" else pair.difference

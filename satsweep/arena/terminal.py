@@ -25,11 +25,14 @@ _WHOLE = 10_000
 
 
 def to_text(report: Report, *, width: int | None = None, colour: bool = False) -> str:
-    """Tables of a report, and its first failed games.
+    """Agents that are out, tables of a report, and its first failed games.
 
     Columns that do not fit the width are dropped.
     """
     console = _console(width or WIDTH, colour)
+    for failure in report.out:
+        said = f"{report.why_out(failure)}\n{textwrap.indent(failure.layout or '', '  ')}\n"
+        console.print(said, style="red", soft_wrap=True)
     if report.plan.title:
         console.print(f"{report.plan.title}\n", style="bold")
     _print_all(console, tables_of(report))

@@ -245,10 +245,11 @@ def failing_on_errors() -> Iterator[None]:
 
 def show(report: Report, outputs: Outputs, format: str) -> None:
     """Print a report, and write it to the files that are given."""
-    outputs.write_report(report)
     if format == "json":
         write([report.to_json()], None)
-        return
-    from satsweep.arena.terminal import to_text
+    else:
+        from satsweep.arena.terminal import to_text
 
-    write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
+        write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
+    with failing_on_errors():
+        outputs.write_report(report)

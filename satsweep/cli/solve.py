@@ -226,6 +226,7 @@ def _rendered(
     elif format == "svg":
         yield from RENDERINGS["svg"](analysis, exact=exact)
     else:
+        yield from _total_missing(analysis.board)
         draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
         yield from draw(analysis, exact=exact, width=across, stages=stages)
         yield from solve_deep.win_lines(analysis, exact=exact) if deep else ()
@@ -235,6 +236,17 @@ def _rendered(
 
             yield "\n"
             yield from explanation_paragraphs(explanations, across)
+
+
+def _total_missing(board: Board) -> Iterator[str]:
+    """A line on a board without mine total and density, with the usual total."""
+    from satsweep.games.deal import LEVELS
+    from satsweep.topology import SQUARE
+
+    if board.mines is None and board.density is None and board.covered:
+        sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
+        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE else ""
+        yield f"no mine total given: every layout counts alike{usual or '; --mines N for a total'}\n\n"
 
 
 def engines() -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from satsweep.board import Cell
@@ -159,8 +161,9 @@ class GameMeasures:
     ``score`` is the share of the mines that carry a flag at the end and were not opened (1 on a board without mines);
     ``opened`` counts opened cells, mines included, and ``share_opened`` is their share of the area; a guess is lost if
     it opens a mine. ``by_rule`` counts claims by the rule behind them (``UNNAMED`` where the agent gives none), and
-    ``beyond_basic`` the claims by named rules other than the single point. ``evaluations`` are those of all deductions
-    (see ``Deduction``), None if the agent does not report them.
+    ``beyond_basic`` the claims by named rules other than the single point, and those without a rule that single
+    numbers, one after another, do not imply if flags are right. ``evaluations`` are those of all deductions (see
+    ``Deduction``), None if the agent does not report them.
     """
 
     turns: int
@@ -206,7 +209,62 @@ def _measure(record: Record) -> GameMeasures:
         guesses=guesses,
         guesses_lost=lost,
         claims=rules.total(),
-        beyond_basic=rules.total() - rules[SINGLE_POINT] - rules[UNNAMED],
+        beyond_basic=rules.total() - rules[SINGLE_POINT] - (_implied(record) if rules[UNNAMED] else 0),
         by_rule=dict(rules.most_common()),
         evaluations=record.evaluations,
     )
+
+
+def _implied(record: Record) -> int:
+    """Number of claims without a rule that single numbers imply.
+
+    Each is judged on the board before its turn.
+    """
+    layout, found = record.layout, 0
+    single_numbers = _SingleNumbers(layout.topology.neighbours(layout.rows, layout.cols))
+    for _, turn in groupby(record.moves, key=attrgetter("turn")):
+        moves = list(turn)
+        for move in moves:
+            if move.reason is MoveReason.DEDUCED and move.inference is None:
+                found += single_numbers.mined.get(layout.index(move.cell)) is (move.action is Action.FLAG)
+        for move in moves:
+            if move.action is Action.FLAG:
+                single_numbers.learn(layout.index(move.cell), mine=True)
+            for cell, shown in move.revealed:
+                single_numbers.learn(layout.index(cell), mine=shown is None)
+                if isinstance(shown, int):
+                    single_numbers.read(layout.index(cell), shown)
+    return found
+
+
+class _SingleNumbers:
+    """Cells that numbers imply one at a time, at face value, in a game that goes on.
+
+    ``mined`` says of each cell that is known whether it is a mine.
+    """
+
+    def __init__(self, neighbours: tuple[tuple[int, ...], ...]) -> None:
+        self.mined: dict[int, bool] = {}
+        self._neighbours = neighbours
+        self._numbers: dict[int, int] = {}
+
+    def learn(self, cell: int, *, mine: bool) -> None:
+        """Take a cell that was flagged or opened, and all that follows."""
+        if self.mined.get(cell) is not mine:
+            self.mined[cell] = mine
+            self._follow([number for number in self._neighbours[cell] if number in self._numbers])
+
+    def read(self, cell: int, number: int) -> None:
+        """Take a number, and all that follows."""
+        self._numbers[cell] = number
+        self._follow([cell])
+
+    def _follow(self, numbers: list[int]) -> None:
+        for number in numbers:
+            around = self._neighbours[number]
+            unknown = [cell for cell in around if cell not in self.mined]
+            left = self._numbers[number] - sum(self.mined.get(cell, False) for cell in around)
+            if unknown and left in (0, len(unknown)):
+                for cell in unknown:
+                    self.mined[cell] = left > 0
+                    numbers += (other for other in self._neighbours[cell] if other in self._numbers)

@@ -1,6 +1,7 @@
 """An analysis as text, plain or in colour: a map of risks, and facts below it.
 
-A number above 9 is a letter, as in a file; two digits are a risk.
+A number above 9 is a letter, as in a file; two digits are a risk. The text is read back as its board: mine total or
+density stand above the map, other variants among the facts.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from satsweep.board import NUMBER_OF
 from satsweep.render.analysis_facts import analysis_facts
-from satsweep.render.board_text import Line, column_numbers, numbered_rows
+from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines
 from satsweep.render.cell_look import BEST_COLOUR, ShownCell, shade, shown_cells
 from satsweep.render.stages import stage_facts
 from satsweep.solver.analysis import Analysis
@@ -61,6 +62,7 @@ def to_colour(
 
 def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stages: bool) -> Iterator[Line]:
     """Maps, legend and facts, with styles."""
+    yield from ([(line, "")] for line in prior_lines(analysis.board))
     rows = shown_cells(analysis)
     margin = _margin(analysis)
     cols = analysis.board.cols

@@ -140,6 +140,11 @@ def header_lines(board: Board) -> list[str]:
     return str(board).split("\n")[: -board.rows]
 
 
+def prior_lines(board: Board) -> list[str]:
+    """The mine total or the density of a board, as in its text form."""
+    return [line for line in header_lines(board) if line.startswith(("mines ", "density "))]
+
+
 def side_by_side(left: Sequence[str], right: Sequence[str], width: int | None = None) -> Iterator[str]:
     """Two drawings side by side, or one below the other if the width is too small."""
     across = max(map(len, left))

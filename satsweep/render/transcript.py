@@ -176,8 +176,7 @@ def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str,
     yield "mines hit", f"{measures.mines_hit:,}"
     yield "turns", f"{measures.turns:,}"
     yield "guesses", f"{measures.guesses:,}, {measures.guesses_lost:,} lost"
-    beyond = "" if measures.by_rule.keys() == {UNNAMED} else f", {measures.beyond_basic:,} beyond single numbers"
-    yield "claims", f"{measures.claims:,}{beyond}"
+    yield "claims", f"{measures.claims:,}, {measures.beyond_basic:,} beyond single numbers"
     for rule, claims in measures.by_rule.items():
         yield "", f"{claims:,} without a reason" if rule == UNNAMED else f"{claims:,} by {rule}"
 

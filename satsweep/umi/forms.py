@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from satsweep.umi import json_lines, text_replies, text_requests
@@ -12,8 +12,8 @@ from satsweep.umi.messages import Reply, Request
 class RequestReader(Protocol):
     """Reader of requests: the lines of an arena, one after another."""
 
-    def read(self, line: str) -> list[Request]:
-        """Return the requests that a line completes. Raises ProtocolError."""
+    def read(self, line: str) -> Iterator[Request]:
+        """Yield the requests that a line completes. Raises ProtocolError."""
         ...
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -25,6 +25,7 @@ from satsweep.umi.messages import (
     Option,
     ProtocolError,
     Query,
+    RefusedGame,
     Reply,
     Request,
     SetOption,
@@ -110,17 +111,19 @@ def _option_values(option: Option) -> dict[str, object]:
 class JsonRequestReader:
     """Reader of requests, for an engine."""
 
-    def read(self, line: str) -> list[Request]:
-        """Return the request in a line, none for an empty one. Raises ProtocolError."""
+    def read(self, line: str) -> Iterator[Request]:
+        """Yield the request in a line, none for an empty one. Raises ProtocolError."""
         if not line.strip():
-            return []
+            return
         fields = _object(line)
         try:
-            return [_request(fields)]
+            request = _request(fields)
         except BoardError:
             raise
         except (ProtocolError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise _error_in(line, error) from None
+            found = _error_in(line, error)
+            raise RefusedGame(str(found)) if "game" in fields else found from None
+        yield request
 
 
 def _request(fields: Mapping[str, Any]) -> Request:

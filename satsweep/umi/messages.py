@@ -39,6 +39,10 @@ class ProtocolError(AgentError):
         return cls(f"expected {expected}, found the line {quoted(line)}")
 
 
+class RefusedGame(ProtocolError):
+    """A game that does not begin; the one before it is over all the same."""
+
+
 def quoted(line: str) -> str:
     """A line in quotation marks, shortened and without control characters.
 

@@ -6,7 +6,7 @@ analysis, whichever agent plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -33,6 +33,7 @@ from satsweep.umi.messages import (
     Option,
     ProtocolError,
     Query,
+    RefusedGame,
     Reply,
     Request,
     SetOption,
@@ -84,15 +85,22 @@ class Server:
                 return ""
             self._form = form_of(line)
             self._reader = self._form.request_reader()
-        replies = []
-        try:
-            for request in self._reader.read(line):
+        return "".join(map(self._form.write_reply, self._replies(self._reader.read(line))))
+
+    def _replies(self, requests: Iterator[Request]) -> Iterator[Reply]:
+        """Yield the replies to requests; one that is an error leaves those after it."""
+        while True:
+            try:
+                request = next(requests, None)
+                if request is None:
+                    return
                 reply = self._reply(request)
                 if reply is not None:
-                    replies.append(self._form.write_reply(reply))
-        except (SatsweepError, ValueError) as error:
-            replies.append(self._form.write_reply(Trouble(error_line(error))))
-        return "".join(replies)
+                    yield reply
+            except (SatsweepError, ValueError) as error:
+                if isinstance(error, RefusedGame):
+                    self._end_game()
+                yield Trouble(error_line(error))
 
     def _reply(self, request: Request) -> Reply | None:
         match request:
@@ -128,21 +136,25 @@ class Server:
             raise ProtocolError(f"expected the option agent with one of {', '.join(self._names)}, found {name!a}")
         self._name = value
 
+    def _end_game(self) -> None:
+        self._blank = self._board = self._analysis = self._agent = None
+
     def _begin(self, game: NewGame) -> None:
+        self._end_game()
         variants = {key: game.rules[key] for key in ("topology", "clues") if key in game.rules}
         for key, value in game.rules.items():
             if key not in variants:
                 if key not in _RULES:
                     raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
                 _RULES[key](value)
-        self._blank = Board([COVERED * game.cols] * game.rows, mines=game.mines, **variants)
-        self._neighbours = self._blank.topology.neighbours(game.rows, game.cols)
-        self._board = self._analysis = None
+        blank = Board([COVERED * game.cols] * game.rows, mines=game.mines, **variants)
+        self._neighbours = blank.topology.neighbours(game.rows, game.cols)
         self._agent = self._fresh() if self._name == self._own else agent_named(self._name)
         self._cache = ComponentCache()
         self._rng = Random(game.seed)
         if self._agent.begin is not None:
             self._agent.begin(Rules(), self._rng)
+        self._blank = blank
 
     def _show(self, rows: tuple[str, ...]) -> None:
         blank = self._needed(self._blank, "a game before its board")

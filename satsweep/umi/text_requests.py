@@ -6,6 +6,8 @@ that is not.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from satsweep.board import Cell
 from satsweep.umi.messages import (
     QUERIES,
@@ -16,6 +18,7 @@ from satsweep.umi.messages import (
     NewGame,
     ProtocolError,
     Query,
+    RefusedGame,
     Request,
     SetOption,
     cell_of,
@@ -57,47 +60,49 @@ class TextRequestReader:
     def __init__(self) -> None:
         self._game: NewGame | None = None
         self._rows: list[str] | None = None
-        self._pending: list[Request] = []
 
-    def read(self, line: str) -> list[Request]:
-        """Return the requests that a line completes, mostly one. Raises ProtocolError.
+    def read(self, line: str) -> Iterator[Request]:
+        """Yield the requests that a line completes, mostly one. Raises ProtocolError.
 
         A game is complete with the first line that is no rule of it.
         """
         line = line.rstrip("\r\n")
         if self._rows is not None:
-            return self._read_row(line)
+            yield from self._read_row(line)
+            return
         words = line.split()
         if not words:
-            return []
+            return
         kind, rest = words[0], words[1:]
-        if self._game is not None and kind in ("rule", "seed"):
-            self._read_rule(kind, rest, line)
-            return []
-        before: list[Request] = [] if self._game is None else [self._game]
+        game, self._game = self._game, None
         try:
+            if game is not None and kind in ("rule", "seed"):
+                self._game = self._with_rule(game, kind, rest, line)
+                return
+            if game is not None:
+                yield game
+            if kind == "game":
+                self._height = 0
             request = self._request(kind, rest, line)
-        finally:
-            if kind != "game":
-                self._game = None
-        return before if request is None else [*before, request]
+        except ProtocolError as error:
+            raise RefusedGame(str(error)) if kind in ("game", "rule", "seed") else error from None
+        if request is not None:
+            yield request
 
-    def _read_row(self, line: str) -> list[Request]:
+    def _read_row(self, line: str) -> Iterator[Request]:
         assert self._rows is not None
         self._rows.append(line.strip())
-        if len(self._rows) < self._height:
-            return []
-        rows, self._rows = tuple(self._rows), None
-        return [FullPosition(rows)]
+        if len(self._rows) == self._height:
+            rows, self._rows = tuple(self._rows), None
+            yield FullPosition(rows)
 
-    def _read_rule(self, kind: str, rest: list[str], line: str) -> None:
-        assert self._game is not None
+    @staticmethod
+    def _with_rule(game: NewGame, kind: str, rest: list[str], line: str) -> NewGame:
         if kind == "seed" and len(rest) == 1:
-            self._game = self._game._replace(seed=count_of(rest[0], "a seed"))
-        elif kind == "rule" and len(rest) > 1:
-            self._game = self._game._replace(rules={**self._game.rules, rest[0]: " ".join(rest[1:])})
-        else:
-            raise ProtocolError.of("`rule KEY VALUE` or `seed N`", line)
+            return game._replace(seed=count_of(rest[0], "a seed"))
+        if kind == "rule" and len(rest) > 1:
+            return game._replace(rules={**game.rules, rest[0]: " ".join(rest[1:])})
+        raise ProtocolError.of("`rule KEY VALUE` or `seed N`", line)
 
     _height = 0
 
@@ -112,9 +117,9 @@ class TextRequestReader:
             case "game", [rows, cols, mines]:
                 told = None if mines == "-" else count_of(mines, "mines")
                 size = (count_of(rows, "rows", 10**6), count_of(cols, "columns", 10**6))
-                self._game, before = checked_game(NewGame(*size, told)), self._game
+                self._game = checked_game(NewGame(*size, told))
                 self._height = size[0]
-                return before
+                return None
             case "board", []:
                 if not self._height:
                     raise ProtocolError("expected a game before its board")

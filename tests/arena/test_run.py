@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -9,20 +10,25 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from importlib.resources import files
 from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
 
 from satsweep.agents import agent_named
 from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.html import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.progress import RunProgress
-from satsweep.arena.result import Result
+from satsweep.arena.result import FAILED, Dropouts, Result
 from satsweep.arena.run import run_plan
+from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
+from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.errors import BoardError, StoreError, WorkersError
@@ -32,6 +38,7 @@ from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
 
+SCHEMA = json.loads(files("satsweep").joinpath("schemas", "comparison.schema.json").read_text("utf-8"))
 AGENTS = Path(__file__).with_name("troubled_agents.py")
 PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Cell(0, 0)))), games=25)
 
@@ -316,12 +323,62 @@ def _boards_of_basic(setting: Setting, game: int) -> Iterator[str]:
 
 
 def test_games_that_always_kill_end_the_run() -> None:
-    deadly = {(0, game, 1) for game in range(25)}
+    deadly = {(0, game, 1) for game in range(25) if game % 5}
     with Store() as store, Deadly(deadly) as workers:
         with pytest.raises(WorkersError, match="10 games killed their workers, the last one of gem; giving up"):
             run_plan(PLAN, workers, store)
         failed = [result[:3] for result in store.run().results() if result.failed]
         assert len(failed) == 9 and set(failed) < deadly, "results before are kept"
+
+
+def test_an_agent_is_out_after_five_failures_in_a_row(tmp_path: Path) -> None:
+    """Others go on; the next run of the plan does not call it again, and goes on where they are."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("def deduce(board):\n    return len(board), ()\n")
+    plan = Plan(("basic", f"{broken}:deduce", "gem"), (PLAN.settings[0],), games=25)
+    with Store() as store:
+        report = run_plan(plan, Serial(), store)
+        assert store.run().finished() == {0: [range(25)]}
+        rows = [result for result in store.run().results() if result.agent == 1]
+        assert 5 <= len(rows) < 25 and all(row.failed for row in rows)
+        again = run_plan(replace(plan, games=30), Serial(), store)
+        assert len([result for result in store.run().results() if result.agent == 1]) == len(rows)
+    assert [(row.agent, row.games) for row in report.summaries] == [("basic", 25), ("gem", 25)]
+    assert [row.games for row in again.summaries] == [30, 30]
+    assert [(pair.first, pair.second) for pair in report.sections[0].comparisons] == [("basic", "gem")]
+    assert report.failures == () and [(one.agent, one.game) for one in report.out] == [(1, 0)]
+    assert report.out[0].layout == str(PLAN.settings[0].layout("0", 0)[0])
+    values = report.as_values()
+    jsonschema.Draft202012Validator(SCHEMA).validate(values)
+    said = "broken.py:deduce is out of 5x5, 4 mines, first cell safe: 5 games in a row failed, from game 0 on: "
+    assert to_text(report).startswith(
+        f"{said}deduce raised TypeError at broken.py:2: object of type 'Board' has no len()\n"
+    )
+    assert page(report).index(f"<strong>{said}") < page(report).index("<figure>")
+
+
+@pytest.mark.parametrize("agents", [("basic", "broken"), ("broken", "basic"), ("broken",)])
+@pytest.mark.parametrize("test", [None, Sprt(0, 5)])
+def test_a_run_ends_when_nothing_is_left_to_compare(tmp_path: Path, agents: tuple[str, ...], test: Sprt | None) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("def deduce(board):\n    raise ValueError\n")
+    if test is not None and len(agents) == 1:
+        return
+    names = tuple(f"{broken}:deduce" if name == "broken" else name for name in agents)
+    with Store() as store:
+        report = run_plan(Plan(names, PLAN.settings[:1], games=4000, sprt=test), Serial(), store)
+        assert len(list(store.run().results())) < 100
+    assert report.decision is None and len(report.out) == 1
+    assert [row.agent for row in report.summaries] == [name for name in agents if name != "broken"]
+    assert not any(section.comparisons for section in report.sections)
+
+
+def test_failures_count_in_a_row_only() -> None:
+    """They may come in any order, and count for their agent and setting alone."""
+    failed = [Result(0, game, 0, FAILED) for game in (6, 2, 4, 3, 7, 8, 9)]
+    assert Dropouts(failed).out == {}
+    assert Dropouts([*failed, Result(0, 5, 1, FAILED), Result(1, 5, 0, FAILED)]).out == {}
+    assert Dropouts([*failed, Result(0, 5, 0, FAILED)]).out == {(0, 0): failed[1]}
 
 
 @pytest.mark.extended

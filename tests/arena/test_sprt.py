@@ -28,6 +28,7 @@ from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.sequential import Accepted, Decision, SequentialTest
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
+from satsweep.arena.tables import decision_sentence
 from satsweep.arena.terminal import to_text
 from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
@@ -322,6 +323,30 @@ def test_reports_tell_the_decision(plan: Plan) -> None:
     assert f"{said} after {decision.games:,} games" in drawn and "<h2>Sequential test</h2>" in drawn
     assert values["sprt"]["log_ratios"] == list(decision.log_ratios)  # type: ignore[index]
     assert (values["sprt"]["expected_games"] is None) == plan.sprt.two_sided  # type: ignore[index, union-attr]
+
+
+@pytest.mark.parametrize(
+    ("test", "verdict", "said"),
+    [
+        (Sprt(0, 5), Accepted.H1, "gem is better: it wins more often than basic"),
+        (Sprt(2, 5), Accepted.H1, "gem is better: it wins at least 2 points more often than basic"),
+        (Sprt(-0.5, 0), Accepted.H1, "basic wins at most 0.5 points more often than gem"),
+        (Sprt(0, 5), Accepted.H0, "gem wins at most 5 points more often than basic"),
+        (Sprt(-0.5, 0), Accepted.H0, "basic is better: it wins more often than gem"),
+        (Sprt(-5, -2), Accepted.H0, "basic is better: it wins at least 2 points more often than gem"),
+        (
+            Sprt(1, 5, two_sided=True),
+            Accepted.MINUS_H1,
+            "basic is better: it wins at least 1 point more often than gem",
+        ),
+        (Sprt(0, 5, two_sided=True), Accepted.H0, "neither of basic and gem wins 5 points more often than the other"),
+    ],
+)
+def test_a_sentence_says_what_the_rejected_hypothesis_leaves(test: Sprt, verdict: Accepted, said: str) -> None:
+    """The accepted hypothesis is a bound, not an estimate."""
+    decision = Decision(test, 1, verdict, (3.0,), 61, (0, 61, 0))
+    name = "H0" if verdict is Accepted.H0 else "H1"
+    assert decision_sentence(PLAN, decision).startswith(f"{name} is accepted after 61 games of each agent: {said}. ")
 
 
 # --- plans -----------------------------------------------------------------------------------------------------------

@@ -48,3 +48,10 @@ def always_dies(board: Board) -> object:
     """End the process."""
     sys.stdout.flush()
     os._exit(7)
+
+
+def raises_rarely(board: Board) -> object:
+    """Raise an error at a 5, which five games in a row never show in the tests."""
+    if _shows(board, "5"):
+        raise ValueError("a five")
+    return _basic.deduce(board)

@@ -79,7 +79,7 @@ def test_text_says_all_there_is_to_say(small: Path) -> None:
     result = invoke("solve", small)
     assert (result.exit_code, result.stderr) == (0, "")
     board, legend, said = result.stdout.split("\n\n")
-    assert board == "   0  1  2  3\n0 33 50  1  .\n1 33 50  2  1\n2 33>ok 50 50"
+    assert board == "mines 3\n   0  1  2  3\n0 33 50  1  .\n1 33 50  2  1\n2 33>ok 50 50"
     assert legend.split() == ["ok", "safe", "50", "risk", "in", "percent", ">", "best", "move"]
     lines = dict(line.split("  ", 1) for line in said.splitlines())
     assert {name: value.strip() for name, value in lines.items() if name != "counted by"} == {
@@ -90,6 +90,30 @@ def test_text_says_all_there_is_to_say(small: Path) -> None:
         "expected mines": "3 in 8 covered cells",
     }
     assert "sat, 2 components" in said
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "more"),
+    [
+        (9, 9, "--mines 10 for beginner"),
+        (16, 16, "--mines 40 for intermediate"),
+        (16, 30, "--mines 99 for expert"),
+        (9, 8, "--mines N for a total"),
+    ],
+)
+def test_a_missing_mine_total_is_said(rows: int, cols: int, more: str) -> None:
+    board = f"1{'#' * (cols - 1)}\n" + f"{'#' * cols}\n" * (rows - 1)
+    said = f"no mine total given: every layout counts alike; {more}\n\n"
+    answer = invoke("solve", "-", stdin=board)
+    assert answer.stdout.startswith(said) and not answer.stderr
+    assert invoke("solve", "-", stdin=answer.stdout).stdout.startswith(said), "the answer reads back"
+    torus = invoke("solve", "-", stdin=f"topology torus\n{board}").stdout
+    assert torus.startswith("no mine total given: every layout counts alike; --mines N for a total\n\n")
+    for known in (("--mines", "5"), ("--density", "1/5")):
+        answer = invoke("solve", "-", *known, stdin=board)
+        assert answer.stdout.startswith(f"{known[0].strip('-')} {known[1]}\n   ")
+        again = invoke("solve", "-", stdin=answer.stdout).stdout
+        assert again.partition("counted by")[0] == answer.stdout.partition("counted by")[0]
 
 
 def test_exact_text_has_fractions(small: Path) -> None:

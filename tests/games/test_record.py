@@ -13,13 +13,14 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
-from satsweep.games.agent import Inference
+from satsweep.games.agent import Deduction, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, play, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
+from satsweep.topology import topology_named
 from tests.strategies import clue_models, topologies
 
 LAYOUT = Layout(("**.", "..."))
@@ -82,7 +83,27 @@ def test_measures() -> None:
     assert measures.score == Fraction(1, 2)
     assert (measures.guesses, measures.guesses_lost) == (2, 1)
     assert measures.by_rule == {"wishful thinking": 2, "single point": 2, "unnamed": 1}
-    assert (measures.claims, measures.beyond_basic) == (5, 2)
+    assert (measures.claims, measures.beyond_basic) == (5, 3), "no number implies the unnamed one"
+
+
+@pytest.mark.parametrize("name", ["basic", "subset", "gem", "sat"])
+@pytest.mark.parametrize("topology", ["square", "hexagonal"])
+def test_claims_without_a_reason_are_beyond_single_numbers_where_named_ones_are(name: str, topology: str) -> None:
+    """An agent of one's own that plays as a named one has the same measures."""
+    named = agent_named(name)
+    deduces = replace(agent_named(name), deduce=lambda board: Deduction(*named.deduce(board)))
+    seen = 0
+    for number in range(12):
+        layout = random_layout(9, 9, 13, game_rng("beyond", number), topology=topology_named(topology))
+        rules = Rules(start=Cell(4, 4), fatal=number % 2 == 0)
+        named = agent_named(name)
+        found, expected = (play(layout, agent, rules, game_rng(0, number)) for agent in (deduces, agent_named(name)))
+        assert set(found.measures.by_rule) <= {"unnamed"}
+        assert replace(found.measures, by_rule={}, evaluations=None) == replace(
+            expected.measures, by_rule={}, evaluations=None
+        )
+        seen += found.measures.beyond_basic
+    assert (seen > 0) is (name != "basic")
 
 
 def test_a_flag_that_is_taken_away_or_opened_is_no_flag() -> None:

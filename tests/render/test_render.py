@@ -58,6 +58,14 @@ def plain(analysis: Analysis, **options: Any) -> str:
     return "".join(to_text(analysis, **options))
 
 
+def below_prior(text: str, board: Board) -> list[str]:
+    """Lines below that of the mine total or density, which is as in the text form of the board."""
+    prior = re.findall(r"^(?:mines|density) .*$", str(board), re.MULTILINE)
+    lines = text.splitlines()
+    assert lines[: len(prior)] == prior
+    return lines[len(prior) :]
+
+
 def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str]]:
     """Cells of a map that was not split, each with its blanks.
 
@@ -65,7 +73,7 @@ def rows_of(text: str, board: Board, across: int | None = None) -> list[list[str
     """
     topology, height = board.topology, board.rows // board.topology.planes
     wide = across or (4 if topology.is_hexagonal else 3)
-    lines = text.splitlines()[1 : board.rows + topology.planes]
+    lines = below_prior(text, board)[1 : board.rows + topology.planes]
     assert [number for number, line in enumerate(lines) if not line] == [
         (height + 1) * plane - 1 for plane in range(1, topology.planes)
     ]
@@ -130,7 +138,8 @@ def test_no_line_of_the_map_exceeds_the_width(analysis: Analysis, width: int) ->
     margin = len(str(board.rows - 1))
     text = plain(analysis, width=width)
     # Words are in the legend and below it.
-    drawn = re.split(r"^.*[a-z]{4}", text, maxsplit=1, flags=re.MULTILINE)[0].splitlines()
+    lines = "\n".join(below_prior(text, board))
+    drawn = re.split(r"^.*[a-z]{4}", lines, maxsplit=1, flags=re.MULTILINE)[0].splitlines()
     assert all(len(line) <= max(width, margin + (6 if board.topology.is_hexagonal else 3)) for line in drawn)
     # All columns are there, each once.
     headers = [line for line in drawn if line and line[margin - 1] == " "]
@@ -144,7 +153,7 @@ def test_what_is_nearly_certain_does_not_look_certain(density: str, shown: str) 
 
 
 def test_columns_of_three_digits_are_numbered_where_there_is_room() -> None:
-    header = plain(analyse(Board(("#" * 120,), mines=1))).splitlines()[0]
+    header = plain(analyse(Board(("#" * 120,), mines=1))).splitlines()[1]
     assert [int(col) for col in header.split()] == list(range(0, 120, 5))
     for col in range(0, 120, 5):
         assert header[: 1 + 3 * (col + 1)].endswith(str(col))
@@ -153,7 +162,7 @@ def test_columns_of_three_digits_are_numbered_where_there_is_room() -> None:
 def test_where_it_is_narrow_colour_does_without_blanks() -> None:
     analysis = analyse(Board(("#" * 30,) * 2, mines=6))
     lines = re.sub(r"\x1b\[[0-9;]*m", "", "".join(to_colour(analysis, width=70))).splitlines()
-    assert lines[1] == "0" + "10" * 30
+    assert lines[0] == "mines 6" and lines[2] == "0" + "10" * 30
     assert len("".join(to_colour(analysis, width=30)).split("\n\n")) > 3
 
 
@@ -162,7 +171,7 @@ def test_long_lists_are_cut_in_text_and_never_in_json() -> None:
     analysis = analyse(Board(("0" + "#" * 99,) + ("#" * 100,) * 99, mines=9_000))
     text = plain(analyse(Board(("#" * 100,) * 100, mines=0)))
     assert "and 9,960 more" in text and "best move       0,0 is safe" in text
-    assert max(map(len, text.splitlines()[102:])) <= 100
+    assert max(map(len, text.splitlines()[103:])) <= 100
     assert len(json.loads("".join(to_json(analyse(Board(("#" * 100,) * 100, mines=0)))))["safe"]) == 10_000
     assert dict(analysis_facts(analysis))["safe"] == "0,1 1,0 1,1"
 

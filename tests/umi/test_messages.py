@@ -186,8 +186,8 @@ def test_wrong_requests_in_text(line: str) -> None:
 def test_a_request_after_an_error_is_read() -> None:
     reader = TEXT.request_reader()
     with pytest.raises(ProtocolError):
-        reader.read("nonsense\n")
-    assert reader.read("ping\n") == ["ping"]
+        list(reader.read("nonsense\n"))
+    assert list(reader.read("ping\n")) == ["ping"]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_request_after_an_error_is_read() -> None:
 )  # fmt: skip
 def test_wrong_requests_in_json(fields: object) -> None:
     with pytest.raises(ProtocolError):
-        JSON.request_reader().read(json.dumps(fields))
+        list(JSON.request_reader().read(json.dumps(fields)))
 
 
 def test_parts() -> None:

@@ -116,6 +116,54 @@ def test_errors_are_answers(requests: tuple[Request, ...], message: str) -> None
         assert talk("ping") == ["pong"]
 
 
+REFUSED = {
+    "text": (
+        "game 1 3 2\nrule topology zz\n",
+        "game 1 3 4\n",
+        "game 1 x 1\n",
+        "game 1 3\n",
+        "game 1 3 1\nrule fatal\n",
+        "game 1 3 1\nseed x\n",
+        "game 1 3 1\nrule colour red\nnonsense\n",
+        "game 1 3 1\nping\nrule fatal no\n",
+    ),
+    "json": (
+        '{"game": {"rows": 1, "cols": 3, "mines": 2, "rules": {"topology": "zz"}}}\n',
+        '{"game": {"rows": 1, "cols": 3, "mines": 4}}\n',
+        '{"game": {"rows": 1, "cols": "x"}}\n',
+        '{"game": 3}\n',
+    ),
+}
+
+
+@pytest.mark.parametrize(("form", "lines"), [(FORMS[form], lines) for form, all in REFUSED.items() for lines in all])
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_refused_game_leaves_no_game(form: Form, lines: str, begun: bool) -> None:
+    """Nothing is answered from the game before it, and no line after it is lost."""
+    talk = Talk(form)
+    talk(Greeting())
+    if begun:
+        talk.show(Board(("###",), mines=1))
+    pings = lines.count("ping")
+    refused = talk.lines(lines) + talk("ping")
+    assert refused.count("pong") == pings + 1 and len(refused) > pings + 1
+    assert all(isinstance(one, Trouble) for one in refused if one != "pong")
+    for request in (FullPosition(("###",)), Changes(((Cell(0, 0), "#"),)), Go(), Query("risks")):
+        found = talk(request, "ping")
+        assert len(found) > 1 and found[-1] == "pong" and all(isinstance(one, Trouble) for one in found[:-1]), request
+    talk.show(Board(("###",), mines=2))
+    (risks,) = talk(Query("risks"))
+    assert isinstance(risks, EngineAnswer) and {*risks.risks.values()} == {Fraction(2, 3)}
+
+
+def test_a_game_before_a_bad_line_has_begun() -> None:
+    talk = Talk(FORMS["text"])
+    (trouble,) = talk.lines("umi 1\ngame 1 3 1\nboard\n###\ngame 1 3 2\nnonsense\nboard\n###\n")[1:]
+    assert isinstance(trouble, Trouble) and "nonsense" in trouble.text
+    (risks,) = talk(Query("risks"))
+    assert isinstance(risks, EngineAnswer) and {*risks.risks.values()} == {Fraction(2, 3)}
+
+
 def test_the_agent_is_an_option() -> None:
     talk = Talk(FORMS["text"])
     talk(Greeting(), SetOption("agent", "gem"))
