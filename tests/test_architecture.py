@@ -50,8 +50,7 @@ WRITE = {
     "arena.canvas": "matplotlib writes to a file that whole_files places",
     "arena.export": "pyarrow writes to a file that whole_files places",
     "cli.shared_work": "finished work, a line at a time",
-    "agents.host": "a setting of the kernel of Linux",
-    "umi.launch": "a setting of the kernel of Linux",
+    "agents.launch": "a setting of the kernel of Linux",
     "kernels.toolchain.build": "the build of the package, in a folder of its own",
 }
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
