@@ -44,6 +44,15 @@ KNOW_THE_TRUTH = {
 }
 CHECKERS = {"proofs.certificate", "proofs.rejection", "proofs.verify", "proofs.trace", "proofs.guess"}
 PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.toolchain.build"}
+# Only these modules open files for writing; all others ask ``whole_files``.
+WRITE = {
+    "whole_files": "the one writer",
+    "arena.canvas": "matplotlib writes to a file that whole_files places",
+    "arena.export": "pyarrow writes to a file that whole_files places",
+    "cli.shared_work": "finished work, a line at a time",
+    "agents.launch": "a setting of the kernel of Linux",
+    "kernels.toolchain.build": "the build of the package, in a folder of its own",
+}
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 
@@ -177,6 +186,22 @@ def test_only_the_edges_print(module: str) -> None:
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
             assert not {name.split(".")[0] for name in names} & {"rich", "typer", "logging"}
+
+
+def test_there_is_one_writer_of_files() -> None:
+    """Files are written whole or not at all."""
+
+    def writes(node: ast.AST) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        given = [*node.args, *(word.value for word in node.keywords)]
+        modes = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        opens = name == "open" and any(re.fullmatch("[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes)
+        return opens or name in ("write_text", "write_bytes", "savefig", "ParquetWriter", "copyfile")
+
+    found = {name for name, path in MODULES.items() if any(map(writes, ast.walk(ast.parse(path.read_text()))))}
+    assert found == set(WRITE)
 
 
 @pytest.mark.parametrize("module", ["satsweep", "satsweep.cli"])

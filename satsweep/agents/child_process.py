@@ -1,7 +1,9 @@
 """Child processes: killed when they are late, and with their owner.
 
 A foreign agent, from outside this package, is such a process. It may hang, exit, kill itself or fill the memory. The
-limit is one of wall time, since a process that sleeps or waits uses no processor.
+limit is one of wall time, since a process that sleeps or waits uses no processor. On Linux a supervisor (``launch``)
+ends all that the process has started with it. On macOS these are the processes of its session, on Windows it ends
+alone.
 """
 
 from __future__ import annotations
@@ -13,17 +15,21 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from math import inf
-from typing import TypeVar
+from pathlib import Path
+from typing import Any
 
 from satsweep.errors import AgentError
+from satsweep.interpreter import PYTHON
 
-_T = TypeVar("_T")
 _EVERY = 0.05
 """Time between two looks at the limits."""
+_PATIENCE = 5.0
+"""Time for a supervisor to end all processes, before it is killed itself."""
 
 
 class AgentDied(AgentError):
@@ -36,16 +42,35 @@ class AgentDied(AgentError):
 class ChildProcess:
     """A process that is killed, with those that it has started, once it is late.
 
-    ``start`` starts it, in a thread that lasts: Linux ends a process with the thread that started it, if it asks so.
-    ``is_late`` is True after it was killed for that.
+    ``words`` are the name and arguments of a program, ``mebibytes`` the memory that it may have, half of the machine's
+    at most; ``how`` goes to Popen. A thread that lasts starts it: Linux tells a process of the end of the thread that
+    started it. ``is_late`` is True after it was killed for that.
     """
 
-    def __init__(self, start: Callable[[], subprocess.Popen[bytes]]) -> None:
-        self.process = started(start)
+    def __init__(self, program: str, words: Sequence[str], mebibytes: int = 0, **how: Any) -> None:
+        self._told, tell = os.pipe()
+        try:
+            if sys.platform == "win32":
+                command = [program, *words[1:]]
+            else:
+                how |= {"pass_fds": (*how.get("pass_fds", ()), tell), "start_new_session": True}
+                launcher = [PYTHON[0], "-I", "-S", str(Path(__file__).with_name("launch.py"))]
+                command = [*launcher, str(os.getpid()), str(tell), str(mebibytes), program, *words]
+            self.process: subprocess.Popen[bytes] = _starter.submit(lambda: subprocess.Popen(command, **how)).result()
+        except BaseException:
+            os.close(self._told)
+            raise
+        finally:
+            os.close(tell)
         self.is_late = False
         self._deadline = inf
         self._lock = threading.Lock()
         _watch(self)
+
+    @cached_property
+    def pid(self) -> int:
+        """Number of the process itself, not of its supervisor."""
+        return int(os.read(self._told, 32) or self.process.pid)
 
     @contextmanager
     def due(self, seconds: float) -> Iterator[None]:
@@ -61,9 +86,10 @@ class ChildProcess:
     def check_time(self) -> None:
         """Kill the process if it is late."""
         with self._lock:
-            if time.monotonic() > self._deadline:
+            late = time.monotonic() - self._deadline
+            if late > 0:
                 self.is_late = True
-                self._kill()
+                self._kill(at_once=late > _PATIENCE)
 
     @property
     def has_ended(self) -> bool:
@@ -80,11 +106,14 @@ class ChildProcess:
             return None
         return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
-    def _kill(self) -> None:
-        if sys.platform == "win32":
-            self.process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
+    def _kill(self, *, at_once: bool = False) -> None:
+        """Kill the process with those that it has started; ``at_once`` the supervisor."""
+        with suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                self.process.kill()
+            elif sys.platform == "linux" and not at_once:
+                self.process.terminate()
+            else:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def end(self) -> bool:
@@ -93,17 +122,17 @@ class ChildProcess:
             return False
         _alive.discard(self)
         self._kill()
-        self.process.wait()
+        try:
+            self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._kill(at_once=True)
+            self.process.wait()
+        os.close(self._told)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
         return True
-
-
-def started(start: Callable[[], _T]) -> _T:
-    """Call a function in the thread that starts all processes."""
-    return _starter.submit(start).result()
 
 
 _starter = ThreadPoolExecutor(1)

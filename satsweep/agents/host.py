@@ -18,7 +18,6 @@ from contextlib import suppress
 from fractions import Fraction
 from multiprocessing import connection
 from operator import index
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,15 +28,12 @@ from satsweep.games.agent import Agent, Deduction
 from satsweep.games.game import as_deduction, as_guess, evaluations_of
 from satsweep.text import error_line
 
-_PARENT_DEATH_SIGNAL, _KILL = 1, 9
-"""The option of ``prctl`` on Linux, and the signal."""
 
-
-def main(descriptor: int, owner: int) -> None:
+def main(descriptor: int) -> None:
     """Answer requests until the owner, the process that started this one, is gone."""
     kind = getattr(connection, "PipeConnection" if sys.platform == "win32" else "Connection")
     requests = kind(descriptor)
-    _end_with(owner)
+    _end_with_owner()
     _keep_apart(requests)
     process = os.getpid()
     host = _Host(requests.recv())
@@ -54,10 +50,10 @@ def main(descriptor: int, owner: int) -> None:
         answer = host.answer(function, *arguments)
 
 
-def _end_with(owner: int) -> None:
+def _end_with_owner() -> None:
     """End this process with its owner, even while the agent runs.
 
-    The thread needs the interpreter, which C code may hold; the signal of Linux does not.
+    The thread needs the interpreter, which C code may hold; the supervisor of ``launch`` does not.
     """
     lifeline = os.dup(0)
     with open(os.devnull) as nothing:
@@ -68,35 +64,18 @@ def _end_with(owner: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    if sys.platform == "linux":
-        import ctypes
-
-        end_with_parent = ctypes.CDLL(None).prctl
-        end_with_parent(_PARENT_DEATH_SIGNAL, _KILL)
-        os.register_at_fork(after_in_child=lambda: end_with_parent(_PARENT_DEATH_SIGNAL, _KILL))
-        if os.getppid() != owner:
-            os._exit(1)
 
 
 def _keep_apart(requests: Any) -> None:
     """Keep what the agent does to its process away from everything else.
 
-    Output goes to standard error. Forked copies lose the connection. Where memory runs out this process gets an error,
-    or is the one that the kernel ends.
+    Output goes to standard error. Forked copies lose the connection.
     """
     with suppress(OSError):
         os.dup2(2, 1)
     sys.stdout = sys.stderr
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=requests.close)
-    if sys.platform == "linux":
-        import resource
-
-        half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_DATA, (half, half))
-        with suppress(OSError):
-            Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 class _Host:

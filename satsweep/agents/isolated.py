@@ -110,7 +110,7 @@ class _AgentProcess:
         ours, theirs = Pipe()
         self._connection = ours
         try:
-            self._child = ChildProcess(lambda: _started(theirs))
+            self._child = _started(theirs)
         except BaseException:
             ours.close()
             raise
@@ -197,18 +197,18 @@ class _PlainValues(pickle.Unpickler):
         raise pickle.UnpicklingError(f"expected plain values, found {module}.{name}")
 
 
-def _started(theirs: Any) -> subprocess.Popen[bytes]:
+def _started(theirs: Any) -> ChildProcess:
     """Start a process with its end of a connection."""
     number = theirs.fileno()
-    code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.host import main; main({number}, {os.getpid()})"
+    code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.host import main; main({number})"
     # The end of its standard input tells the process that its owner is gone.
     how: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
     if sys.platform == "win32":
         os.set_handle_inheritable(number, True)
         how["close_fds"] = False
     else:
-        how |= {"pass_fds": (number,), "start_new_session": True}
-    return subprocess.Popen([*PYTHON, "-c", code], **how)
+        how["pass_fds"] = (number,)
+    return ChildProcess(PYTHON[0], [*PYTHON, "-c", code], **how)
 
 
 def _cells(pairs: tuple[tuple[int, int], ...]) -> tuple[Cell, ...]:

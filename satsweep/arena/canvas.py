@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from satsweep.errors import SatsweepError, how_to_install
+from satsweep.whole_files import replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,11 +79,13 @@ def save(figure: Figure, path: Path) -> None:
 
     Raises ValueError if figures are not written in it.
     """
-    write(figure, path, suffix_of(path))
+    suffix = suffix_of(path)
+    with replacing(path) as new, new.open("wb") as file:
+        write(figure, file, suffix)
 
 
-def write(figure: Figure, file: Path | IO[bytes], suffix: str) -> None:
-    """Write a figure to a path or to an open file of bytes."""
+def write(figure: Figure, file: IO[bytes], suffix: str) -> None:
+    """Write a figure to an open file of bytes."""
     with styled():
         figure.savefig(file, format=suffix, dpi=160, metadata=_WITHOUT_DATES[suffix])
 

@@ -19,6 +19,7 @@ from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError, how_to_install
 from satsweep.games.rules import STANDARD_RULES
+from satsweep.whole_files import replacing
 
 Row = dict[str, Any]
 _BATCH = 10_000
@@ -89,7 +90,7 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
     types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues", "played_by"), pyarrow.string())
     types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
     schema = pyarrow.schema([(name, types[name]) for name in names])
-    with pyarrow.parquet.ParquetWriter(path, schema) as writer:
+    with replacing(path) as new, pyarrow.parquet.ParquetWriter(new, schema) as writer:
         for batch in _batches(found):
             writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
 

@@ -65,6 +65,15 @@ _TABLES = (
 )
 
 
+def changed_versions(then: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """Versions that differ, each as it was and as it is; empty if none does."""
+    return ", ".join(
+        f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
+        for name in dict.fromkeys([*then, *now])
+        if then.get(name) != now.get(name)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RunInfo:
     """Description of a run in a store.
@@ -210,12 +219,7 @@ class Store:
                 found = self._db.execute(query, (identity,)).fetchone()
         run, stored = found
         if stored != current:
-            then, now = json.loads(stored), dict(versions)
-            changed = ", ".join(
-                f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
-                for name in dict.fromkeys([*then, *now])
-                if then.get(name) != now.get(name)
-            )
+            changed = changed_versions(json.loads(stored), versions)
             raise StoreError(f"{self._name}: expected the versions that began run {run}: {changed}; use another store")
         return Run(self, run, len(plan.agents), plan.plays)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, write, write_bytes
+from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, write
 
 if TYPE_CHECKING:
     from satsweep.formats import Format, Value
@@ -72,10 +72,7 @@ def convert(
         content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
     except BoardError as error:
         fail(f"{display_name(file)}: cannot be written as {name}: {error.message}", BAD_INPUT)
-    if isinstance(content, str):
-        write([content], target)
-    else:
-        write_bytes(content, target)
+    write([content], target)
 
 
 def formats() -> None:

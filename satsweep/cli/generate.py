@@ -13,7 +13,7 @@ import typer
 from satsweep.cli import convert, options
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import Size, with_groups
-from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_terminal, note, write, write_bytes
+from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_terminal, note, write
 from satsweep.cli.progress import progress_bar
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted
@@ -241,7 +241,7 @@ class _BoardWriter:
     ) -> None:
         self.spec, self.seed, self.format_name, self.without = spec, seed, format, without
         self.output, self.trace, self.record = output, trace, record
-        self.together: list[str] | None = [] if output is not None and NUMBER not in output.name else None
+        self.together: list[str | bytes] | None = [] if output is not None and NUMBER not in output.name else None
         """Boards of the one file that holds all; None if each board has its own."""
         self.done = 0
         self.has_reader = True
@@ -254,9 +254,7 @@ class _BoardWriter:
 
         content = self._content(generated)
         file = None if self.output is None else _numbered(self.output, generated.number)
-        if isinstance(content, bytes):
-            write_bytes(content, file)
-        elif self.together is not None:
+        if self.together is not None:
             self.together.append(content)
         else:
             between = "\n" if self.done and self.format_name == "text" and file is None else ""

@@ -12,6 +12,7 @@ from typing import NoReturn, TextIO
 import typer
 
 from satsweep.text import printable
+from satsweep.whole_files import write_file
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
 """Exit codes.
@@ -37,27 +38,13 @@ def note(line: str) -> None:
     typer.echo(line, err=True)
 
 
-def write(pieces: Iterable[str], output: Path | None) -> bool:
+def write(pieces: Iterable[str | bytes], output: Path | None) -> bool:
     """Write to a file, or to standard output; return False if its reader has gone."""
     try:
         if output is None:
             return print_all(pieces)
-        replace(output, pieces)
+        write_file(output, pieces)
         return True
-    except OSError as error:
-        fail_to_write(output, error)
-
-
-def write_bytes(content: bytes, output: Path | None) -> None:
-    """Write bytes to a file, or to standard output."""
-    try:
-        if output is not None:
-            output.write_bytes(content)
-        elif sys.stdout is None:
-            raise OSError("standard output is closed")
-        else:
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
     except OSError as error:
         fail_to_write(output, error)
 
@@ -115,7 +102,7 @@ def check_readable(file: str | None, noun: str) -> None:
         fail(f"<stdin>: expected {noun}, found it closed", BAD_INPUT)
 
 
-def print_all(pieces: Iterable[str]) -> bool:
+def print_all(pieces: Iterable[str | bytes]) -> bool:
     """Write to standard output; return False if its reader has gone (``| head``).
 
     A reader that has gone is no error; a full disk is one.
@@ -123,7 +110,8 @@ def print_all(pieces: Iterable[str]) -> bool:
     if sys.stdout is None:
         raise OSError("standard output is closed")
     try:
-        sys.stdout.writelines(pieces)
+        for piece in pieces:
+            sys.stdout.buffer.write(piece) if isinstance(piece, bytes) else sys.stdout.write(piece)
         sys.stdout.flush()
         return True
     except OSError as error:
@@ -132,28 +120,6 @@ def print_all(pieces: Iterable[str]) -> bool:
         if not isinstance(error, BrokenPipeError):
             raise
         return False
-
-
-def replace(output: Path, pieces: Iterable[str]) -> None:
-    """Write a file atomically: at any time it is either as before or complete.
-
-    Names of files may have bytes that are no text, which are escaped.
-    """
-    path = output.resolve()
-    if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
-        # A device or a pipe cannot be replaced; for a directory or a protected file, opening it raises the reason.
-        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.writelines(pieces)
-        return
-    temporary = path.with_name(f".satsweep-{os.urandom(8).hex()}")
-    try:
-        with open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
-            file.writelines(pieces)
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o7777)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -21,7 +21,9 @@ from satsweep.cli.output import (
     width,
     write,
 )
-from satsweep.cli.rate_files import GivenLayout, KeptRatings, rate_files
+from satsweep.cli.rate_files import GivenLayout, RatingOptions, rate_files
+from satsweep.cli.results import failing_on_errors
+from satsweep.cli.shared_work import KeptLines
 from satsweep.text import printable
 
 if TYPE_CHECKING:
@@ -97,9 +99,10 @@ def rate(
     files = list(files_in(layouts))
     if not files:
         fail(f"{display_name(layouts[0])}: expected layouts, found an empty folder", BAD_INPUT)
-    kept = KeptRatings(keep, (chosen, exact, quick, budget, width()))
-    run = _Run(files, start, quick, budget, proof, kept, jobs)
-    write(run.pieces(chosen, exact), output)
+    with failing_on_errors():
+        kept = KeptLines(keep, "ratings")
+        run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width()), proof, kept, jobs)
+        write(run.pieces(), output)
     if run.interrupted:
         fail(f"interrupted after {run.done:,}", INTERRUPTED)
     if run.failed:
@@ -113,42 +116,31 @@ class _Run:
         self,
         files: list[str],
         start: str | None,
-        quick: bool,
-        budget: float | None,
+        options: RatingOptions,
         proof: Path | None,
-        kept: KeptRatings,
+        kept: KeptLines,
         jobs: int | None,
     ) -> None:
-        self.files, self.start, self.quick, self.budget, self.proof = files, start, quick, budget, proof
+        self.files, self.start, self.options, self.proof = files, start, options, proof
         self.kept, self.jobs = kept, jobs
         self.done = 0
         self.failed = self.interrupted = False
 
-    def pieces(self, format: str, exact: bool) -> Iterator[str]:
+    def pieces(self) -> Iterator[str]:
         """Yield the output, of what is finished if there is an interrupt."""
         from satsweep.render import rating as rendered
 
-        columns = width()
-
-        def render(given: GivenLayout, found: Rating) -> str:
-            if format == "text":
-                return "".join(rendered.rating_to_text(found, given.name, exact=exact, width=columns))
-            if format == "csv":
-                return rendered.csv_line(found, given.file, given.number)
-            return rendered.json_line(found, given.file, given.number)
-
+        format = self.options.format
         if format == "csv":
             yield rendered.csv_head()
         elif format == "json":
             yield "["
         try:
-            for given, text, found in rate_files(
-                self._given(), render, self.kept, self.jobs, quick=self.quick, budget=self.budget
-            ):
+            for given, text, found in rate_files(self._given(), self.options, self.kept, self.jobs):
                 if found is not None:
                     self._write_proof(given, found)
                 if format == "text":
-                    yield "\n" * (self.done > 0 and not self.quick) + text
+                    yield "\n" * (self.done > 0 and not self.options.quick) + text
                 elif format == "csv":
                     yield text
                 else:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.cli.shared_work import KeptLines, finished
+from satsweep.cli.shared_work import KeptLines, KeptWork
 
 if TYPE_CHECKING:
     from satsweep.assessment.rate import Rating
@@ -43,76 +41,60 @@ class RatedLayout(NamedTuple):
     rating: Rating | None
 
 
-class KeptRatings:
-    """Output of finished ratings in a file, a line of JSON for each layout.
+class RatingOptions(NamedTuple):
+    """All that the output depends on beside the layout and its name."""
 
-    Nothing is kept without a path. ``settings`` are all that the output depends on beside the layout and its name.
-    """
-
-    def __init__(self, path: Path | None, settings: tuple[object, ...]) -> None:
-        self._lines, self.settings = KeptLines(path), settings
-
-    def of(self, given: GivenLayout) -> str | None:
-        """The output of a layout that is kept; None if there is none."""
-        found = self._lines.found.get(self._key(given), {}) if self._lines.found else {}
-        return str(found["text"]) if "text" in found else None
-
-    def add(self, rated: Iterable[RatedLayout]) -> None:
-        """Keep the output of some layouts."""
-        self._lines.add({"key": self._key(own.given), "text": own.text} for own in rated)
-
-    def _key(self, given: GivenLayout) -> str:
-        layout = given.layout
-        whole = (self.settings, given.name, layout.cells, layout.start and (*layout.start,), layout.topology.name)
-        return sha256(repr(whole).encode("utf-8", "surrogateescape")).hexdigest()
+    format: str
+    exact: bool
+    quick: bool
+    budget: float | None
+    columns: int | None
 
 
-def rate_batch(batch: Sequence[tuple[int, GivenLayout]], *, quick: bool, budget: float | None) -> list[Rating]:
+def rate_batch(batch: Sequence[GivenLayout], options: RatingOptions) -> list[RatedLayout]:
     """Rate some layouts."""
     from satsweep.assessment.rate import rate, ratings
 
-    layouts = [given.layout for _, given in batch]
-    return list(ratings(layouts)) if quick else [rate(layout, budget=budget) for layout in layouts]
+    layouts = [given.layout for given in batch]
+    found = ratings(layouts) if options.quick else (rate(layout, budget=options.budget) for layout in layouts)
+    return [
+        RatedLayout(given, _rendered(given, rating, options), rating)
+        for given, rating in zip(batch, found, strict=True)
+    ]
+
+
+def _rendered(given: GivenLayout, found: Rating, options: RatingOptions) -> str:
+    from satsweep.render import rating as rendered
+
+    if options.format == "text":
+        return "".join(rendered.rating_to_text(found, given.name, exact=options.exact, width=options.columns))
+    if options.format == "csv":
+        return rendered.csv_line(found, given.file, given.number)
+    return rendered.json_line(found, given.file, given.number)
 
 
 def rate_files(
-    layouts: Iterable[GivenLayout],
-    render: Callable[[GivenLayout, Rating], str],
-    kept: KeptRatings,
-    jobs: int | None,
-    *,
-    quick: bool,
-    budget: float | None,
+    layouts: Iterable[GivenLayout], options: RatingOptions, kept: KeptLines, jobs: int | None
 ) -> Iterator[RatedLayout]:
     """Yield layouts in their order, with their output."""
     from satsweep.assessment.rate import BATCH
 
+    def key(given: GivenLayout) -> object:
+        layout = given.layout
+        return options, given.name, layout.cells, layout.start and (*layout.start,), layout.topology.name
+
+    work = KeptWork(
+        partial(rate_batch, options=options),
+        key,
+        lambda rated: {"text": rated.text},
+        lambda given, values: RatedLayout(given, str(values["text"]), None),
+        batch=BATCH if options.quick else 1,
+        few=FEW_BATCHES if options.quick else FEW,
+    )
     ready: dict[int, RatedLayout] = {}
     at = 0
-
-    def batches() -> Iterator[list[tuple[int, GivenLayout]]]:
-        batch: list[tuple[int, GivenLayout]] = []
-        for place, given in enumerate(layouts):
-            if (known := kept.of(given)) is not None:
-                ready[place] = RatedLayout(given, known, None)
-                continue
-            batch.append((place, given))
-            if len(batch) == (BATCH if quick else 1):
-                yield batch
-                batch = []
-        if batch:
-            yield batch
-
-    def in_order() -> Iterator[RatedLayout]:
-        nonlocal at
+    for place, rated in work.finished(layouts, jobs, kept):
+        ready[place] = rated
         while at in ready:
             yield ready.pop(at)
             at += 1
-
-    work = partial(rate_batch, quick=quick, budget=budget)
-    for batch, found in finished(work, batches(), jobs, FEW_BATCHES if quick else FEW):
-        rated = [RatedLayout(given, render(given, own), own) for (_, given), own in zip(batch, found, strict=True)]
-        kept.add(rated)
-        ready.update(zip((place for place, _ in batch), rated, strict=True))
-        yield from in_order()
-    yield from in_order()

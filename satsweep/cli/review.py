@@ -13,6 +13,8 @@ from satsweep.cli.folders import files_in
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, note, width, write
 from satsweep.cli.progress import progress_bar
+from satsweep.cli.results import failing_on_errors
+from satsweep.cli.shared_work import KeptLines
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
@@ -88,7 +90,9 @@ def review(
             with exiting_on_interrupt():
                 _write_one(only, display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
             return
-    _review_many(files, chosen, output, moves, history, keep, jobs, rolled or ROLLED_OF_MANY)
+    with failing_on_errors():
+        kept = KeptLines(keep, "reviews")
+        _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
 
 
 def _only_game(file: str) -> Record | None:
@@ -132,12 +136,12 @@ def _review_many(
     output: Path | None,
     moves: Path | None,
     history: bool,
-    keep: Path | None,
+    kept: KeptLines,
     jobs: int | None,
     rolled: int,
 ) -> None:
     """Write the sums over the games of some files."""
-    from satsweep.cli.review_files import KeptReviews, review_files
+    from satsweep.cli.review_files import review_files
 
     found: dict[str, list[GameSummary]] = {}
     lines: dict[str, str] = {}
@@ -158,9 +162,7 @@ def _review_many(
         note(f"interrupted after {len(found):,} of {counted(len(files), 'file')}")
 
     with exiting_on_interrupt(finish_early), progress_bar(len(files)) as bar:
-        for done, reviewed in enumerate(
-            review_files(files, rolled, moves is not None, jobs, KeptReviews(keep, rolled, moves is not None)), 1
-        ):
+        for done, reviewed in enumerate(review_files(files, rolled, moves is not None, jobs, kept), 1):
             found[reviewed.file], lines[reviewed.file] = reviewed.games, reviewed.moves
             if reviewed.error:
                 failed = True

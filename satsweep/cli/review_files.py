@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.cli.output import display_name
-from satsweep.cli.shared_work import KeptLines, finished
+from satsweep.cli.shared_work import KeptLines, KeptWork
 
 if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
@@ -56,54 +56,38 @@ def _played(file: str) -> str | None:
     return datetime.fromtimestamp(changed, UTC).date().isoformat()
 
 
-class KeptReviews:
-    """Finished reviews in a file, a line of JSON for each file of games.
-
-    Nothing is kept without a path. A review belongs to the content of a file, its name, and the number of roll-outs.
-    ``moves``: lines of moves are wanted.
-    """
-
-    def __init__(self, path: Path | None, rolled: int, moves: bool) -> None:
-        self._lines, self.rolled, self.moves = KeptLines(path), rolled, moves
-
-    def of(self, file: str) -> ReviewedFile | None:
-        """The review of a file that is kept; None if there is none."""
-        from satsweep.assessment.collection import GameSummary
-
-        found = self._lines.found.get(self._key(file)) if self._lines.found else None
-        try:
-            if found is not None and (found["moves"] or not self.moves):
-                games = [GameSummary.from_values(values) for values in found["games"]]
-                return ReviewedFile(display_name(file), games, found["moves"])
-        except (KeyError, TypeError):
-            pass
-        return None
-
-    def add(self, file: str, reviewed: ReviewedFile) -> None:
-        """Keep the review of a file that could be read."""
-        if self._lines.path is not None and not reviewed.error:
-            games = [game.to_values() for game in reviewed.games]
-            self._lines.add([{"key": self._key(file), "games": games, "moves": reviewed.moves}])
-
-    def _key(self, file: str) -> str:
-        try:
-            content = Path(file).read_bytes()
-        except (OSError, ValueError):
-            content = b""
-        return sha256(f"{self.rolled}\n{file}\n".encode("utf-8", "surrogateescape") + content).hexdigest()
-
-
 def review_files(
-    files: Sequence[str], rolled: int, moves: bool, jobs: int | None, kept: KeptReviews
+    files: Sequence[str], rolled: int, moves: bool, jobs: int | None, kept: KeptLines
 ) -> Iterator[ReviewedFile]:
-    """Yield the reviews of files, those that are kept first."""
-    rest = []
-    for file in files:
-        found = kept.of(file)
-        if found is None:
-            rest.append(file)
-        else:
-            yield found
-    for file, reviewed in finished(partial(review_file, rolled=rolled, moves=moves), rest, jobs):
-        kept.add(file, reviewed)
-        yield reviewed
+    """Yield the reviews of files as they are finished."""
+    from satsweep.assessment.collection import GameSummary
+
+    def values(reviewed: ReviewedFile) -> dict[str, object] | None:
+        games = [game.to_values() for game in reviewed.games]
+        return None if reviewed.error else {"games": games, "moves": reviewed.moves}
+
+    def restored(file: str, values: Mapping[str, Any]) -> ReviewedFile:
+        if moves and not values["moves"]:
+            raise KeyError("moves")
+        games = [GameSummary.from_values(own) for own in values["games"]]
+        return ReviewedFile(display_name(file), games, values["moves"])
+
+    work = KeptWork(partial(_review_each, rolled=rolled, moves=moves), partial(_key, rolled=rolled), values, restored)
+    return (reviewed for _, reviewed in work.finished(files, jobs, kept))
+
+
+def _review_each(files: Sequence[str], rolled: int, moves: bool) -> list[ReviewedFile]:
+    return [review_file(file, rolled, moves) for file in files]
+
+
+def _key(file: str, rolled: int) -> object:
+    """All that the review of a file depends on; None for standard input."""
+    from satsweep.solver import compiled
+
+    if file == "-":
+        return None
+    try:
+        content = Path(file).read_bytes()
+    except (OSError, ValueError):  # a link, which is its own content
+        content = b""
+    return rolled, compiled.is_there(), file, sha256(content).hexdigest()

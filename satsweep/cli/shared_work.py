@@ -3,69 +3,162 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+
+from satsweep.errors import StoreError
+from satsweep.whole_files import write_file
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 AHEAD = 4
-"""Items for each process that are handed out ahead."""
-
-
-def finished(
-    function: Callable[[_Item], _Found], items: Iterable[_Item], jobs: int | None, few: int = 2
-) -> Iterator[tuple[_Item, _Found]]:
-    """Yield items with what a function returns of them, as they are finished.
-
-    ``jobs`` processes share them, one for each core by default. Fewer than ``few`` items stay in this process, as do
-    those of one job, in their order.
-    """
-    waiting = iter(items)
-    first = [] if jobs == 1 else list(islice(waiting, few))
-    if len(first) < few:
-        for item in chain(first, waiting):
-            yield item, function(item)
-        return
-    from satsweep.arena.workers import processes
-
-    workers = processes(jobs)
-    with workers.running() as executor:
-        rest = chain(first, waiting)
-        going: dict[Future[_Found], _Item] = {}
-
-        def submit(count: int) -> None:
-            for item in islice(rest, count):
-                going[executor.submit(function, item)] = item
-
-        submit(AHEAD * workers.jobs)
-        while going:
-            for done in wait(going, return_when=FIRST_COMPLETED).done:
-                item = going.pop(done)
-                submit(1)
-                yield item, done.result()
+"""Batches for each process that are handed out ahead."""
 
 
 class KeptLines:
-    """Finished work in a file, a line of JSON with a ``key`` for each piece.
+    """Finished work in a file: a line on what it is and who did it, then one a piece.
 
-    Nothing is kept without a path. Lines that an interrupt has cut are left out; of several with a key the last counts.
+    Nothing is kept without a path. Raises StoreError for a file with other content, or of other versions, and if it
+    cannot be read or written. Lines that an interrupt has cut do not count; of several with a key the last one does.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, name: str) -> None:
         self.path = path
-        self.found: dict[str, dict[str, Any]] = {}
-        if path is not None and path.exists():
-            for line in path.read_text("utf-8", errors="replace").splitlines():
-                with suppress(ValueError, KeyError, TypeError):
-                    values = json.loads(line)
-                    self.found[values["key"]] = values
+        self.values: dict[str, dict[str, Any]] = {}
+        if path is not None:
+            with self._errors():
+                self._read(path, name)
 
-    def add(self, pieces: Iterable[Mapping[str, object]]) -> None:
-        """Keep some pieces."""
+    def _read(self, path: Path, name: str) -> None:
+        from satsweep.arena.blocks import versions
+        from satsweep.arena.store import changed_versions
+
+        head, now = f"satsweep: kept {name}", versions()
+        if not path.exists() or not path.stat().st_size:
+            write_file(path, [json.dumps({"file": head, "versions": now})])
+            return
+        with path.open(encoding="utf-8", errors="replace") as file:
+            first = _parsed(file.readline())
+            if first.get("file") != head:
+                raise StoreError(f"{path}: expected kept {name}, found something else")
+            if changed := changed_versions(first["versions"], now):
+                raise StoreError(f"{path}: expected the versions that began it: {changed}; use another file")
+            for values in map(_parsed, file):
+                self.values[str(values.get("key"))] = values
+
+    def add(self, key: str, values: Mapping[str, object]) -> None:
+        """Keep a piece."""
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as kept:
-                kept.writelines(json.dumps(values) + "\n" for values in pieces)
+            with self._errors(), self.path.open("a", encoding="utf-8") as file:
+                file.write(f"\n{json.dumps({'key': key, **values})}")
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(f"{self.path}: cannot keep results: {error.strerror}") from None
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    """The object of a line; empty if it is none."""
+    with suppress(ValueError):
+        values = json.loads(line)
+        return values if isinstance(values, dict) else {}
+    return {}
+
+
+@dataclass(frozen=True)
+class KeptWork(Generic[_Item, _Found]):
+    """How items are worked on, a batch at a time, and how the outcome is kept.
+
+    ``key`` is all that an outcome depends on, None where that cannot be known. An outcome without values is not kept,
+    and kept values that ``restored`` refuses by KeyError or TypeError do not count.
+    """
+
+    do: Callable[[Sequence[_Item]], Sequence[_Found]]
+    key: Callable[[_Item], object]
+    values: Callable[[_Found], Mapping[str, object] | None]
+    restored: Callable[[_Item, Mapping[str, Any]], _Found]
+    batch: int = 1
+    few: int = 2
+    """Least number of batches that processes share; fewer are not worth their start."""
+
+    def finished(self, items: Iterable[_Item], jobs: int | None, kept: KeptLines) -> Iterator[tuple[int, _Found]]:
+        """Yield outcomes, each with the place of its item, from 0, as they are there.
+
+        ``jobs`` processes share the work, one for each core by default. A few batches, and those of one job, are done
+        in this process, in their order.
+        """
+        first: list[list[_Piece[_Item]]] = []
+        going: dict[Future[Sequence[_Found]], list[_Piece[_Item]]] = {}
+
+        def outcomes(batch: Sequence[_Piece[_Item]], found: Sequence[_Found]) -> Iterator[tuple[int, _Found]]:
+            for piece, outcome in zip(batch, found, strict=True):
+                if piece.key is not None and (values := self.values(outcome)) is not None:
+                    kept.add(piece.key, values)
+                yield piece.place, outcome
+
+        def next_outcomes() -> Iterator[tuple[int, _Found]]:
+            for future in wait(going, return_when=FIRST_COMPLETED).done:
+                yield from outcomes(going.pop(future), future.result())
+
+        with ExitStack() as stack:
+            executor: Executor | None = None
+            most = 0
+            for one in self._sorted_out(items, kept):
+                if isinstance(one, tuple):
+                    yield one
+                    continue
+                first.append(one)
+                if executor is None and jobs != 1 and len(first) == self.few:
+                    from satsweep.arena.workers import processes
+
+                    workers = processes(jobs)
+                    executor, most = stack.enter_context(workers.running()), AHEAD * workers.jobs
+                while first and (executor is not None or jobs == 1):
+                    batch = first.pop(0)
+                    if executor is None:
+                        yield from outcomes(batch, self.do([piece.item for piece in batch]))
+                        continue
+                    going[executor.submit(self.do, [piece.item for piece in batch])] = batch
+                    if len(going) >= most:
+                        yield from next_outcomes()
+            while going:
+                yield from next_outcomes()
+        for batch in first:
+            yield from outcomes(batch, self.do([piece.item for piece in batch]))
+
+    def _sorted_out(
+        self, items: Iterable[_Item], kept: KeptLines
+    ) -> Iterator[tuple[int, _Found] | list[_Piece[_Item]]]:
+        """Yield outcomes that are kept, with their places, and batches of the other items."""
+        batch: list[_Piece[_Item]] = []
+        for place, item in enumerate(items):
+            whole = None if kept.path is None else self.key(item)
+            piece = _Piece(place, item, None if whole is None else sha256(repr(whole).encode()).hexdigest())
+            try:
+                known = self.restored(item, kept.values[piece.key or ""])
+            except (KeyError, TypeError):
+                batch.append(piece)
+            else:
+                yield place, known
+            if len(batch) == self.batch:
+                yield batch
+                batch = []
+        if batch:
+            yield batch
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece(Generic[_Item]):
+    """An item with its place and the key under which it is kept, if it is."""
+
+    place: int
+    item: _Item
+    key: str | None

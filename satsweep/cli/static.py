@@ -23,16 +23,21 @@ def static(
     """Write the page as a folder that needs no server: Python runs in the browser.
 
     Any web host can serve it, or `python -m http.server`. It keeps working without a network once it was opened. Every
-    file is the same each time the folder is written. The agent `deep` is left to `satsweep serve`.
+    file is the same each time the folder is written. A folder of an earlier build is replaced as a whole; one with
+    other files is refused. The agent `deep` is left to `satsweep serve`.
 
     Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
     """
-    from satsweep.offline.build import build, write
-    from satsweep.offline.pieces import PieceError, gathered
+    from satsweep.errors import SatsweepError
+    from satsweep.offline.build import build, check_own, write
+    from satsweep.offline.pieces import gathered
 
+    if Path.cwd().is_relative_to(directory.resolve()):
+        raise typer.BadParameter("expected another folder than the current one, which is replaced as a whole")
     try:
+        check_own(directory)
         found = build(gathered(wheels))
-    except PieceError as error:
+    except SatsweepError as error:
         fail(str(error), BAD_INPUT)
     try:
         write(found, directory)

@@ -25,6 +25,7 @@ from satsweep.formats.replays import Replay
 from satsweep.formats.statement_set import StatementSet
 from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
+from satsweep.whole_files import write_file
 
 if TYPE_CHECKING:
     from satsweep.games.record import Record
@@ -214,8 +215,7 @@ def _is_game_of_a_line(line: str) -> bool:
 
 def write(value: Value, path: str | Path, *, format: str = "json") -> None:
     """Write a value to a file. Raises BoardError if the format cannot hold all of it."""
-    content = format_named(format).write(value)
-    Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
+    write_file(path, [format_named(format).write(value)])
 
 
 def read_record(source: str | Path) -> Record:
@@ -235,7 +235,7 @@ def write_record(record: Record, path: str | Path) -> None:
     from satsweep.games.record import Record
 
     check_kind(record, Record, "a Record")
-    Path(path).write_text(records.to_json(record), encoding="utf-8")
+    write_file(path, [records.to_json(record)])
 
 
 def _load(source: str | Path, name: str | None) -> tuple[Format[Any], str | bytes]:

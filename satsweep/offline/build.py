@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from shutil import rmtree
 
+from satsweep.errors import SatsweepError
 from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
+from satsweep.whole_files import beside, write_file
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
@@ -26,6 +30,9 @@ POLICY = "; ".join((
 ))  # fmt: skip
 """Content security policy of the page: no origin but its own."""
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
+KEEPER = "service-worker.js"
+"""File that lists all others of the folder."""
+_LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = (
     *("cli", "arena", "envs.py", "offline/page", "testing", "web/static"),
@@ -35,6 +42,10 @@ WITHOUT = (
 """Parts of the package that no question of the page needs."""
 SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
 """Rows and columns of boards that the page draws before Python has started."""
+
+
+class FolderError(SatsweepError):
+    """A directory that holds files of others, which are not replaced."""
 
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
@@ -52,16 +63,49 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found["answers.json"] = json.dumps(list(_first_answers())).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
-    found["service-worker.js"] = _keeping(found)
+    found[KEEPER] = _keeping(found)
     return found
 
 
+def check_own(directory: Path) -> None:
+    """Raise FolderError if a directory has files that no build has written."""
+    if not directory.exists():
+        return
+    try:
+        there = {path.relative_to(directory).as_posix() for path in directory.rglob("*") if not path.is_dir()}
+        listed = _LISTED.search((directory / KEEPER).read_text("utf-8", "replace")) if KEEPER in there else None
+        others = sorted(there - {KEEPER, *(json.loads(listed[1]) if listed else ())})
+    except (OSError, ValueError) as error:
+        raise FolderError(f"{directory}: cannot be read: {error}") from None
+    if others:
+        wanted = "an empty folder, or one that `satsweep static` has written"
+        raise FolderError(f"{directory}: expected {wanted}, found {others[0]} in it")
+
+
 def write(found: Mapping[str, bytes], directory: Path) -> None:
-    """Write the files of the folder into a directory, which is made if need be."""
-    for name, content in found.items():
-        path = directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    """Put a directory with these files, and no others, in the place of another one.
+
+    It is made beside it, so the place has all files of the old build or all of the new one. Raises FolderError where
+    ``check_own`` does.
+    """
+    place = directory.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    made, old = beside(place), beside(place)
+    try:
+        for name, content in found.items():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, [content])
+        check_own(directory)
+        if place.exists():
+            made.chmod(place.stat().st_mode & 0o7777)
+            place.rename(old)
+        made.rename(place)
+    finally:
+        if old.exists() and not place.exists():
+            old.rename(place)
+        for rest in (made, old):
+            rmtree(rest, ignore_errors=True)
 
 
 def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
@@ -101,10 +145,14 @@ def _with_policy(page: bytes) -> bytes:
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:
     """The service worker with the files that it keeps, and the digest of all of them."""
-    sizes = {name: len(content) for name, content in sorted(found.items()) if name != "service-worker.js"}
-    text = found["service-worker.js"].decode()
+    kept = {
+        name: {"size": len(content), "digest": sha256(content).hexdigest()}
+        for name, content in sorted(found.items())
+        if name != KEEPER
+    }
+    text = found[KEEPER].decode()
     text = text.replace('"BUILD"', f'"satsweep-{_digest(found)}"')
-    return text.replace("FILES = {}", f"FILES = {json.dumps(sizes)}").encode()
+    return text.replace("FILES = {}", f"FILES = {json.dumps(kept)}").encode()
 
 
 def _digest(found: Mapping[str, bytes]) -> str:

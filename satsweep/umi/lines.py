@@ -7,8 +7,6 @@ import select
 import subprocess
 import sys
 import time
-from pathlib import Path
-from typing import Any
 
 from satsweep.agents.child_process import ChildProcess
 from satsweep.errors import AgentError
@@ -29,8 +27,8 @@ class LineProcess:
     """A process that reads lines and writes lines."""
 
     def __init__(self, command: Command) -> None:
-        program = command.program()
-        self.child = ChildProcess(lambda: _started(command, program))
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+        self.child = ChildProcess(command.program(), command.words, command.memory or 0, cwd=command.directory, **pipes)
         self._input, self._output = self.child.process.stdin, self.child.process.stdout
         assert self._input is not None and self._output is not None
         self._to, self._from = self._input.fileno(), self._output.fileno()
@@ -39,7 +37,6 @@ class LineProcess:
         self._poll = None if sys.platform == "win32" else select.poll()
         if self._poll is not None:
             self._poll.register(self._from, select.POLLIN)
-        self._clock = (~self.child.process.pid) << 3 | _CLOCK_OF_PROCESS if sys.platform == "linux" else None
 
     def write(self, text: str) -> None:
         """Write lines. Raises OSError when the process no longer reads."""
@@ -83,9 +80,9 @@ class LineProcess:
 
     def seconds(self) -> float:
         """Processor time of the process so far; wall time where it is not known."""
-        if self._clock is not None:
+        if sys.platform == "linux":
             try:
-                return time.clock_gettime(self._clock)
+                return time.clock_gettime((~self.child.pid) << 3 | _CLOCK_OF_PROCESS)
             except OSError:
                 return 0.0
         return time.perf_counter()
@@ -98,15 +95,6 @@ class LineProcess:
 
         limit = resource.RLIM_INFINITY if seconds is None else int(self.seconds() + seconds) + 1
         try:
-            resource.prlimit(self.child.process.pid, resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+            resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         except (OSError, ValueError):
             return  # it has just ended, or the limit of this process is lower
-
-
-def _started(command: Command, program: str) -> subprocess.Popen[bytes]:
-    how: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0, "cwd": command.directory}
-    if sys.platform == "win32":
-        return subprocess.Popen([program, *command.words[1:]], **how)
-    launcher = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
-    limits = [str(os.getpid()), str(command.memory or 0)]
-    return subprocess.Popen([*launcher, *limits, program, *command.words], **how, start_new_session=True)

@@ -6,12 +6,15 @@ import json
 import multiprocessing
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -235,11 +238,63 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     options = ("--board", "5x5/4", "--games", "9", "--jobs", "1", "--game-seconds", "0")
     agents = ",".join(f"{mark}:{name}" for name in ("forks_a_sleeper", "spins_in_c"))
     running = subprocess.Popen([*COMMAND, "compare", "--agents", agents, *options], stdout=subprocess.PIPE)
-    _wait_until(lambda: len(_processes_of(running.pid)) >= 2 + 2 + 2)
+    _wait_until(lambda: len(_processes_of(running.pid)) >= 2 + 4 + 2)
     family = _processes_of(running.pid)
     running.kill()
     running.communicate()
     _wait_until(lambda: not any(Path(f"/proc/{one}").exists() and _is_running(one) for one in family))
+
+
+FLEEING = """import subprocess, sys
+sleep = ["sleep", "{}"]
+away = f"import subprocess; subprocess.Popen({{sleep}}, start_new_session=True, env={{dict()}})"
+subprocess.run([sys.executable, "-c", away], start_new_session=True)
+open(__file__.rpartition("/")[0] + "/begun", "w").close()
+"""
+"""Code that starts a process of a session, a parent and an environment of its own."""
+ENGINE = r"""for line in sys.stdin:
+    if line == 'ping\n':
+        print('pong', flush=True)
+    elif line == 'umi 1\n':
+        print('name n\nversion 1\numi 1', flush=True)
+    else:
+        break
+"""
+ENDS = {"over": "pass\n", "late": "import time\ntime.sleep(99)\n", "ended": "import os\nos._exit(3)\n"}
+"""What an agent that has started one does at its first board, by how it ends."""
+
+
+@pytest.mark.parametrize("end", [*ENDS, "killed"])
+@pytest.mark.parametrize("kind", ["agent", "engine"])
+def test_what_an_agent_starts_ends_with_it(tmp_path: Path, kind: str, end: str) -> None:
+    """Even in a session of its own; however the agent ends, or the run."""
+    seconds = f"{7_000_000 + os.getpid()}.{len(end)}{len(kind)}"
+    own, file, deed = FLEEING.format(seconds), tmp_path / "agent.py", ENDS.get(end, ENDS["late"])
+    if kind == "agent":
+        file.write_text(f"{own}\ndef deduce(board):\n{indent(deed, '    ')}    return [], []\n")
+        name = f"{file}:deduce"
+    else:
+        file.write_text(own + ENGINE + deed)
+        name = f"cmd:{shlex.join([sys.executable, str(file)])}"
+    words = ["compare", "--agents", f"basic,{name}", "--board", "5x5/4", "--games", "2", "--jobs", "1"]
+    nowhere = subprocess.DEVNULL
+    limit = "60" if end == "killed" else "2"
+    running = subprocess.Popen([*COMMAND, *words, "--game-seconds", limit], stdout=nowhere, stderr=nowhere)
+    _wait_until((tmp_path / "begun").exists)
+    if end == "killed":
+        running.kill()
+    running.wait()
+    _wait_until(lambda: not _with_argument(seconds), 10)
+
+
+def _with_argument(word: str) -> list[Path]:
+    """Processes with this last argument."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if file.read_bytes().split(b"\0")[-2:] == [word.encode(), b""]:
+                found.append(file)
+    return found
 
 
 def _processes_of(pid: int) -> set[int]:

@@ -1,9 +1,11 @@
-"""No output of a command is one of its inputs, or another of its outputs."""
+"""Outputs: none is an input or another output, each is whole or as before, none takes what others wrote."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -153,3 +155,65 @@ def test_redirected_files_count(folder: Path) -> None:
             done = subprocess.run([*COMMAND, *words.split()], **streams, stderr=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 2 and "expected another file" in " ".join(done.stderr.replace("│", " ").split())
         assert Path("board.txt").read_text() == FILES["board.txt"]
+
+
+@posix
+@pytest.mark.parametrize(
+    "call",
+    [
+        "convert board.txt {} --format text",
+        "generate --board 9x9/10 --seed 1 --format mbf -o {}",
+        "generate --board 9x9/10 --seed 1 --format text -o {}",
+        "play --layout layout.txt --record {}",
+        "rate layout.txt --start 2,0 -o {}",
+    ],
+)
+def test_a_full_disk_leaves_the_file_as_it_was(folder: Path, call: str) -> None:
+    """A limit on the size of files, which is no more than that of the old file."""
+    code = (
+        "import resource, signal\n"
+        "from satsweep.cli import main\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))\n"
+        "main()\n"
+    )
+    words = call.format("old").split()
+    Path("old").write_text("as it was")
+    before = contents(folder)
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 3 and "old: cannot write: File too large" in done.stderr
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("call", ["rate layout.txt --start 2,0", "review game.json"])
+@pytest.mark.parametrize("content", ["game.json", "board.txt", "games.jsonl", "other"])
+def test_work_is_kept_in_its_own_file_only(folder: Path, call: str, content: str) -> None:
+    """A record, a board, lines of JSON, and what the other command keeps."""
+    others = {"rate": "review game.json", "review": "rate layout.txt --start 2,0"}
+    if content == "other":
+        assert invoke(*others[call.split()[0]].split(), "--keep", "kept.jsonl").exit_code == 0
+    else:
+        Path("kept.jsonl").write_bytes(Path(content).read_bytes())
+    before = contents(folder)
+    done = invoke(*call.split(), "--keep", "kept.jsonl")
+    name = {"rate": "ratings", "review": "reviews"}[call.split()[0]]
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr.endswith(f"kept.jsonl: expected kept {name}, found something else\n")
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("call", ["rate layout.txt --start 2,0", "review game.json"])
+def test_kept_work_of_another_version_is_refused(folder: Path, call: str) -> None:
+    words = [*call.split(), "--keep", "kept.jsonl"]
+    first = invoke(*words).stdout
+    assert invoke(*words).stdout == first
+    head, *lines = Path("kept.jsonl").read_text().splitlines()
+    values = json.loads(head)
+    values["versions"]["satsweep"] = "0.0.9"
+    Path("kept.jsonl").write_text("\n".join([json.dumps(values), *lines]))
+    before = contents(folder)
+    done = invoke(*words)
+    assert (done.exit_code, done.stdout) == (3, "")
+    said = "kept.jsonl: expected the versions that began it: satsweep 0.0.9, found "
+    assert said in done.stderr and done.stderr.endswith("; use another file\n")
+    assert contents(folder) == before

@@ -18,7 +18,6 @@ from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
 from satsweep.cli.folders import files_in
-from satsweep.cli.review_files import KeptReviews, review_file
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
 from satsweep.solver import compiled
@@ -123,9 +122,9 @@ def test_pages_need_no_network(folder: Path, source: str) -> None:
 def test_finished_reviews_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout
     lines = Path("kept.jsonl").read_text().splitlines()
-    assert len(lines) == 4
+    assert len(lines) == 5
     # An interrupt has cut the last line: only its file is reviewed again.
-    Path("kept.jsonl").write_text("\n".join(lines[:3]) + "\n" + lines[3][:50] + "\n")
+    Path("kept.jsonl").write_text("\n".join(lines[:4]) + "\n" + lines[4][:50])
     reviewed: list[Record] = []
     own = reviewing.review
 
@@ -134,18 +133,34 @@ def test_finished_reviews_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
         return own(record, **more)
 
     monkeypatch.setattr(reviewing, "review", counted)
-    assert invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout == first
-    assert len(reviewed) == 1
+    for _ in range(2):
+        assert invoke("review", "games", "--keep", "kept.jsonl", "--jobs", "1").stdout == first
+        assert len(reviewed) == 1
 
 
-def test_another_content_is_reviewed_again(folder: Path) -> None:
-    kept = KeptReviews(folder / "kept.jsonl", 8, False)
-    kept.add("a.json", review_file("a.json", 8, False))
-    again = KeptReviews(folder / "kept.jsonl", 8, False)
-    assert again.of("a.json") == review_file("a.json", 8, False)
-    assert KeptReviews(folder / "kept.jsonl", 9, False).of("a.json") is None
-    Path("a.json").write_bytes(Path("a.json").read_bytes() + b"\n")
-    assert again.of("a.json") is None
+def test_other_content_settings_and_standard_input_are_reviewed_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: list[str] = []
+    own = reviewing.review
+
+    def counted(record: Record, **more: Any) -> Review:
+        files.append(record.agent)
+        return own(record, **more)
+
+    monkeypatch.setattr(reviewing, "review", counted)
+    game = Path("a.json").read_text()
+    for expected, (file, *more) in enumerate([("a.json",), ("a.json", "--rolled", "9"), ("-",), ("-",)], 1):
+        invoke("review", file, *more, "--keep", "kept.jsonl", stdin=game)
+        assert len(files) == expected
+    invoke("review", "a.json", "--keep", "kept.jsonl")
+    assert len(files) == 4, "it is kept"
+    Path("a.json").write_text(f"{game}\n")
+    invoke("review", "a.json", "--keep", "kept.jsonl")
+    assert len(files) == 5
+    invoke("review", "a.json", "--keep", "kept.jsonl", "--moves", "moves.csv")
+    invoke("review", "a.json", "--keep", "kept.jsonl", "--moves", "again.csv")
+    assert len(files) == 6 and Path("moves.csv").read_text() == Path("again.csv").read_text()
 
 
 def test_bad_files_are_reported_and_the_rest_is_reviewed(folder: Path) -> None:

@@ -126,7 +126,7 @@ def test_the_memory_that_an_engine_may_use_is_half_of_the_machine() -> None:
         agent.fresh()
         from satsweep.agents import child_process
 
-        (pid,) = (child.process.pid for child in child_process._alive if "none" in str(child.process.args))
+        (pid,) = (child.pid for child in child_process._alive if "none" in str(child.process.args))
         limits = Path(f"/proc/{pid}/limits").read_text()
         half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
         assert re.search(rf"Max data size +{half} ", limits)

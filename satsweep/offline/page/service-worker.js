@@ -1,20 +1,27 @@
-// Keeps the files of one build, all of them, and serves them from then on: the page needs no network any more.
+// Keeps the files of one build, all of them, and serves them from then on: the page needs no network any more. Files of
+// another build, as a host has them while the folder is replaced, are not kept; the next visit tries again.
 
 const BUILD = "BUILD";
 const FILES = {};
 
+async function digestOf(response) {
+  const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 async function keep() {
   const cache = await caches.open(BUILD);
-  const all = Object.values(FILES).reduce((sum, size) => sum + size, 0);
+  const all = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
   let kept = 0;
   const tell = async () => {
     const pages = await self.clients.matchAll({ includeUncontrolled: true });
     for (const page of pages) page.postMessage({ kept: kept / all });
   };
   await Promise.all(
-    Object.entries(FILES).map(async ([name, size]) => {
+    Object.entries(FILES).map(async ([name, { size, digest }]) => {
       const response = await fetch(name, { cache: "no-cache" });
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      if ((await digestOf(response.clone())) !== digest) throw new Error(`${name} is of another build`);
       await cache.put(name, response);
       kept += size;
       await tell();
