@@ -13,7 +13,7 @@ from typing import Any
 from satsweep.checked import check_whole
 from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
+from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total, counted
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -113,7 +113,7 @@ class Setting:
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Setting:
         """Build a setting from the values of ``to_values``, without any given layouts."""
-        rules = Rules.from_values({name: values[name] for name in Rules().to_values()})
+        rules = Rules.from_values({name: values[name] for name in RULES})
         return cls(values["rows"], values["cols"], values["mines"], rules, topology_named(values["topology"]))
 
 

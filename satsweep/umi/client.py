@@ -19,7 +19,7 @@ from satsweep.agents.child_process import AgentDied
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference, risks_of
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.rules import RULES, STANDARD_RULES, Rules
 from satsweep.topology import SQUARE
 from satsweep.umi.command import command_named
 from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
@@ -196,15 +196,14 @@ class EngineProcess:
     def _game_of(self, board: Board) -> NewGame:
         rules, seed = self._setup
         given = {} if board.topology == SQUARE else {"topology": board.topology.name}
-        given |= {} if board.clues.is_exact else {"clues": str(board.clues)}
-        given |= {} if rules.first is FirstClick.SAFE else {"first": rules.first.value}
-        given |= {} if rules.cascade else {"cascade": "no"}
-        given |= {} if rules.fatal else {"fatal": "no"}
-        given |= {} if rules.goal is Goal.CLEAR else {"goal": rules.goal.value}
+        for name, rule in RULES.items():
+            value = board.clues if name == "clues" else getattr(rules, name)
+            if rule.ability is not None and value != getattr(STANDARD_RULES, name):
+                given[name] = rule.word(value)
         return NewGame(board.rows, board.cols, board.mines, given, seed)
 
     def _check_abilities(self, game: NewGame, board: Board) -> None:
-        words = {"topology": "topologies", "clues": "clues", "fatal": "rules", "goal": "rules"}
+        words = {"topology": "topologies", **{name: rule.ability for name, rule in RULES.items() if rule.ability}}
         needed = {words[key]: f"rule {key} {value}" for key, value in game.rules.items() if key in words}
         if game.mines is None:
             needed["untold"] = "a mine total that is not told"

@@ -15,7 +15,7 @@ from satsweep.agents import agent_named
 from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent, Deduction, Guess
-from satsweep.games.rules import FirstClick, Goal, Rules
+from satsweep.games.rules import RULES, Rules
 from satsweep.render import analysis_json, explanation_text
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
@@ -46,13 +46,6 @@ _ANYWHERE = "#.*F?"
 EXACT = ("sat", "deep")
 """Agents that claim every certain cell."""
 _SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "queries"))
-_RULES = {
-    "fatal": ("yes", "no"),
-    "cascade": ("yes", "no"),
-    "goal": tuple(goal.value for goal in Goal),
-    "first": tuple(first.value for first in FirstClick),
-}
-"""Rules of play, with their values."""
 
 
 class Server:
@@ -219,8 +212,9 @@ class Server:
 
 def _rule(key: str, value: str) -> Any:
     """Return the value of a rule of play."""
-    if key not in _RULES:
+    if key not in RULES or RULES[key].ability is None:
         raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
-    if value not in _RULES[key]:
-        raise ProtocolError(f"expected the rule {key} as one of {', '.join(_RULES[key])}, found {value[:40]!a}")
-    return {"yes": True, "no": False}.get(value, value)
+    words = RULES[key].words
+    if value not in words:
+        raise ProtocolError(f"expected the rule {key} as one of {', '.join(words)}, found {value[:40]!a}")
+    return words[value]
