@@ -30,7 +30,7 @@ from satsweep.arena.store import Run, Store
 from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 from satsweep.games.rules import RULES, STANDARD_RULES
-from satsweep.games.setting import Setting
+from satsweep.games.setting import Setting, shared_rules
 
 SQLITE = b"SQLite format 3\0"
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
@@ -292,8 +292,8 @@ def pair_of(section: LadderSection, one: LadderLine, other: LadderLine) -> Ladde
 def _made_without_start(lines: Iterable[LadderLine]) -> bool:
     """True if all engines were made for the same other rules, without a first cell."""
     entries = [AGENTS.get(line.engine.partition(":")[0]) for line in lines]
-    made_for = {entry.rules if entry else STANDARD_RULES for entry in entries}
-    return len(made_for) == 1 and STANDARD_RULES not in made_for and all(rules.start is None for rules in made_for)
+    rules = shared_rules((entry.rules if entry else STANDARD_RULES for entry in entries), STANDARD_RULES)
+    return rules != STANDARD_RULES and rules.start is None
 
 
 def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:

@@ -55,7 +55,7 @@ from satsweep.formats.records import rule_of
 from satsweep.formats.strict import DecimalText, Node
 from satsweep.formats.toml import toml_node
 from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
-from satsweep.games.setting import Setting, settings_by_kind
+from satsweep.games.setting import Setting, settings_by_kind, shared_rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
 
@@ -276,10 +276,9 @@ class _PlanRules(NamedTuple):
 
 
 def _rules(fields: Mapping[str, Node], subjects: Mapping[str, Rules]) -> _PlanRules:
-    made_for = {*subjects.values()}
     overrides = fields["rules"].fields((), _RULES) if "rules" in fields else {}
     return _PlanRules(
-        made_for.pop() if len(made_for) == 1 else STANDARD_RULES,
+        shared_rules(subjects.values(), STANDARD_RULES),
         {key: _Located(node, _rule(key, node)) for key, node in overrides.items()},
     )
 
