@@ -21,8 +21,7 @@ from typing import Any
 
 from satsweep import Board, Cell, Rules, agent_named, analyse, game_rng, play, random_layout
 from satsweep.agents import tank
-from satsweep.games.agent import Agent, Guess
-from satsweep.games.game import as_deduction
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.why import Explainer, Explanation
 
 STRONGER = ("subset", "gem", "gem-full", "gem-refute")
@@ -91,7 +90,7 @@ def struggles(mines: int, games: int, kept: dict[str, dict[str, Any]]) -> dict[s
         if why is not None and not why.total:
             group = relation(why.clues)
             groups[group] += 1
-            found.update(name for name in STRONGER if as_deduction(agent_named(name).deduce(board), board).safe)
+            found.update(name for name in STRONGER if Deduction.of(agent_named(name).deduce(board), board).safe)
             cut = window(why)
             if group not in kept or (cut["cells"], cut["board"]) < (kept[group]["cells"], kept[group]["board"]):
                 kept[group] = cut

@@ -24,8 +24,9 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.envs import MinesweeperEnv, Rewards
 from satsweep.errors import AgentError, BoardError
+from satsweep.games.agent import Deduction
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import as_deduction, play
+from satsweep.games.game import play
 from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
@@ -248,7 +249,7 @@ def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool
     over, total = False, 0.0
     while not over:
         board = env.game.board
-        safe = as_deduction(agent.deduce(board), board).safe
+        safe = Deduction.of(agent.deduce(board), board).safe
         # The layout is moved by the same draws as in the arena if the agent draws from the same randomness.
         cells = safe or [guess.cell for guess in [agent.guess(board, env.game.rng)] if guess] or board.covered[:1]
         for cell in cells:

@@ -1,7 +1,7 @@
 """Process that hosts one foreign agent, and answers requests about boards.
 
 The first request is the agent's name. Each further one is a function's name and its arguments: ``fresh`` makes an agent
-for the next game, ``deduce`` and ``guess`` ask it. An answer consists of plain values (numbers, strings and tuples):
+for the next game, the others are its own. An answer consists of plain values (numbers, strings, tuples, dictionaries):
 True, the value and the processor time that the agent took, or False, an error line and whether no agent has that name.
 ``satsweep.agents.isolated`` starts the process and ends it.
 """
@@ -13,19 +13,16 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from fractions import Fraction
 from multiprocessing import connection
-from operator import index
 from random import Random
 from typing import Any
 
 from satsweep.agents.load import load_agent
-from satsweep.board import Board
-from satsweep.errors import AgentError
-from satsweep.games.agent import Agent, Deduction
-from satsweep.games.game import as_deduction, as_guess, evaluations_of
+from satsweep.board import Board, Cell
+from satsweep.games.agent import Agent, Deduction, Guess, risks_of
+from satsweep.games.rules import Rules
 from satsweep.text import error_line
 
 
@@ -99,40 +96,58 @@ class _Host:
         self._agent = load_agent(self._name)
         return self._agent.guesses, self._agent.rules.to_values()
 
-    def fresh(self) -> None:
-        """Make an agent for the next game."""
-        self._playing = self._agent.fresh()
+    def fresh(self) -> tuple[bool, ...]:
+        """Make an agent for a game; return whether it has ``begin``, ``lie``, ``rates``."""
+        self._playing = agent = self._agent.fresh()
+        return agent.begin is not None, agent.lie is not None, agent.rates is not None
+
+    def begin(self, rules: Rules, state: tuple[Any, ...]) -> object:
+        """Tell the rules; return the generator's state if changed."""
+        rng = _rng_of(state)
+        self._function("begin")(rules, rng)
+        return _changed(rng, state)
 
     def deduce(self, board: Board) -> tuple[object, ...]:
-        """Return safe cells, mines, reasons, the cells to open and evaluations."""
-        assert self._playing is not None
-        claims: object = self._playing.deduce(board)
-        found = claims if isinstance(claims, Deduction) else as_deduction(claims, board)
-        why = [(_pair(cell), str(one.rule), _pairs(one.clues)) for cell, one in found.why.items()]
+        """Return the fields of a deduction."""
+        found = Deduction.of(self._function("deduce")(board))
+        why = {tuple(cell): (rule, _pairs(clues)) for cell, (rule, clues) in found.why.items()}
         opens = None if found.opens is None else _pairs(found.opens)
-        return _pairs(found.safe), _pairs(found.mines), why, opens, evaluations_of(found)
+        return _pairs(found.safe), _pairs(found.mines), why, opens, found.evaluations, _pairs(found.flags)
 
     def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
         """Return cell, reason, risk, win chance, and the generator's state if changed."""
-        assert self._playing is not None
-        rng = Random()
-        rng.setstate(state)
-        guess = as_guess(self._playing.guess(board, rng), board)
-        left = None if rng.getstate() == state else rng.getstate()
+        rng = _rng_of(state)
+        guess = Guess.of(self._function("guess")(board, rng), board)
         if guess is None:
-            return None, "", None, None, left
-        risk, wins = (None if one is None else Fraction(one).as_integer_ratio() for one in (guess.risk, guess.wins))
-        return _pair(guess.cell), str(guess.why), risk, wins, left
+            return None, "", None, None, _changed(rng, state)
+        risk, wins = (None if one is None else one.as_integer_ratio() for one in (guess.risk, guess.wins))
+        return tuple(guess.cell), guess.why, risk, wins, _changed(rng, state)
+
+    def lie(self, cell: Cell, mine: bool) -> str | None:
+        """Return the text of the error for a false claim."""
+        error = self._function("lie")(cell, mine=mine)
+        return None if error is None else error_line(error)
+
+    def rates(self, board: Board) -> dict[tuple[int, ...], tuple[int, int]]:
+        """Return risks by cells."""
+        risks = risks_of(self._function("rates")(board), board)
+        return {tuple(cell): risk.as_integer_ratio() for cell, risk in risks.items()}
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        """Return a function of the agent that plays."""
+        function: Callable[..., Any] = getattr(self._playing, name)
+        return function
 
 
-def _pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    return tuple(map(_pair, cells))
+def _rng_of(state: tuple[Any, ...]) -> Random:
+    rng = Random()
+    rng.setstate(state)
+    return rng
 
 
-def _pair(cell: tuple[int, int]) -> tuple[int, int]:
-    """Return a cell as plain integers; raise AgentError for anything else."""
-    try:
-        row, col = cell
-        return int(index(row)), int(index(col))
-    except (TypeError, ValueError):
-        raise AgentError(f"expected a cell as (row, column), found {cell!r:.80}") from None
+def _changed(rng: Random, state: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    return None if rng.getstate() == state else rng.getstate()
+
+
+def _pairs(cells: Iterable[Cell]) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, cells))

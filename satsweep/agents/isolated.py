@@ -27,7 +27,7 @@ from satsweep.agents.child_process import AgentDied, ChildProcess
 from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
-from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.interpreter import PYTHON
 from satsweep.text import printable
@@ -130,18 +130,22 @@ class _AgentProcess:
             self.end()
             self._start()
         self.seconds = self._waited = 0.0
-        self._ask(("fresh",))
-        return Agent(self._deduce, self._guess, lambda: self.seconds)
+        begin, lie, rates = self._ask(("fresh",))
+        return Agent(
+            self._deduce,
+            self._guess,
+            lambda: self.seconds,
+            self._begin if begin else None,
+            self._lie if lie else None,
+            self._rates if rates else None,
+        )
+
+    def _begin(self, rules: Rules, rng: Random) -> None:
+        if (state := self._ask(("begin", rules, rng.getstate()))) is not None:
+            rng.setstate(state)
 
     def _deduce(self, board: Board) -> Deduction:
-        safe, mines, why, opens, evaluations = self._ask(("deduce", board))
-        return Deduction(
-            _cells(safe),
-            _cells(mines),
-            {Cell(*cell): Inference(rule, _cells(clues)) for cell, rule, clues in why},
-            None if opens is None else _cells(opens),
-            evaluations,
-        )
+        return Deduction.of(Deduction(*self._ask(("deduce", board))))
 
     def _guess(self, board: Board, rng: Random) -> Guess | None:
         cell, why, *stated, state = self._ask(("guess", board, rng.getstate()))
@@ -149,6 +153,13 @@ class _AgentProcess:
             rng.setstate(state)
         risk, wins = (None if one is None else Fraction(*one) for one in stated)
         return None if cell is None else Guess(Cell(*cell), why, risk, wins)
+
+    def _lie(self, cell: Cell, *, mine: bool) -> AgentError | None:
+        text = self._ask(("lie", cell, mine))
+        return None if text is None else AgentError(printable(text))
+
+    def _rates(self, board: Board) -> dict[Cell, Fraction]:
+        return {Cell(*cell): Fraction(*risk) for cell, risk in self._ask(("rates", board)).items()}
 
     def _ask(self, request: object, seconds: float | None = None) -> Any:
         """Return the answer to a request; raise AgentError when there is none.
@@ -209,10 +220,6 @@ def _started(theirs: Any) -> ChildProcess:
     else:
         how["pass_fds"] = (number,)
     return ChildProcess(PYTHON[0], [*PYTHON, "-c", code], **how)
-
-
-def _cells(pairs: tuple[tuple[int, int], ...]) -> tuple[Cell, ...]:
-    return tuple(Cell(*pair) for pair in pairs)
 
 
 _idle: defaultdict[tuple[str, float | None], list[_AgentProcess | EngineProcess]] = defaultdict(list)

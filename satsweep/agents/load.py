@@ -22,10 +22,10 @@ import importlib.util
 import inspect
 import sys
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from operator import index
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -35,7 +35,7 @@ from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
 from satsweep.agents.pickled import is_pickled, label_of, unpickled
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
-from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
 from satsweep.umi.client import EngineProcess
@@ -222,49 +222,31 @@ def _adapt(agent: object, view: BoardView | None) -> Agent:
     deduce = getattr(agent, "deduce", agent)
     if not callable(deduce):
         raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
-    guess = getattr(agent, "guess", None)
-    begin, lie, rates = (getattr(agent, name, None) for name in ("begin", "lie", "rates"))
-    return Agent(
-        _adapt_deduce(deduce, view),
-        uniform.guess if guess is None else _adapt_guess(guess, view),
-        begin=begin,
-        lie=lie,
-        rates=None if rates is None else lambda board: dict(_call_agent(rates, board)),
-    )
-
-
-def _adapt_deduce(deduce: Callable[[Any], Any], view: BoardView | None) -> Callable[[Board], Deduction]:
+    guess, begin, lie, rates = (getattr(agent, name, None) for name in ("guess", "begin", "lie", "rates"))
     show = _board_converter(deduce, view)
 
     def deduced(board: Board) -> Deduction:
         claims = _call_agent(deduce, show(board))
-        if isinstance(claims, Deduction):
-            return claims
-        try:
-            safe, mines = claims
-            return Deduction(_new_claims(board, safe, mine=False), _new_claims(board, mines, mine=True))
-        except (TypeError, ValueError):
-            message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
-            raise AgentError(message) from None
+        found = Deduction.of(claims)
+        return found if isinstance(claims, Deduction) else _new_claims(found, board)
 
-    return deduced
+    def adapted_guess(guess: Callable[..., Any]) -> Callable[[Board, Random], Guess | None]:
+        show = _board_converter(guess, view)
+        return lambda board, rng: Guess.of(_call_agent(guess, show(board), rng), board)
 
-
-def _adapt_guess(
-    guess: Callable[[Any, Random], Any], view: BoardView | None
-) -> Callable[[Board, Random], Guess | None]:
-    show = _board_converter(guess, view)
-
-    def guessed(board: Board, rng: Random) -> Guess | None:
-        return typing.cast("Guess | None", _call_agent(guess, show(board), rng))
-
-    return guessed
+    return Agent(
+        deduced,
+        uniform.guess if guess is None else adapted_guess(guess),
+        begin=begin and partial(_call_agent, begin),
+        lie=lie and partial(_call_agent, lie),
+        rates=rates and (lambda board: risks_of(_call_agent(rates, board), board)),
+    )
 
 
-def _call_agent(function: Callable[..., Any], *arguments: object) -> Any:
+def _call_agent(function: Callable[..., Any], *arguments: object, **named: object) -> Any:
     """Call an agent's function; turn its exceptions into AgentError with their place."""
     try:
-        return function(*arguments)
+        return function(*arguments, **named)
     except AgentError:
         raise
     except (Exception, SystemExit) as error:
@@ -275,16 +257,15 @@ def _call_agent(function: Callable[..., Any], *arguments: object) -> Any:
         raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {error_text(error)}") from error
 
 
-def _new_claims(board: Board, cells: Iterable[tuple[int, int]], *, mine: bool) -> tuple[Cell, ...]:
-    """Return claimed cells, each once, without claims that the board shows to be true."""
-    claimed = dict.fromkeys(Cell(index(row), index(col)) for row, col in cells)
-    ordered = sorted(claimed) if isinstance(cells, Set) else claimed
-    return tuple(cell for cell in ordered if not _board_shows(board, cell, mine))
+def _new_claims(claims: Deduction, board: Board) -> Deduction:
+    """Return claims without those that the board shows to be true."""
 
+    def shown(cell: Cell, mine: int) -> bool:
+        on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
+        return on_grid and not board.is_covered(cell) and (board[cell] == MINE) == mine
 
-def _board_shows(board: Board, cell: Cell, mine: bool) -> bool:
-    on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
-    return on_grid and not board.is_covered(cell) and (board[cell] == MINE) is mine
+    safe, mines = (tuple(cell for cell in cells if not shown(cell, mine)) for mine, cells in enumerate(claims))
+    return Deduction(safe, mines)
 
 
 def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:

@@ -28,7 +28,7 @@ from satsweep.board import Board
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng
-from satsweep.games.game import as_guess, play
+from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
@@ -278,7 +278,7 @@ def stating(agent: Agent, chances: list[Fraction]) -> Agent:
     """
 
     def guess(board: Board, rng: Random) -> Guess | None:
-        found = as_guess(agent.guess(board, rng), board)
+        found = Guess.of(agent.guess(board, rng), board)
         if found is not None and found.wins is not None:
             if not 0 <= found.wins <= 1:
                 raise AgentError(f"expected a chance to win from 0 to 1, found {found.wins!s:.40}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import replace
 from pathlib import Path
 
 from satsweep.agents.isolated import rules_of
@@ -20,8 +19,8 @@ from satsweep.arena.workers import Workers, processes
 from satsweep.board import Board
 from satsweep.checked import check_kind, check_number, check_seed, check_whole, several
 from satsweep.games.deal import dimensions_named
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
-from satsweep.games.setting import Setting, settings_by_kind
+from satsweep.games.rules import Rules
+from satsweep.games.setting import Setting, settings_by_kind, shared_rules
 from satsweep.layout import Layout, LayoutLike
 
 SECONDS = 60.0
@@ -103,7 +102,7 @@ def _settings(
     boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike], rules: Rules | None, agents: tuple[str, ...]
 ) -> tuple[Setting, ...]:
     """Settings of boards; layouts of one kind make one."""
-    base = rules or _rules_of_agents(agents)
+    base = rules or shared_rules(map(rules_of, agents), plan_named("default").settings[0].rules)
     given = [boards] if isinstance(boards, str | Setting | Layout | Board) else boards
     if not isinstance(given, Iterable):
         raise TypeError(f"expected levels, sizes, settings or layouts, found {boards!r:.80}")
@@ -116,15 +115,4 @@ def _settings(
             settings.append(Setting(*dimensions_named(board), base))
         else:
             drawn.append(Layout.of(board))
-    layouts = tuple(drawn)
-    if layouts and rules is None and all(layout.start is not None for layout in layouts):
-        base = replace(base, first=FirstClick.GIVEN, start=None)
-    return (*settings, *settings_by_kind(layouts, base))
-
-
-def _rules_of_agents(agents: tuple[str, ...]) -> Rules:
-    """Rules that all agents were made for; if standard, those of the default plan."""
-    made_for = {rules_of(name) for name in agents}
-    if len(made_for) == 1 and STANDARD_RULES not in made_for:
-        return made_for.pop()
-    return plan_named("default").settings[0].rules
+    return (*settings, *settings_by_kind(drawn, base, from_starts=rules is None))

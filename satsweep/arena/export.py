@@ -18,12 +18,12 @@ from satsweep.arena.kernel_games import may_play
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError, how_to_install
-from satsweep.games.rules import STANDARD_RULES
+from satsweep.games.rules import RULES
 from satsweep.whole_files import replacing
 
 Row = dict[str, Any]
 _BATCH = 10_000
-_SETTING = ("rows", "cols", "mines", "topology", *STANDARD_RULES.to_values())
+_SETTING = ("rows", "cols", "mines", "topology", *RULES)
 _PLAY = ("layout", "play")
 _EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS, Role.STATED)
 
@@ -87,8 +87,8 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
     of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
     types |= dict.fromkeys(("rows", "cols", "mines", *_PLAY), pyarrow.int64())
-    types |= dict.fromkeys(("agent", "topology", "first", "start", "goal", "clues", "played_by"), pyarrow.string())
-    types |= dict.fromkeys(("cascade", "fatal", "tells_total"), pyarrow.bool_())
+    types |= dict.fromkeys(("agent", "topology", "played_by"), pyarrow.string())
+    types |= {name: pyarrow.bool_() if rule.kind is bool else pyarrow.string() for name, rule in RULES.items()}
     schema = pyarrow.schema([(name, types[name]) for name in names])
     with replacing(path) as new, pyarrow.parquet.ParquetWriter(new, schema) as writer:
         for batch in _batches(found):

@@ -30,8 +30,8 @@ from satsweep.arena.stats import Estimate
 from satsweep.arena.store import Run, Store
 from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
-from satsweep.games.rules import STANDARD_RULES
-from satsweep.games.setting import Setting
+from satsweep.games.rules import RULES, STANDARD_RULES
+from satsweep.games.setting import Setting, shared_rules
 
 SQLITE = b"SQLite format 3\0"
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
@@ -293,27 +293,20 @@ def pair_of(section: LadderSection, one: LadderLine, other: LadderLine) -> Ladde
 def _made_without_start(lines: Iterable[LadderLine]) -> bool:
     """True if all engines were made for the same other rules, without a first cell."""
     entries = [AGENTS.get(line.engine.partition(":")[0]) for line in lines]
-    made_for = {entry.rules if entry else STANDARD_RULES for entry in entries}
-    return len(made_for) == 1 and STANDARD_RULES not in made_for and all(rules.start is None for rules in made_for)
+    rules = shared_rules((entry.rules if entry else STANDARD_RULES for entry in entries), STANDARD_RULES)
+    return rules != STANDARD_RULES and rules.start is None
 
 
 def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:
     """Words of the command that plays the games of lines again."""
-    rules, usual = setting.rules, STANDARD_RULES
+    rules = setting.rules
     yield from ("satsweep", "compare", "--agents", ",".join(dict.fromkeys(line.engine for line in lines)))
     yield from ("--board", f"{setting.rows}x{setting.cols}/{setting.mines}")
     if setting.topology.name != "square":
         yield from ("--topology", setting.topology.name)
-    yield from ("--first", rules.first.value)
-    if rules.start is not None:
-        yield from ("--start", f"{rules.start[0]},{rules.start[1]}")
-    yield "--cascade" if rules.cascade else "--no-cascade"
-    yield "--one-life" if rules.fatal else "--play-on"
-    yield from ("--goal", rules.goal.value)
-    if rules.clues != usual.clues:
-        yield from ("--clues", str(rules.to_values()["clues"]))
-    if not rules.tells_total:
-        yield "--hide-total"
+    for name, rule in RULES.items():
+        if name != "clues" or not rules.clues.is_exact:
+            yield from rule.arguments(getattr(rules, name))
     plays = lines[0].plays
     yield from ("--plays", str(plays)) if plays > 1 else ()
     yield from ("--games", str(max(line.games for line in lines)), "--seed", lines[0].seed, "--store", "mine.sqlite")

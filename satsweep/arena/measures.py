@@ -18,7 +18,6 @@ from satsweep.arena.clustered import (
     variance_split,
 )
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import CHAIN_COUNTS
 from satsweep.arena.stats import Estimate, difference, mcnemar, mean, ratio, share
 from satsweep.arena.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting
@@ -30,21 +29,24 @@ Estimator = Callable[[AgentSums, Setting], Estimate | None]
 class Measure:
     """A label, and an estimator, which returns None where the games are too few.
 
-    ``short`` is the head of a column. ``share``: it is a share, shown in percent. ``timed``: no two runs agree on it.
-    ``asked_by`` names the key by which a plan asks for it; without one it is always measured. ``log``: figures have
-    logarithmic axes, as values range over orders of magnitude. ``count`` is the count that it averages over games, if
-    any, as a share of ``whole``.
+    ``short`` is the head of a column, ``told`` what the schema says. ``share``: it is a share, shown in percent.
+    ``timed``: no two runs agree on it. ``asked_by`` names the key by which a plan asks for it; without one it is always
+    measured. ``log``: figures have logarithmic axes, as values range over orders of magnitude. ``count`` is the count
+    that it averages over games, if any, as a share of ``whole``. ``drop_ranks`` are those of its column and of that of
+    its interval in tables of agents (``Column.drop_rank``), 0 for no interval; None: a column as main measure only.
     """
 
     label: str
     short: str
     estimate: Estimator
+    told: str
     share: bool = False
     timed: bool = False
     asked_by: str = ""
     log: bool = False
     count: str = ""
     whole: Callable[[Setting], int] = lambda setting: 1
+    drop_ranks: tuple[int, int] | None = (2, 0)
 
     def is_measured(self, plan: Plan) -> bool:
         """Return whether the games of a plan are measured so."""
@@ -144,30 +146,105 @@ def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
     return Estimate(1000 * (sums.seconds + sums.python_seconds) / sums.finished) if sums.finished else None
 
 
-_CHAIN_LABELS = (
-    "Longest chain of influence, cells",
-    "Reach of influence, steps",
-    "Cells determined at one depth, at most",
-)
-
 MEASURES = {
-    "won": Measure("Games won", "won", _won, share=True, count="won"),
-    "score": Measure(
-        "Mines found without opening them", "score", _score, share=True, count="right", whole=lambda one: one.mines
+    "won": Measure(
+        "Games won",
+        "won",
+        _won,
+        "Share of games won, with Wilson's interval, with plays for the effective number of games.",
+        share=True,
+        count="won",
+        drop_ranks=(0, 5),
     ),
-    "mines-hit": Measure("Mines hit, a game", "mines hit", _per_game("mines_hit"), count="mines_hit"),
-    "guesses": Measure("Guesses, a game", "guesses", _per_game("guesses"), count="guesses"),
-    "guesses-lost": Measure("Guesses lost, a game", "guesses lost", _per_game("guesses_lost"), count="guesses_lost"),
-    "opened": Measure("Cells opened", "opened", _opened, share=True, count="opened", whole=lambda one: one.area),
-    "beyond-basic": Measure("Deductions that no number makes on its own", "beyond basic", _beyond_basic, share=True),
-    "ms": Measure("Milliseconds of processor time a game", "ms a game", _milliseconds, timed=True, log=True),
-    "turns": Measure("Turns, a game", "turns", _per_game("turns"), count="turns"),
-    **{
-        name: Measure(label, name, _chains_per_game(name), asked_by="chains", count=name)
-        for name, label in zip(CHAIN_COUNTS, _CHAIN_LABELS, strict=True)
-    },
+    "score": Measure(
+        "Mines found without opening them",
+        "score",
+        _score,
+        "Share of the mines that carry a flag at the end and were not opened.",
+        share=True,
+        count="right",
+        whole=lambda one: one.mines,
+        drop_ranks=(1, 8),
+    ),
+    "mines-hit": Measure(
+        "Mines hit, a game",
+        "mines hit",
+        _per_game("mines_hit"),
+        "Mines opened per game.",
+        count="mines_hit",
+        drop_ranks=(5, 0),
+    ),
+    "guesses": Measure(
+        "Guesses, a game", "guesses", _per_game("guesses"), "Guesses per game.", count="guesses", drop_ranks=(3, 0)
+    ),
+    "guesses-lost": Measure(
+        "Guesses lost, a game",
+        "guesses lost",
+        _per_game("guesses_lost"),
+        "Guesses that open a mine, per game.",
+        count="guesses_lost",
+        drop_ranks=(7, 0),
+    ),
+    "opened": Measure(
+        "Cells opened",
+        "opened",
+        _opened,
+        "Share of the cells that are opened.",
+        share=True,
+        count="opened",
+        whole=lambda one: one.area,
+        drop_ranks=(3, 0),
+    ),
+    "beyond-basic": Measure(
+        "Deductions that no number makes on its own",
+        "beyond basic",
+        _beyond_basic,
+        "Share of all claims that no single number proves; null without claims.",
+        share=True,
+    ),
+    "ms": Measure(
+        "Milliseconds of processor time a game",
+        "ms a game",
+        _milliseconds,
+        "Milliseconds of processor time that the agent takes per game; without an interval.",
+        timed=True,
+        log=True,
+    ),
+    "turns": Measure("Turns, a game", "turns", _per_game("turns"), "Turns per game.", count="turns", drop_ranks=None),
+    "chain": Measure(
+        "Longest chain of influence, cells",
+        "chain",
+        _chains_per_game("chain"),
+        "Determined cells of the longest chain of influence of a game; this and the next two are null unless the "
+        "plan asks for chains and the agent names the numbers behind its claims.",
+        asked_by="chains",
+        count="chain",
+    ),
+    "reach": Measure(
+        "Reach of influence, steps",
+        "reach",
+        _chains_per_game("reach"),
+        "The most steps, in any direction, from where a chain begins to a cell that it has influenced.",
+        asked_by="chains",
+        count="reach",
+    ),
+    "breadth": Measure(
+        "Cells determined at one depth, at most",
+        "breadth",
+        _chains_per_game("breadth"),
+        "The most cells that were determined at the same depth of their chains.",
+        asked_by="chains",
+        count="breadth",
+    ),
     "evaluations": Measure(
-        "Evaluations, a game", "evaluations", _evaluations, asked_by="evaluations", log=True, count="evaluations"
+        "Evaluations, a game",
+        "evaluations",
+        _evaluations,
+        "Tests of a rule on a number, a pair of numbers or a matrix row, and placements or partial sums counted, "
+        "per game; null unless the plan asks for them and the agent reports them.",
+        asked_by="evaluations",
+        log=True,
+        count="evaluations",
     ),
 }
 """Every measure by its name in plans, files and options."""

@@ -24,7 +24,7 @@
     measure = "score"
     against = "density"               # or mines, or area
 
-Boards have a size, mines or a density, of which the nearest toml_node number of mines is taken, perhaps a topology, and
+Boards have a size, mines or a density, of which the nearest number of mines is taken, perhaps a topology, and
 perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the plan. If all agents were made for the same
 rules, these are the default, otherwise the standard rules.
 """
@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from importlib.resources import as_file, files
 from itertools import islice, product
 from math import floor, prod
@@ -48,13 +49,13 @@ from satsweep.arena.measures import with_measurements
 from satsweep.arena.plan import Figure, Plan, PlayedBy
 from satsweep.arena.sprt import Sprt
 from satsweep.board import Cell
-from satsweep.clues import clues_named
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import errors_in_file, read_layouts, read_text
+from satsweep.formats.records import rule_of
 from satsweep.formats.strict import DecimalText, Node
 from satsweep.formats.toml import toml_node
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
-from satsweep.games.setting import Setting, settings_by_kind
+from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
+from satsweep.games.setting import Setting, settings_by_kind, shared_rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
 
@@ -252,16 +253,14 @@ def _cell(node: Node) -> Cell:
     return Cell(*_pair(node, "[row, col]"))
 
 
-_RULES: dict[str, tuple[str, Callable[[Node], object]]] = {
-    "first": ("first", lambda node: node.choice(FirstClick)),
-    "start": ("start", _cell),
-    "cascade": ("cascade", Node.boolean),
-    "play-on": ("fatal", lambda node: not node.boolean()),
-    "goal": ("goal", lambda node: node.choice(Goal)),
-    "clues": ("clues", lambda node: node.string_as(clues_named)),
-    "tells-total": ("tells_total", Node.boolean),
-}
-"""Keys for the rules: the field of ``Rules``, and the reader of its value."""
+_RULES = {rule.key: name for name, rule in RULES.items()}
+"""Fields of ``Rules`` by their keys."""
+
+
+def _rule(key: str, node: Node) -> object:
+    """Read the value of a rule."""
+    name = _RULES[key]
+    return _cell(node) if RULES[name].kind is Cell else RULES[name].meant(key, rule_of(node, name))
 
 
 class _PlanRules(NamedTuple):
@@ -273,17 +272,14 @@ class _PlanRules(NamedTuple):
     def of(self, combination: _Combination) -> Rules:
         """The rules of boards, which override those of the plan."""
         values = {**self.overrides, **combination}
-        return replace(
-            self.default, **{field: values[key].value for key, (field, _) in _RULES.items() if key in values}
-        )
+        return replace(self.default, **{name: values[key].value for key, name in _RULES.items() if key in values})
 
 
 def _rules(fields: Mapping[str, Node], subjects: Mapping[str, Rules]) -> _PlanRules:
-    made_for = {*subjects.values()}
     overrides = fields["rules"].fields((), _RULES) if "rules" in fields else {}
     return _PlanRules(
-        made_for.pop() if len(made_for) == 1 else STANDARD_RULES,
-        {key: _Located(node, _RULES[key][1](node)) for key, node in overrides.items()},
+        shared_rules(subjects.values(), STANDARD_RULES),
+        {key: _Located(node, _rule(key, node)) for key, node in overrides.items()},
     )
 
 
@@ -314,7 +310,7 @@ def _values_by_key(entry: Node, folder: Path) -> dict[str, list[_Located]]:
     if "size" in fields and len({"mines", "density"} & fields.keys()) != 1:
         entry.fail("expected one of the keys 'mines' and 'density'")
     readers: dict[str, Callable[[Node], object]] = {
-        **{key: read for key, (_, read) in _RULES.items()},
+        **{key: partial(_rule, key) for key in _RULES},
         "size": lambda node: _pair(node, "[rows, columns]"),
         "mines": _count,
         "density": _density,

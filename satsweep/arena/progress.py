@@ -111,3 +111,35 @@ class RunProgress:
         if len(self.playing(setting)) < min(len(self.plan.agents), 2):
             return True
         return self.is_precise(setting) or self.test is not None and self.test.is_decided
+
+
+def games_line(progress: RunProgress) -> str:
+    """Number of games played, their speed, and the estimated time that is left."""
+    total = "" if progress.total is None else f" of {progress.total:,}"
+    parts = [f"{progress.played:,}{total} games"]
+    if progress.speed:
+        parts.append(f"{progress.speed:,.0f}/s" if progress.speed >= 10 else f"{progress.speed:.2g}/s")
+    left = progress.seconds_left
+    if left is not None:
+        minutes, seconds = divmod(round(left), 60)
+        hours, minutes = divmod(minutes, 60)
+        parts.append(f"{hours}:{minutes:02}:{seconds:02} left")
+    if progress.test is not None:
+        decision = progress.test.decision
+        low, high = decision.test.bounds
+        ratios = ", ".join(f"{ratio:.2f}" for ratio in decision.log_ratios)
+        parts.append(f"log ratio {ratios} ({low:.2f} to {high:.2f})")
+    if progress.failed:
+        parts.append(f"{progress.failed:,} failed")
+    return "  ".join(parts)
+
+
+def win_rates_line(progress: RunProgress) -> str:
+    """Win rate of each agent over all settings, with its 95 % interval."""
+    rates = []
+    for agent, name in enumerate(progress.plan.agents):
+        estimate = share(*progress.won_and_played(agent))
+        if estimate is not None:
+            half = 50 * (estimate.high - estimate.low)
+            rates.append(f"{name} {100 * estimate.mean:.2f} ±{half:.2f} %")
+    return "   ".join(rates)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 from satsweep.arena.anchors import Anchor
-from satsweep.arena.measures import MEASURES
+from satsweep.arena.measures import MEASURES, Measure
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.report import AgentSummary, Comparison, Report, Section, common_and_distinct
 from satsweep.arena.result import Result
@@ -252,14 +252,14 @@ def _less_first(first: str, section: Section, summary: AgentSummary, measure: st
 def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Column]:
     """Columns of a table of agents; the main measure and its interval always stay."""
 
-    def measured(name: str, head: str, drop_rank: int, interval_rank: int) -> Iterator[Column]:
+    def columns_of(name: str, shown: Measure) -> Iterator[Column]:
         found = [summary.measured[name] for summary in summaries]
-        factor = MEASURES[name].factor
-        digits = decimals(found, factor)
-        yield Column(head, [number(one, digits, factor) for one in found], 0 if name == measure else drop_rank)
+        drop_rank, interval_rank = (0, 0) if name == measure else shown.drop_ranks or (0, 0)
+        head = f"{shown.short} %" if shown.share else shown.short
+        digits = decimals(found, shown.factor)
+        yield Column(head.replace(" ", "\n", 1), [number(one, digits, shown.factor) for one in found], drop_rank)
         if interval_rank or name == measure:
-            cells = [interval(one, digits, factor) for one in found]
-            yield Column("95 %", cells, 0 if name == measure else interval_rank, left=True)
+            yield Column("95 %", [interval(one, digits, shown.factor) for one in found], interval_rank, left=True)
 
     columns = [
         Column("agent", [summary.agent for summary in summaries], left=True),
@@ -267,18 +267,10 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
     ]
     if any(summary.failed for summary in summaries):
         columns.append(Column("failed", [f"{summary.failed:,}" for summary in summaries]))
-    columns += measured("won", "won\n%", 0, 0 if measure == "won" else 5)
-    columns += measured("score", "score\n%", 1, 8)
-    columns += measured("mines-hit", "mines\nhit", 5, 0)
-    columns += measured("guesses", "guesses", 3, 0)
-    columns += measured("guesses-lost", "guesses\nlost", 7, 0)
-    columns += measured("opened", "opened\n%", 3, 0)
-    columns += measured("beyond-basic", "beyond\nbasic %", 2, 0)
-    if measure == "turns":
-        columns += measured("turns", "turns", 0, 0)
-    for name, found in MEASURES.items():
-        if found.asked_by and (name == measure or any(summary.measured[name] for summary in summaries)):
-            columns += measured(name, found.short, 2, 0)
+    for name, one in MEASURES.items():
+        known = not one.asked_by or any(summary.measured[name] for summary in summaries)
+        if name != "ms" and (name == measure or (one.drop_ranks and known)):
+            columns += columns_of(name, one)
     columns.append(Column("ms a\ngame", [milliseconds(summary.measured["ms"]) for summary in summaries], 2))
     return columns
 

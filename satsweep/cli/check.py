@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
@@ -12,8 +10,9 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.interrupt import exiting_on_interrupt
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import BAD_INPUT, display_name, fail, is_terminal, note, width, write
+from satsweep.cli.output import BAD_INPUT, display_name, fail, note, width, write
 from satsweep.cli.play import deal_layout
+from satsweep.cli.progress import ProgressBar, progress_bar
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -88,11 +87,11 @@ def check(
 
     def show_so_far() -> None:
         if finished:
-            _clear_progress()
+            bar.close()
             show()
             note(f"interrupted after {len(finished):,} of {counted(number, noun)}")
 
-    with exiting_on_interrupt(show_so_far):
+    with exiting_on_interrupt(show_so_far), progress_bar() as bar:
         from satsweep.errors import BoardError, Contradiction
         from satsweep.formats import read_boards
         from satsweep.oracle.audit import audits_of_boards, audits_of_games
@@ -109,13 +108,14 @@ def check(
 
                     def one_by_one() -> Iterator[Board]:
                         nonlocal place
-                        for file, count, board in _with_progress(given, number, "boards"):
+                        for file, count, board in _shown(given, number, "boards", bar):
                             place = f"{display_name(file)}: board {count}: "
                             yield board
 
                     audits = audits_of_boards(subject, one_by_one(), seed=seed, budget=budget, keep_failures=True)
                 else:
                     layouts = _layouts(layout or [None], number, size, rules, seed)
+                    layouts = _shown(layouts, number, "games", bar)
                     audits = audits_of_games(subject, layouts, rules, seed=seed, budget=budget, keep_failures=True)
                 with naming_options_of(changes, None if layout or position else size):
                     finished.extend(audits)
@@ -134,27 +134,15 @@ def _layouts(files: Sequence[str | None], number: int, size: Size, rules: Rules,
 
     each = number // len(files)
     given: Layout | None = None
-    for game in _with_progress(range(number), number, "games"):
+    for game in range(number):
         file = files[game // each]
         if file is not None and game % each == 0:
             given = deal_layout(file, size, rules, game_rng(seed, 0))
         yield given or deal_layout(None, size, rules, game_rng(seed, game))
 
 
-def _with_progress(items: Iterable[_T], total: int, noun: str) -> Iterator[_T]:
-    """Items, counted on standard error as they are taken, if that is a terminal."""
-    if not is_terminal(sys.stderr):
-        yield from items
-        return
-    shown = 0.0
+def _shown(items: Iterable[_T], total: int, noun: str, bar: ProgressBar) -> Iterator[_T]:
+    """Items, counted by the bar as they are taken."""
     for number, item in enumerate(items):
-        if time.monotonic() > shown + 0.1:
-            shown = time.monotonic()
-            print(f"\r{number:,} of {total:,} {noun}", end="", file=sys.stderr, flush=True)
+        bar.show(number, f"{number:,} of {total:,} {noun}", total=total)
         yield item
-    _clear_progress()
-
-
-def _clear_progress() -> None:
-    if is_terminal(sys.stderr):
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

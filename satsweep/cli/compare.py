@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +13,9 @@ import typer
 from satsweep.cli import options, results
 from satsweep.cli.interrupt import INTERRUPTED
 from satsweep.cli.option_groups import RuleChanges, Sizes, TestOptions, with_groups
-from satsweep.cli.output import check_apart, fail, is_terminal
+from satsweep.cli.output import check_apart, fail
 from satsweep.cli.plan_options import input_files, plan_of_options, with_limits
+from satsweep.cli.progress import progress_bar
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -147,18 +147,21 @@ def _run(
 ) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.arena.blocks import versions
+    from satsweep.arena.progress import games_line, win_rates_line
     from satsweep.arena.run import report_on, run_plan
     from satsweep.arena.store import Store
 
     progress: RunProgress | None = None
     with Store(file) as store:
         try:
-            with _workers(jobs, scheduler, cluster) as workers, _progress() as show:
+            with _workers(jobs, scheduler, cluster) as workers, progress_bar(text="starting") as bar:
 
                 def watch(now: RunProgress) -> None:
                     nonlocal progress
                     progress = now
-                    show(now)
+                    if bar.is_there:
+                        total = None if now.share_done is None else 1.0
+                        bar.show(now.share_done or 0.0, games_line(now), total=total, below=win_rates_line(now))
 
                 return run_plan(plan, workers, store, watch, played_by), None
         except KeyboardInterrupt:
@@ -174,20 +177,6 @@ def _interrupt_line(progress: RunProgress, file: Path | None) -> str:
     if file is None:
         return f"{done}; with --store FILE they would be kept, and the same command would resume the run"
     return f"{done}, which are kept in {file}; the same command resumes the run"
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[RunProgress], None]]:
-    """Function that shows the progress of a run on a terminal."""
-    if not is_terminal(sys.stderr):
-        yield lambda now: None
-        return
-    from rich.console import Console
-
-    from satsweep.arena.progress_bar import ProgressDisplay
-
-    with ProgressDisplay(Console(stderr=True)) as display:
-        yield display
 
 
 @contextmanager

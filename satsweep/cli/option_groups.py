@@ -183,18 +183,13 @@ class RuleChanges(OptionGroup):
         ``size`` and ``board`` are those of the boards, unless these are given as layouts. Raises BadParameter if the
         best start is asked for, and not known for them.
         """
-        changes = {
-            "first": self.first,
-            "start": to_cell(self.start) if self.start != BEST_START else None,
-            "cascade": self.cascade,
-            "fatal": None if self.play_on is None else not self.play_on,
-            "goal": self.goal,
-            "clues": self.clues,
-            "tells_total": False if self.hide_total else None,
-        }
-        changed = {name: value for name, value in changes.items() if value is not None}
-        rules = base.from_values({**base.to_values(), **changed})
-        return replace(rules, start=_best_start(rules, size, board)) if self.start == BEST_START else rules
+        from satsweep.games.rules import RULES
+
+        options = {rule.option: (name, rule) for name, rule in RULES.items()}
+        changes = {options[said][0]: options[said][1].meant(said, getattr(self, said)) for said in self.named}
+        best = self.start == BEST_START
+        rules = replace(base, **changes | {"start": base.start if best else to_cell(self.start) or base.start})
+        return replace(rules, start=_best_start(rules, size, board)) if best else rules
 
 
 SPRT_OPTIONS = {"sprt": "--sprt", "alpha": "--alpha", "beta": "--beta"}

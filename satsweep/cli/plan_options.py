@@ -27,13 +27,19 @@ def plan_of_options(
     """Plan of a name or default plan, with the agents, boards and rules of options."""
     from dataclasses import replace
 
+    from satsweep.games.setting import shared_rules
+
     plan = _plan_named(name)
     if game_seconds is not None:
         plan = replace(plan, game_seconds=game_seconds or None)
     default = plan.settings[0].rules
     if agents is not None:
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
-        default = _rules_of_agents(plan, default)
+        made_for = []
+        for agent in plan.agents:
+            with loaded_agent(agent, "--agents", plan.game_seconds or 0) as loaded:
+                made_for.append(loaded.rules)
+        default = shared_rules(made_for, default)
     if name is None:
         with naming_options_of(changes, None if layouts else sizes):
             plan = replace(plan, settings=_settings(sizes, layouts, default, changes))
@@ -88,36 +94,18 @@ def _plan_named(name: str | None) -> Plan:
         raise typer.BadParameter(str(error), param_hint="'--plan'") from None
 
 
-def _rules_of_agents(plan: Plan, default: Rules) -> Rules:
-    """Rules that all agents were made for, unless standard; else the default."""
-    from satsweep.games.rules import STANDARD_RULES
-
-    made_for = set()
-    for name in plan.agents:
-        with loaded_agent(name, "--agents", plan.game_seconds or 0) as agent:
-            made_for.add(agent.rules)
-    rules = made_for.pop() if len(made_for) == 1 else STANDARD_RULES
-    return default if rules == STANDARD_RULES else rules
-
-
 def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: RuleChanges) -> tuple[Setting, ...]:
     """Settings of boards by name or size, or of layouts from files.
 
     Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is given.
     """
-    from dataclasses import replace
-
     from satsweep.formats import read_layouts
-    from satsweep.games.rules import FirstClick
     from satsweep.games.setting import Setting, settings_by_kind
     from satsweep.topology import topology_named
 
     if layouts:
         played = [layout for file in layouts for layout in read_layouts(file)]
-        rules = changes.applied_to(base)
-        if not changes.given and all(layout.start is not None for layout in played):
-            rules = replace(rules, first=FirstClick.GIVEN, start=None)
-        return settings_by_kind(played, rules)
+        return settings_by_kind(played, changes.applied_to(base), from_starts=not changes.given)
     topology = topology_named(sizes.topology or "square")
     boards = sizes.board or ["expert"]
     return tuple(Setting(*sizes.over(board), changes.applied_to(base, sizes, board), topology) for board in boards)

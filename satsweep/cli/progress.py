@@ -24,11 +24,21 @@ class ProgressBar:
         self._progress = progress
         self._shown_at = time.monotonic()
 
-    def show(self, completed: float, text: str = "") -> None:
-        """Show how much is completed, with a text behind the bar."""
+    @property
+    def is_there(self) -> bool:
+        """True if there is a terminal to draw it on."""
+        return self._progress is not None
+
+    def show(self, completed: float, text: str = "", *, total: float | None = None, below: str = "") -> None:
+        """Show how much is completed, with texts behind the bar and below it."""
         if self._progress is not None:
             (task,) = self._progress.task_ids
-            self._progress.update(task, completed=completed, description=text)
+            self._progress.update(task, completed=completed, total=total, description=text, below=below)
+
+    def close(self) -> None:
+        """Take the bar away for good."""
+        if self._progress is not None:
+            self._progress.stop()
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -47,16 +57,22 @@ class ProgressBar:
 
 
 @contextmanager
-def progress_bar(total: float, text: str = "") -> Iterator[ProgressBar]:
-    """Show a bar with the time that has passed, in steps of a total."""
+def progress_bar(total: float | None = None, text: str = "") -> Iterator[ProgressBar]:
+    """Show a bar with the time that has passed, in steps of a total if one is known."""
     if not is_terminal(sys.stderr):
         yield ProgressBar(None)
         return
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    class Bar(Progress):
+        def get_renderables(self) -> Iterator[RenderableType]:
+            yield from super().get_renderables()
+            yield from (Text(below) for task in self.tasks if (below := task.fields.get("below")))
 
     columns = SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(
+    with Bar(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
     ) as progress:
         progress.add_task(text, total=total)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from itertools import groupby
 
 from satsweep.board import COVERED, FLAG, MINE, Board
@@ -20,6 +19,7 @@ from satsweep.formats.format import check_holds, total_of
 from satsweep.formats.grids import SYMBOL_OF_DIGIT
 from satsweep.formats.strict import error_at
 from satsweep.text import check_cells, check_total
+from satsweep.topology import SQUARE
 
 PAGE = "https://davidnhill.github.io/JSMinesweeper/index.html"
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -126,7 +126,7 @@ def _marks_around(kinds: str, rows: int, cols: int) -> dict[int, int]:
     """Flags and known mines around each cell: the true numbers are greater by these."""
     marks: dict[int, int] = {}
     for found in re.finditer("[FI]", kinds):
-        for near in _around(found.start(), rows, cols):
+        for near in SQUARE.neighbours(rows, cols)[found.start()]:
             marks[near] = marks.get(near, 0) + 1
     return marks
 
@@ -158,7 +158,7 @@ def _kinds(board: Board) -> list[str]:
     for marked in (MINE, FLAG):  # known mines must be counted; flags may be wrong
         for found in re.finditer(re.escape(marked), symbols):
             cell = found.start()
-            numbers = [near for near in _around(cell, board.rows, board.cols) if near in left]
+            numbers = [near for near in SQUARE.neighbours(board.rows, board.cols)[cell] if near in left]
             if all(left[near] for near in numbers):
                 for near in numbers:
                     left[near] -= 1
@@ -171,15 +171,6 @@ def _kinds(board: Board) -> list[str]:
     for cell, number in left.items():
         kinds[cell] = str(number)
     return kinds
-
-
-def _around(cell: int, rows: int, cols: int) -> Iterator[int]:
-    """Neighbours of a cell on the square grid."""
-    row, col = divmod(cell, cols)
-    for r in range(max(row - 1, 0), min(row + 2, rows)):
-        for c in range(max(col - 1, 0), min(col + 2, cols)):
-            if (r, c) != (row, col):
-                yield r * cols + c
 
 
 def _run(kind: str, length: int) -> str:

@@ -8,8 +8,9 @@ programs.
 from __future__ import annotations
 
 import re
+from enum import Enum
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from satsweep.board import Cell
 from satsweep.clues import clues_named
@@ -19,11 +20,10 @@ from satsweep.formats.strict import DecimalText, Node
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.replay import replay
-from satsweep.games.rules import FirstClick, Goal, Rules
+from satsweep.games.rules import RULES, Rules
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
 _KEYS_TOO = ("topology", "start", "clue_seed", "evaluations")
-_RULES = tuple(Rules().to_values())
 _MOVE = ("turn", "action", "cell", "reason")
 _MOVE_TOO = ("rule", "clues", "why", "risk", "revealed", "time")
 _RISK = re.compile(r"(\d{1,4000})(/(\d{1,4000}))?", re.ASCII)
@@ -96,16 +96,18 @@ def rules_of(node: Node) -> Rules:
 
     Unlike ``Rules.from_values`` this needs every field, checks its type, and gives errors their place.
     """
-    fields = node.fields(_RULES)
+    fields = node.fields(tuple(RULES))
     return Rules(
-        first=fields["first"].choice(FirstClick),
-        start=None if fields["start"].value is None else fields["start"].cell(),
-        cascade=fields["cascade"].boolean(),
-        fatal=fields["fatal"].boolean(),
-        goal=fields["goal"].choice(Goal),
-        clues=fields["clues"].string_as(clues_named),
-        tells_total=fields["tells_total"].boolean(),
+        **{name: rule_of(one, name) for name, one in fields.items() if one.value is not None or name != "start"}
     )
+
+
+def rule_of(node: Node, name: str) -> Any:
+    """Read the value of a rule of play."""
+    kind: Any = RULES[name].kind
+    if issubclass(kind, Enum):
+        return node.choice(kind)
+    return node.boolean() if kind is bool else node.cell() if kind is Cell else node.string_as(clues_named)
 
 
 def _move(node: Node) -> Move:

@@ -9,16 +9,22 @@ An agent may have state. One ``Agent`` plays one game, from its first move to it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import index
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from satsweep.board import Board, Cell
+from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.rules import Rules
 
+MAX_EVALUATIONS = 10**9
+"""Most evaluations of one deduction: sums over millions of games fit 64 bits."""
+LineOf = Callable[[str, Cell], str]
+"""Quotation of the line with a cell as safe, mine, flag, open, guess or risk."""
 SINGLE_POINT = "single point"
 """Name of the rule of one number at a time; stronger agents have further rules."""
 
@@ -59,6 +65,48 @@ class Deduction:
     evaluations: int | None = None
     flags: tuple[Cell, ...] = ()
 
+    @classmethod
+    def of(cls, claims: object, board: Board | None = None, line_of: LineOf | None = None) -> Deduction:
+        """Return an agent's claims as a deduction of plain values.
+
+        They are a deduction, or a pair of safe cells and mines. Raises AgentError for anything else, and with a board
+        unless all claims are about covered cells and none contradicts another; ``line_of`` quotes what was written.
+
+        >>> Deduction.of(([(0, 1)], []), Board(("1#",), mines=1)).safe
+        (Cell(row=0, col=1),)
+        """
+        given: Any = claims
+        try:
+            if not isinstance(given, Deduction):
+                safe, mines = given
+                given = Deduction(safe, mines)
+            found = cls(
+                _cells(given.safe),
+                _cells(given.mines),
+                {Cell.of(cell): Inference(str(rule), _cells(clues)) for cell, (rule, clues) in dict(given.why).items()},
+                None if given.opens is None else _cells(given.opens),
+                _count(given.evaluations),
+                _cells(given.flags),
+            )
+        except (TypeError, ValueError):
+            message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
+            raise AgentError(message) from None
+        if board is not None:
+            found._check(board, line_of)
+        return found
+
+    def _check(self, board: Board, line_of: LineOf | None) -> None:
+        opens = self.opens or ()
+        for kind, cells in (("safe", self.safe), ("mine", self.mines), ("open", opens), ("flag", self.flags)):
+            _check_covered(cells, board, kind, line_of)
+        if twice := {*self.safe}.intersection(self.mines):
+            cell = min(twice)
+            lines = f", in the lines {line_of('safe', cell)} and {line_of('mine', cell)}" if line_of else ""
+            raise AgentError(f"the agent claims {cell} to be safe and a mine{lines}")
+        if strange := {*opens}.difference(self.safe):
+            place = _place("open", min(strange), line_of)
+            raise AgentError(f"the agent opens {min(strange)}, which it does not claim to be safe{place}")
+
     def __iter__(self) -> Iterator[tuple[Cell, ...]]:
         """Iterate over safe cells and mines, so that a deduction unpacks as a pair."""
         return iter((self.safe, self.mines))
@@ -78,6 +126,22 @@ class Guess(NamedTuple):
     why: str = ""
     risk: Fraction | None = None
     wins: Fraction | None = None
+
+    @classmethod
+    def of(cls, guess: object, board: Board, line_of: LineOf | None = None) -> Guess | None:
+        """Return an agent's guess in plain values; None if it gives up.
+
+        It is a ``Guess`` or a bare cell. Raises AgentError unless it is a covered cell.
+        """
+        if guess is None:
+            return None
+        try:
+            cell, why, *stated = guess if isinstance(guess, Guess) else (guess, "", None, None)
+            found = cls(Cell.of(cell), str(why), *(None if one is None else Fraction(one) for one in stated))
+        except (TypeError, ValueError, OverflowError):
+            raise AgentError(f"expected a guess as (row, column), found {guess!r:.80}") from None
+        _check_covered([found.cell], board, "guess", line_of)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +171,48 @@ class Lie(Protocol):
     def __call__(self, cell: Cell, *, mine: bool) -> AgentError | None:
         """Return the error for the claim that a cell is a mine, or that it is safe."""
         ...
+
+
+def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict[Cell, Fraction]:
+    """Return the risks of covered cells that an agent reports.
+
+    Raises AgentError for anything else.
+    """
+    given: Any = risks
+    try:
+        found = {Cell.of(cell): Fraction(risk) for cell, risk in dict(given).items()}
+    except (TypeError, ValueError, OverflowError):
+        raise AgentError(f"expected risks by cells, each as (row, column), found {risks!r:.80}") from None
+    _check_covered(found, board, "risk", line_of)
+    return found
+
+
+def _check_covered(cells: Iterable[Cell], board: Board, kind: str, line_of: LineOf | None = None) -> None:
+    """Raise AgentError for a cell that is not covered."""
+    rows, height, width = board.cells, board.rows, board.cols
+    for cell in cells:
+        row, col = cell
+        if not (0 <= row < height and 0 <= col < width) or rows[row][col] not in (COVERED, FLAG):
+            raise AgentError(f"the agent names {cell}, which is no covered cell{_place(kind, cell, line_of)}")
+
+
+def _place(kind: str, cell: Cell, line_of: LineOf | None) -> str:
+    return f", in the line {line_of(kind, cell)}" if line_of else ""
+
+
+def _cells(cells: Iterable[object]) -> tuple[Cell, ...]:
+    """Return cells, each once, in a fixed order."""
+    found = dict.fromkeys(map(Cell.of, cells))
+    return tuple(sorted(found) if isinstance(cells, Set) else found)
+
+
+def _count(evaluations: Any) -> int | None:
+    if evaluations is None:
+        return None
+    with suppress(TypeError):
+        if 0 <= index(evaluations) <= MAX_EVALUATIONS:
+            return index(evaluations)
+    raise AgentError(f"expected evaluations from 0 to {MAX_EVALUATIONS:,}, found {evaluations!r:.80}")
 
 
 def ordered_deduction(

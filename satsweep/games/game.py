@@ -8,15 +8,14 @@ game, ``play_moves`` yields its moves one by one.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
 
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.checked import check_kind, check_whole
-from satsweep.errors import AgentError, BoardError
+from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
@@ -29,8 +28,6 @@ _thread_time = getattr(time, "thread_time", time.perf_counter)
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)
 _NUMBERS = NUMBERS.encode("ascii")
-MAX_EVALUATIONS = 10**9
-"""Most evaluations of one deduction: sums over millions of games fit 64 bits."""
 
 
 class Game:
@@ -356,7 +353,7 @@ class Thinking:
         self.seconds = counted() if counted else self.seconds + _thread_time() - begun
 
     def add(self, deduction: Deduction) -> None:
-        """Add the evaluations of a deduction that ``as_deduction`` has checked."""
+        """Add the evaluations of a deduction that ``Deduction.of`` has checked."""
         found = deduction.evaluations
         self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
@@ -375,7 +372,7 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
     while game.outcome is None:
         game.turn += 1
         with thinking.of(agent):
-            deduction = as_deduction(agent.deduce(game.board), game.board)
+            deduction = Deduction.of(agent.deduce(game.board), game.board)
         thinking.add(deduction)
         acted = False
         for move in _carry_out(game, deduction):
@@ -385,7 +382,7 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
         if acted or game.outcome is not None:
             continue
         with thinking.of(agent):
-            guess = as_guess(agent.guess(game.board, rng), game.board)
+            guess = Guess.of(agent.guess(game.board, rng), game.board)
         if guess is None:
             game.stop(Outcome.STUCK)
         else:
@@ -417,72 +414,3 @@ def _refuse_lie(game: Game, agent: Agent, move: Move) -> None:
     mine = move.action is Action.FLAG
     if mine is not game.layout.is_mine(move.cell) and (error := lie(move.cell, mine=mine)) is not None:
         raise error
-
-
-def as_deduction(claims: object, board: Board) -> Deduction:
-    """Return an agent's claims as a deduction.
-
-    Raises AgentError unless all claims are about covered cells, none of them contradict each other, and the number of
-    evaluations, if given, is a count.
-
-    >>> as_deduction(([(0, 1)], []), Board(("1#",), mines=1)).safe
-    (Cell(row=0, col=1),)
-    """
-    if not isinstance(claims, Deduction):
-        safe: Iterable[tuple[int, int]]
-        mines: Iterable[tuple[int, int]]
-        try:
-            safe, mines = claims  # type: ignore[misc]
-            claims = Deduction(tuple(Cell(*cell) for cell in safe), tuple(Cell(*cell) for cell in mines))
-        except (TypeError, ValueError):
-            message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
-            raise AgentError(message) from None
-    for cell in (*claims.safe, *claims.mines, *(claims.opens or ()), *claims.flags):
-        _check_covered(cell, board)
-    twice = set(claims.safe).intersection(claims.mines)
-    if twice:
-        raise AgentError(f"the agent claims {_cell_text(min(twice))} to be safe and a mine")
-    counted = evaluations_of(claims)
-    return claims if counted is claims.evaluations else replace(claims, evaluations=counted)
-
-
-def evaluations_of(deduction: Deduction) -> int | None:
-    """Return the number of evaluations, None if not reported.
-
-    Raises AgentError unless it is a count.
-    """
-    if (given := deduction.evaluations) is None:
-        return None
-    with suppress(AttributeError, TypeError):
-        if 0 <= given.__index__() <= MAX_EVALUATIONS:
-            return given.__index__()
-    raise AgentError(f"expected evaluations from 0 to {MAX_EVALUATIONS:,}, found {given!r:.80}")
-
-
-def as_guess(guess: object, board: Board) -> Guess | None:
-    """Return an agent's guess as a ``Guess``, None if it gives up.
-
-    Raises AgentError unless it is a covered cell.
-    """
-    if guess is None:
-        return None
-    if not isinstance(guess, Guess):
-        try:
-            guess = Guess(Cell(*guess))  # type: ignore[misc]
-        except TypeError:
-            raise AgentError(f"expected a guess as (row, column), found {guess!r:.80}") from None
-    _check_covered(guess.cell, board)
-    return guess
-
-
-def _check_covered(cell: Cell, board: Board) -> None:
-    try:
-        covered = board.is_covered(cell)
-    except (IndexError, TypeError, ValueError):
-        covered = False
-    if not covered:
-        raise AgentError(f"the agent names {_cell_text(cell)}, which is no covered cell")
-
-
-def _cell_text(cell: tuple[int, int]) -> str:
-    return ",".join(map(str, cell)) if isinstance(cell, tuple) else repr(cell)

@@ -6,10 +6,10 @@ the game or stay on the board as a known mine; the goal is to clear the board or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from satsweep.board import Cell
 from satsweep.checked import choice
@@ -90,15 +90,7 @@ class Rules:
         >>> Rules(start=Cell(0, 0)).to_values()["start"], Rules().to_values()["first"]
         ([0, 0], 'safe')
         """
-        return {
-            "first": self.first.value,
-            "start": None if self.start is None else list(self.start),
-            "cascade": self.cascade,
-            "fatal": self.fatal,
-            "goal": self.goal.value,
-            "clues": str(self.clues),
-            "tells_total": self.tells_total,
-        }
+        return {name: _plain(getattr(self, name)) for name in RULES}
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Rules:
@@ -109,16 +101,72 @@ class Rules:
 
         Raises ValueError for unknown fields and values, BoardError for an unknown clue model.
         """
-        readers: dict[str, Callable[[Any], Any]] = {
-            "first": FirstClick,
-            "start": lambda start: None if start is None else Cell(*start),
-            "goal": Goal,
-            "clues": clues_named,
-        }
-        if unknown := set(values) - {field.name for field in fields(cls)}:
+        if unknown := set(values) - RULES.keys():
             raise ValueError(f"expected rules of play, found {min(unknown)!r}")
-        return cls(**{name: readers.get(name, bool)(value) for name, value in values.items()})
+        return cls(**{name: RULES[name].value(plain) for name, plain in values.items()})
 
+
+class Rule(NamedTuple):
+    """How a field of ``Rules`` is written.
+
+    ``kind`` is the type of its values. ``key`` is its name in plan files, ``option`` on the command line; ``opposites``
+    are those of them that say the opposite of the field. ``switches`` are the options for False and for True.
+    ``ability`` is the word of engines that play by other values than the usual one, "" where all do; None if the
+    protocol does not have the rule.
+    """
+
+    kind: type
+    key: str
+    option: str
+    opposites: tuple[str, ...] = ()
+    switches: tuple[str, str] = ("", "")
+    ability: str | None = None
+
+    def value(self, plain: Any) -> Any:
+        """Return a value from its JSON form."""
+        if self.kind is Cell:
+            return None if plain is None else Cell(*plain)
+        return clues_named(plain) if self.kind is Clues else self.kind(plain)
+
+    def meant(self, name: str, said: Any) -> Any:
+        """Return the value that is meant by one of a key or an option."""
+        return not said if name in self.opposites else said
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """Values by their words in the protocol; none where they are not listed."""
+        if self.kind is bool:
+            return {"yes": True, "no": False}
+        return {one.value: one for one in self.kind} if issubclass(self.kind, Enum) else {}
+
+    def word(self, value: Any) -> str:
+        """Return the word for a value in the protocol."""
+        return ("yes" if value else "no") if self.kind is bool else str(_plain(value))
+
+    def arguments(self, value: Any) -> tuple[str, ...]:
+        """Return the options of the command line that say a value."""
+        if self.kind is bool:
+            return tuple(self.switches[value].split())
+        return () if value is None else (f"--{self.option}", str(value if self.kind is Cell else _plain(value)))
+
+
+def _plain(value: Any) -> object:
+    """Return a value of a rule as a JSON value."""
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, Cell) else str(value) if isinstance(value, Clues) else value
+
+
+RULES = {
+    "first": Rule(FirstClick, "first", "first", ability=""),
+    "start": Rule(Cell, "start", "start"),
+    "cascade": Rule(bool, "cascade", "cascade", (), ("--no-cascade", "--cascade"), ""),
+    "fatal": Rule(bool, "play-on", "play_on", ("play-on", "play_on"), ("--play-on", "--one-life"), "rules"),
+    "goal": Rule(Goal, "goal", "goal", ability="rules"),
+    "clues": Rule(Clues, "clues", "clues", ability="clues"),
+    "tells_total": Rule(bool, "tells-total", "hide_total", ("hide_total",), ("--hide-total", "")),
+}
+"""How each field of ``Rules`` is written, by its name."""
 
 STANDARD_RULES = Rules()
 """The usual game: a safe first cell, a cascade, a fatal mine."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from textwrap import shorten
@@ -13,7 +13,7 @@ from typing import Any
 from satsweep.checked import check_whole
 from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
+from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import check_cells, check_total, counted
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -113,7 +113,7 @@ class Setting:
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Setting:
         """Build a setting from the values of ``to_values``, without any given layouts."""
-        rules = Rules.from_values({name: values[name] for name in Rules().to_values()})
+        rules = Rules.from_values({name: values[name] for name in RULES})
         return cls(values["rows"], values["cols"], values["mines"], rules, topology_named(values["topology"]))
 
 
@@ -127,8 +127,22 @@ def short_rules(rules: Rules) -> str:
     return ", ".join(part for part in str(rules).split(", ") if part not in usual)
 
 
-def settings_by_kind(layouts: Iterable[Layout], rules: Rules) -> tuple[Setting, ...]:
-    """Return given layouts as settings, one for each kind of board among them."""
+def shared_rules(made_for: Iterable[Rules], default: Rules) -> Rules:
+    """Return the rules that all agents were made for.
+
+    The default if these differ, or are the usual ones.
+    """
+    found = {*made_for}
+    return default if len(found) != 1 or STANDARD_RULES in found else found.pop()
+
+
+def settings_by_kind(layouts: Sequence[Layout], rules: Rules, *, from_starts: bool = False) -> tuple[Setting, ...]:
+    """Return given layouts as settings, one for each kind of board among them.
+
+    With ``from_starts`` games begin at the starts of the layouts, if every layout has one.
+    """
+    if from_starts and all(layout.start is not None for layout in layouts):
+        rules = replace(rules, first=FirstClick.GIVEN, start=None)
     kinds: dict[tuple[int, int, int, Topology], list[Layout]] = {}
     for layout in layouts:
         kinds.setdefault((layout.rows, layout.cols, layout.mines, layout.topology), []).append(layout)

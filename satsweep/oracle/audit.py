@@ -23,7 +23,7 @@ from satsweep.checked import check_kind, check_seed, several
 from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
-from satsweep.games.game import as_deduction, as_guess, play
+from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.oracle.report import Audit, Failure, Unsound, WrongRisk, merged_audits
@@ -211,7 +211,7 @@ class AgentAudit:
             shown = board.with_flags(cell for cell, mine in self.claimed if mine)
         self.count_missed(shown)
         if all(mine for _, mine in self.claimed) and any(COVERED in row for row in shown.cells):
-            guess = as_guess(agent.guess(shown, rng), shown) if self._judges_guesses else None
+            guess = Guess.of(agent.guess(shown, rng), shown) if self._judges_guesses else None
             self.judge_guess(shown, guess)
             self.judge_risks(shown, agent, guess)
 
@@ -223,11 +223,15 @@ class AgentAudit:
             deduction = agent.deduce(board)
             assert isinstance(deduction, Deduction), "load_agent makes agents that return deductions"
             self.check_claims(board, deduction)
-            return replace(deduction, safe=tuple(cell for cell in deduction.safe if cell not in deduction.mines))
+            safe, opens = (
+                cells and tuple(cell for cell in cells if cell not in deduction.mines)
+                for cells in (deduction.safe, deduction.opens)
+            )
+            return replace(deduction, safe=safe or (), opens=opens)
 
         def guess(board: Board, rng: Random) -> Guess | None:
             self.count_missed(board)
-            guess = as_guess(agent.guess(board, rng), board)
+            guess = Guess.of(agent.guess(board, rng), board)
             opened = any(symbol not in (COVERED, FLAG) for row in board.cells for symbol in row)
             if self._judges_guesses and (opened or not promise):
                 self.judge_guess(board, guess)
@@ -240,8 +244,8 @@ class AgentAudit:
         """Check claims about a board, safe cells and mines; return how many are new."""
         safe, mines = claims
         # Separately: as_deduction refuses a cell claimed to be both, but here each claim is checked, and one is wrong.
-        made = [(cell, False) for cell in as_deduction((safe, ()), board).safe]
-        made += [(cell, True) for cell in as_deduction(((), mines), board).mines]
+        made = [(cell, False) for cell in Deduction.of((safe, ()), board).safe]
+        made += [(cell, True) for cell in Deduction.of(((), mines), board).mines]
         new = dict.fromkeys(claim for claim in made if claim not in self.claimed)
         if new:
             self.claimed.update(new)

@@ -16,7 +16,7 @@ from satsweep.solver.pipeline import Answer, risk
 from satsweep.solver.probability import Odds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnalysedBoard(Answer):
     """Forced cells, risks and number of worlds of a board, all exact.
 

@@ -6,7 +6,8 @@ fractions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board, BoardLike, Cell
@@ -27,21 +28,17 @@ _MOST_SHOWN = 100
 """Most cells of a board that the ``repr`` of its analysis has."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Analysis(Worded, AnalysedBoard):
     """Forced cells, risks and number of worlds of a board, all exact, and advice."""
 
-    _advice: list[MoveAdvice] = field(default_factory=list, init=False, repr=False, compare=False)
-
-    @property
+    @cached_property
     def advice(self) -> MoveAdvice:
         """Cells to open, best first, and all that is known about them.
 
         Found at the first use, and kept.
         """
-        if not self._advice:
-            self._advice.append(advise(self))
-        return self._advice[0]
+        return advise(self)
 
     def to_array(self) -> NDArray[np.float64]:
         """The risks as an array of the board's rows and columns.
@@ -94,4 +91,4 @@ def analyse(
         solution = solve_compiled(board)
     if solution is None:
         solution = solve_board(board, engine=engine, budget=limits, cache=cache)
-    return Analysis(solution, solution.odds, board, engine)
+    return Analysis(solution, board, engine)

@@ -57,7 +57,7 @@ class Statement:
             raise BoardError(f"expected a rule as (mines, cells), found {str(value)[:60]}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NamedCellsAnalysis(Answer):
     """Forced cells and risks of the cells that statements name, and of all others."""
 
@@ -185,4 +185,4 @@ def solve_statements(
         clues = [read[clue] for clue in error.clues if isinstance(clue, int)]
         message = str(error) if error.total else "these rules cannot all be true: " + ", ".join(map(str, clues))
         raise Contradiction(message, clues=clues, total=error.total) from None
-    return NamedCellsAnalysis(solution, solution.odds, tuple(places))
+    return NamedCellsAnalysis(solution, tuple(places))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from typing import TypeVar
 
@@ -77,16 +78,6 @@ class Solution:
     derivation: StageResults | Callable[[], StageResults]
 
     @property
-    def work(self) -> tuple[Work, ...]:
-        """For each counted component, the engine that counted it and the cost."""
-        return tuple(counts.work for counts in self.counted.counts if counts is not None)
-
-    @property
-    def is_counted(self) -> bool:
-        """True if the counts of every component are known."""
-        return self.counted.complete
-
-    @property
     def stages(self) -> dict[str, tuple[int, ...]]:
         """The cells that are forced, by the stage that settled them, ascending."""
         propagated, proved = self.derived.propagated, self.derived.proved
@@ -103,11 +94,6 @@ class Solution:
         return self.derivation if isinstance(self.derivation, StageResults) else self.derivation()
 
     @property
-    def odds(self) -> dict[int, Odds]:
-        """The odds of every cell."""
-        return {cell: odds for odds in self.verdict.odds for cell in odds.cells}
-
-    @property
     def safe(self) -> list[int]:
         """Cells that are safe in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
@@ -118,16 +104,20 @@ class Solution:
         return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """The common part of all analyses, with cells as integers.
 
-    ``odds`` has those of each cell. Where a component could not be counted within the budget, ``complete`` is False:
-    every forced cell is still there, every risk that is given is exact, and the others are unknown.
+    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still there,
+    every risk that is given is exact, and the others are unknown.
     """
 
     solution: Solution = field(repr=False)
-    odds: dict[int, Odds] = field(repr=False, compare=False)
+
+    @cached_property
+    def odds(self) -> dict[int, Odds]:
+        """The odds of each cell."""
+        return {cell: odds for odds in self.solution.verdict.odds for cell in odds.cells}
 
     @property
     def worlds(self) -> int | None:
@@ -151,7 +141,7 @@ class Answer:
 
         Chances that a safe cell follows, and other answers that rest on counts, can then be had.
         """
-        return self.solution.is_counted
+        return self.solution.counted.complete
 
     @property
     def complete(self) -> bool:
@@ -161,7 +151,7 @@ class Answer:
     @property
     def work(self) -> tuple[Work, ...]:
         """For each counted component, the engine that counted it and the cost."""
-        return self.solution.work
+        return tuple(counts.work for counts in self.solution.counted.counts if counts is not None)
 
     @property
     def seconds(self) -> dict[str, float]:

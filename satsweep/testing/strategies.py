@@ -20,7 +20,7 @@ from satsweep.board import COVERED, Board
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess
-from satsweep.games.game import Game, as_deduction, play
+from satsweep.games.game import Game, play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, Topology, topology_named
@@ -172,7 +172,7 @@ def _played(
         bare = board.without_flags()
         if bare not in seen[-1:]:
             seen.append(bare)
-        return as_deduction(player.deduce(board), board)
+        return Deduction.of(player.deduce(board), board)
 
     def guess(board: Board, rng: Random) -> Guess | None:
         covered = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]

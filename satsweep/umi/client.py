@@ -8,17 +8,18 @@ process.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from math import inf
 from random import Random
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from satsweep.agents.child_process import AgentDied
-from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
-from satsweep.games.agent import Agent, Deduction, Guess, Inference
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.agent import Agent, Deduction, Guess, Inference, risks_of
+from satsweep.games.rules import RULES, STANDARD_RULES, Rules
 from satsweep.topology import SQUARE
 from satsweep.umi.command import command_named
 from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
@@ -128,20 +129,17 @@ class EngineProcess:
     _setup: tuple[Rules, int] = (STANDARD_RULES, 0)
 
     def _deduce(self, board: Board) -> Deduction:
-        answer = self._move(board)
-        why = {cell: Inference(one.rule, one.clues) for cell, one in answer.why.items()}
-        return Deduction(answer.safe, answer.mines, why, answer.opens, flags=answer.flags)
+        return self._move(board)[0]
 
     def _guess(self, board: Board, rng: Random) -> Guess | None:
-        answer = self._move(board)
-        return None if answer.guess is None else Guess(answer.guess, "", answer.risk, answer.wins)
+        return self._move(board)[1]
 
     def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
         """The engine's risks of covered cells."""
         self._show(board)
         answer = self._ask(Query("risks"), EngineAnswer)
-        self._check_cells(board, answer, "risk", answer.risks)
-        return answer.risks
+        with self._ending_at_errors():
+            return risks_of(answer.risks, board, answer.line_of)
 
     def _lie(self, cell: Cell, *, mine: bool) -> AgentError | None:
         """The error for a claim that has turned out false; None if it was not made."""
@@ -155,40 +153,28 @@ class EngineProcess:
             f"the engine claims in the line {line} what is false: {cell} is {'safe' if mine else 'a mine'}"
         )
 
-    def _move(self, board: Board) -> EngineAnswer:
-        """The answer to a board; that to the last board is kept."""
+    def _move(self, board: Board) -> tuple[Deduction, Guess | None]:
+        """The claims and the guess on a board; those on the last board are kept."""
         if self._answer is None or self._answer[0] != board:
             self._show(board)
             left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
             answer = self._ask(Go(game=left), EngineAnswer)
-            for kind, cells in (("safe", answer.safe), ("mine", answer.mines), ("flag", answer.flags)):
-                self._check_cells(board, answer, kind, cells)
-            self._check_cells(board, answer, "open", answer.opens or ())
-            self._check_cells(board, answer, "guess", () if answer.guess is None else (answer.guess,))
-            self._check_claims(answer)
-            self._answer = board, answer
-        return self._answer[1]
+            why = {cell: Inference(one.rule, one.clues) for cell, one in answer.why.items()}
+            claims = Deduction(answer.safe, answer.mines, why, answer.opens, flags=answer.flags)
+            guess = None if answer.guess is None else Guess(answer.guess, "", answer.risk, answer.wins)
+            with self._ending_at_errors():
+                move = Deduction.of(claims, board, answer.line_of), Guess.of(guess, board, answer.line_of)
+            self._answer, self._moved = (board, answer), move
+        return self._moved
 
-    def _check_cells(self, board: Board, answer: EngineAnswer, kind: str, cells: Iterable[Cell]) -> None:
-        rows, width, height = board.cells, board.cols, board.rows
-        for cell in cells:
-            row, col = cell
-            if row >= height or col >= width or rows[row][col] not in (COVERED, FLAG):
-                self._fail(f"expected a covered cell, found {cell} in the line {answer.line_of(kind, cell)}")
-
-    def _check_claims(self, answer: EngineAnswer) -> None:
-        if answer.mines and answer.safe and (twice := {*answer.safe}.intersection(answer.mines)):
-            cell = min(twice)
-            lines = f"{answer.line_of('safe', cell)} and {answer.line_of('mine', cell)}"
-            self._fail(f"expected {cell} to be claimed as safe or as a mine, found both in the lines {lines}")
-        if answer.opens and not {*answer.opens} <= {*answer.safe}:
-            cell = min({*answer.opens} - {*answer.safe})
-            self._fail(f"expected a cell that is claimed to be safe, found {cell} in {answer.line_of('open', cell)}")
-
-    def _fail(self, message: str) -> NoReturn:
-        """End the process, whose state is not known, and raise AgentError."""
-        self.end()
-        raise ProtocolError(message)
+    @contextmanager
+    def _ending_at_errors(self) -> Iterator[None]:
+        """End the process, whose state is not known, at an error in its answer."""
+        try:
+            yield
+        except AgentError as error:
+            self.end()
+            raise ProtocolError(str(error)) from None
 
     def _show(self, board: Board) -> None:
         """Send what the engine does not know: the game, the board, or its changes."""
@@ -210,15 +196,14 @@ class EngineProcess:
     def _game_of(self, board: Board) -> NewGame:
         rules, seed = self._setup
         given = {} if board.topology == SQUARE else {"topology": board.topology.name}
-        given |= {} if board.clues.is_exact else {"clues": str(board.clues)}
-        given |= {} if rules.first is FirstClick.SAFE else {"first": rules.first.value}
-        given |= {} if rules.cascade else {"cascade": "no"}
-        given |= {} if rules.fatal else {"fatal": "no"}
-        given |= {} if rules.goal is Goal.CLEAR else {"goal": rules.goal.value}
+        for name, rule in RULES.items():
+            value = board.clues if name == "clues" else getattr(rules, name)
+            if rule.ability is not None and value != getattr(STANDARD_RULES, name):
+                given[name] = rule.word(value)
         return NewGame(board.rows, board.cols, board.mines, given, seed)
 
     def _check_abilities(self, game: NewGame, board: Board) -> None:
-        words = {"topology": "topologies", "clues": "clues", "fatal": "rules", "goal": "rules"}
+        words = {"topology": "topologies", **{name: rule.ability for name, rule in RULES.items() if rule.ability}}
         needed = {words[key]: f"rule {key} {value}" for key, value in game.rules.items() if key in words}
         if game.mines is None:
             needed["untold"] = "a mine total that is not told"

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from satsweep.agents import agent_named
 from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.games.agent import Agent
-from satsweep.games.game import as_deduction, as_guess
-from satsweep.games.rules import Rules
+from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.rules import RULES, Rules
 from satsweep.render import analysis_json, explanation_text
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
@@ -47,12 +47,6 @@ _ANYWHERE = "#.*F?"
 EXACT = ("sat", "deep")
 """Agents that claim every certain cell."""
 _SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "queries"))
-_RULES: dict[str, Callable[[str], object]] = {
-    "fatal": lambda value: _switch("fatal", value),
-    "cascade": lambda value: _switch("cascade", value),
-    "goal": lambda value: _among("goal", value, ("clear", "find")),
-    "first": lambda value: _among("first", value, ("any", "safe", "zero", "given")),
-}
 
 
 class Server:
@@ -142,18 +136,15 @@ class Server:
     def _begin(self, game: NewGame) -> None:
         self._end_game()
         variants = {key: game.rules[key] for key in ("topology", "clues") if key in game.rules}
-        for key, value in game.rules.items():
-            if key not in variants:
-                if key not in _RULES:
-                    raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
-                _RULES[key](value)
+        played = {key: _rule(key, value) for key, value in game.rules.items() if key not in variants}
         blank = Board([COVERED * game.cols] * game.rows, mines=game.mines, **variants)
         self._neighbours = blank.topology.neighbours(game.rows, game.cols)
         self._agent = self._fresh() if self._name == self._own else agent_named(self._name)
         self._cache = ComponentCache()
         self._rng = Random(game.seed)
         if self._agent.begin is not None:
-            self._agent.begin(Rules(), self._rng)
+            rules = Rules(clues=blank.clues, tells_total=game.mines is not None, **played)
+            self._agent.begin(rules, self._rng)
         self._blank = blank
 
     def _show(self, rows: tuple[str, ...]) -> None:
@@ -201,13 +192,13 @@ class Server:
     def _move(self) -> EngineAnswer:
         board = self._needed(self._board, "a board before `go`")
         assert self._agent is not None
-        deduction = as_deduction(self._agent.deduce(board), board)
+        deduction = Deduction.of(self._agent.deduce(board), board)
         why = {cell: Why(one.clues, one.rule) for cell, one in deduction.why.items() if one.clues}
         answer = EngineAnswer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
         cells = board.cells
         if deduction.safe or any(cells[row][col] != FLAG for row, col in (*deduction.mines, *deduction.flags)):
             return answer
-        guess = as_guess(self._agent.guess(board, self._rng), board)
+        guess = Guess.of(self._agent.guess(board, self._rng), board)
         if guess is None:
             return answer
         risk, wins = (None if one is None else Fraction(one) for one in (guess.risk, guess.wins))
@@ -231,11 +222,11 @@ class Server:
         return EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
 
 
-def _switch(key: str, value: str) -> str:
-    return _among(key, value, ("yes", "no"))
-
-
-def _among(key: str, value: str, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
-        raise ProtocolError(f"expected the rule {key} as one of {', '.join(allowed)}, found {value[:40]!a}")
-    return value
+def _rule(key: str, value: str) -> Any:
+    """Return the value of a rule of play."""
+    if key not in RULES or RULES[key].ability is None:
+        raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
+    words = RULES[key].words
+    if value not in words:
+        raise ProtocolError(f"expected the rule {key} as one of {', '.join(words)}, found {value[:40]!a}")
+    return words[value]

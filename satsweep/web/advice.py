@@ -39,7 +39,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def _analysed(question: Question, limits: Limits) -> Analysis:
     """The analysis of the board of a question, without its flags."""
-    board = _board(question, limits).without_flags()
+    board = board_of(question, limits).without_flags()
     try:
         return analyse(board, budget=limits.solving)
     except Contradiction as error:
@@ -52,7 +52,7 @@ def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
     return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
 
 
-def _board(question: Question, limits: Limits) -> Board:
+def board_of(question: Question, limits: Limits) -> Board:
     """The board of a question, held against the limits."""
     board = Board.from_text(question.fields["board"].string())
     limits.check(board.rows, board.cols)
@@ -74,7 +74,7 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
         if advised.best is None:
             raise BoardError("expected a cell that can be opened, found none")
         cell, steps = advised.best, _guess(advised, analysis.board)
-    flagged = _board(question, limits)[cell] == FLAG
+    flagged = board_of(question, limits)[cell] == FLAG
     move = f"Remove the flag and open {cell}." if flagged else f"Open {cell}."
     step = {"text": move, "cell": cell, "action": "open"}
     return {"steps": [*steps, step], "cell": cell, "safe": bool(analysis.safe)}

@@ -28,7 +28,7 @@ from satsweep.render.number_text import count, fraction, percent
 from satsweep.render.variants import variant_remarks
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.web.advice import advice, hint, walk_endgame
+from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
 from satsweep.web.game_review import review_game
 from satsweep.web.games import animate, layout_of, watch
@@ -258,13 +258,6 @@ def grid(question: Question, limits: Limits, send: SendPart) -> Values:
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
     return geometry(rows, cols, question.get("topology", Node.string, "square"))
-
-
-def board_of(question: Question, limits: Limits) -> Board:
-    """The board of a question, held against the limits."""
-    board = Board.from_text(question.fields["board"].string())
-    limits.check(board.rows, board.cols)
-    return board
 
 
 def _without_flags(question: Question, limits: Limits) -> Board:

@@ -9,14 +9,14 @@ from dataclasses import replace
 from random import Random
 
 from satsweep.board import MINE, NUMBERS
-from satsweep.clues import clues_named
 from satsweep.errors import BoardError
+from satsweep.formats.records import rule_of
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, Thinking, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
-from satsweep.games.rules import FirstClick, Goal, Rules
+from satsweep.games.rules import RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
@@ -228,13 +228,11 @@ def size_values(layout: Layout) -> Values:
 
 def rules_of(question: Question, base: Rules) -> Rules:
     """The rules of play in a question; the base's where it has none."""
-    rules = replace(
-        base,
-        first=question.get("first", lambda node: node.choice(FirstClick), base.first),
-        start=question.get("start", Node.cell, base.start),
-        clues=question.get("clues", lambda node: node.string_as(clues_named), base.clues),
-    )
-    goal = question.get("goal", lambda node: node.choice(Goal), base.goal)
+    asked = {
+        name: rule_of(node, name) for name, node in question.fields.items() if name in RULES and node.value is not None
+    }
+    rules = replace(base, **asked)
+    goal = rules.goal
     if goal is base.goal:
         return rules
     # The goal decides about cascades, and about whether a mine ends the game.

@@ -12,8 +12,8 @@ from random import Random
 
 from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
+from satsweep.games.agent import Deduction
 from satsweep.games.deal import random_layout
-from satsweep.games.game import as_deduction
 from satsweep.solver.analysis import analyse
 
 FOLDER = Path(__file__).parent / "blind_spots"
@@ -60,7 +60,7 @@ def claims(name: str, board: Board) -> Claims:
     if name.startswith("mirrored-"):
         seen = claims(name.removeprefix("mirrored-"), mirrored(board))
         return {Cell(row, board.cols - 1 - col): mine for (row, col), mine in seen.items()}
-    deduction = as_deduction(agent_named(name).deduce(board), board)
+    deduction = Deduction.of(agent_named(name).deduce(board), board)
     return {**dict.fromkeys(deduction.safe, False), **dict.fromkeys(deduction.mines, True)}
 
 

@@ -16,8 +16,9 @@ from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import Contradiction
 from satsweep.formats.records import from_json, to_json
+from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import as_deduction, as_guess, play
+from satsweep.games.game import play
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
@@ -115,10 +116,10 @@ def all_claims(name: str, board: Board) -> Iterator[tuple[Cell, bool]]:
     """Return all claims of an agent, called with its mines flagged until none is new."""
     agent, claimed = agent_named(name), set[tuple[Cell, bool]]()
     while True:
-        deduction = as_deduction(agent.deduce(board), board)
+        deduction = Deduction.of(agent.deduce(board), board)
         new = {*((cell, False) for cell in deduction.safe), *((cell, True) for cell in deduction.mines)} - claimed
         if not new:
-            as_guess(agent.guess(board, Random(1)), board)
+            Guess.of(agent.guess(board, Random(1)), board)
             yield from claimed
             return
         claimed |= new

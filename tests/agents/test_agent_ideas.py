@@ -15,9 +15,9 @@ from satsweep.agents.gem_full import INTERVAL
 from satsweep.agents.gem_refute import REFUTATION
 from satsweep.agents.knowledge import SUBSET
 from satsweep.board import Board, Cell
-from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Inference
+from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import as_deduction, as_guess, play
+from satsweep.games.game import play
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FIND_MINES_RULES, Rules
 from satsweep.layout import Layout
@@ -25,21 +25,21 @@ from tests.agents.find_blind_spots import claims
 
 
 def why(name: str, board: Board) -> dict[Cell, Inference]:
-    return dict(as_deduction(agent_named(name).deduce(board), board).why)
+    return dict(Deduction.of(agent_named(name).deduce(board), board).why)
 
 
 def guessed(name: str, board: Board, seeds: int = 60) -> Counter[Cell]:
     """Count how often each cell is guessed, over many seeds."""
     found: Counter[Cell] = Counter()
     for seed in range(seeds):
-        guess = as_guess(agent_named(name).guess(board, Random(seed)), board)
+        guess = Guess.of(agent_named(name).guess(board, Random(seed)), board)
         assert guess is not None
         found[guess.cell] += 1
     return found
 
 
 def reason_of_guess(name: str, board: Board) -> str:
-    guess = as_guess(agent_named(name).guess(board, Random(0)), board)
+    guess = Guess.of(agent_named(name).guess(board, Random(0)), board)
     assert guess is not None
     return guess.why
 
@@ -262,8 +262,8 @@ def test_gem_refute_remembers_components_without_changing_its_claims() -> None:
 
         def deduce(board: Board, agent: Agent = agent, views: list[Board] = views) -> Deduction:
             views.append(board)
-            found = as_deduction(agent.deduce(board), board)
-            assert found == as_deduction(agent_named("gem-refute").deduce(board), board)
+            found = Deduction.of(agent.deduce(board), board)
+            assert found == Deduction.of(agent_named("gem-refute").deduce(board), board)
             return found
 
         play(layout, Agent(deduce, agent.guess), Rules(fatal=False), rng)
@@ -373,7 +373,7 @@ def test_bfs_and_dfs_open_one_cell_a_turn_and_guess_the_first_only(name: str) ->
 def test_bfs_and_dfs_look_at_a_number_once(name: str) -> None:
     agent = agent_named(name)
     board = Board(("1#1#",))
-    deduction = as_deduction(agent.deduce(board), board)
+    deduction = Deduction.of(agent.deduce(board), board)
     assert deduction.mines + deduction.safe == (Cell(0, 1), Cell(0, 3))
     # The flag has been removed, and the numbers are no longer in the queue.
     agent = agent_named(name)
@@ -440,7 +440,7 @@ def test_ai0_offsets_numbers_by_the_mines_it_has_found() -> None:
     The neighbours of the 0 are safe, and stay covered.
     """
     board = Board(("#####", "#2*1#", "#####"))
-    deduction = as_deduction(agent_named("ai0").deduce(board), board)
+    deduction = Deduction.of(agent_named("ai0").deduce(board), board)
     assert set(deduction.safe) == {(0, 2), (0, 3), (0, 4), (1, 4), (2, 2), (2, 3), (2, 4)}
     assert deduction.mines == () and deduction.opens == ()
     assert guessed("ai0", board, 20) == {(1, 0): 20}
@@ -466,7 +466,7 @@ def test_ai1_keeps_three_sets() -> None:
     assert set(sets.safe) == {1, 4, 5} and sets.mines == {}
     assert list(sets.explore) == [6, 7, 10]
     # The first to join is explored first. It is a mine, and leaves the set; 1,3 and 2,2 are still to be explored.
-    guess = as_guess(sets.guess(board, Random(0)), board)
+    guess = Guess.of(sets.guess(board, Random(0)), board)
     assert guess is not None and guess.cell == Cell(1, 2) and guess.why == "next of 3 to explore"
     later = Board((".###", "##*#", "###1"), mines=2)
     assert not sets.deduce(later).mines

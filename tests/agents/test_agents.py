@@ -13,9 +13,9 @@ from hypothesis import given
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import COVERED, FLAG, Board, Cell
-from satsweep.games.agent import Agent, Deduction
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, as_deduction, as_guess, play, play_moves, record
+from satsweep.games.game import Game, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -35,7 +35,7 @@ def claims_of(name: str, board: Board) -> Deduction:
 
     Raises AgentError if a claim is not about a covered cell, or if two contradict each other.
     """
-    return as_deduction(agent_named(name).deduce(board), board)
+    return Deduction.of(agent_named(name).deduce(board), board)
 
 
 # Claims are sound
@@ -275,11 +275,11 @@ def test_guesses_are_covered_cells_without_a_flag(name: str, board: Board) -> No
     """The agent guesses as in a game, with mines flagged and no cell left to open."""
     board = board.without_flags()
     agent = agent_named(name)
-    deduction = as_deduction(agent.deduce(board), board)
+    deduction = Deduction.of(agent.deduce(board), board)
     if deduction.opens or (deduction.opens is None and deduction.safe):
         return
     board = board.with_flags(deduction.mines)
-    guess = as_guess(agent.guess(board, Random(3)), board)
+    guess = Guess.of(agent.guess(board, Random(3)), board)
     if guess is None:
         assert name in MAY_STOP or not any(COVERED in row for row in board.cells)
     else:
@@ -292,7 +292,7 @@ def test_a_fresh_board_is_guessed_at(name: str) -> None:
     board = Board(("#####",) * 5, mines=5)
     agent = agent_named(name)
     assert not agent.deduce(board)
-    assert as_guess(agent.guess(board, Random(1)), board) is not None
+    assert Guess.of(agent.guess(board, Random(1)), board) is not None
 
 
 @every_agent

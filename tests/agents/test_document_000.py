@@ -14,8 +14,9 @@ import pytest
 from satsweep.agents import agent_named
 from satsweep.agents.gem import GAUSSIAN_ELIMINATION
 from satsweep.board import COVERED, Board, Cell
+from satsweep.games.agent import Deduction
 from satsweep.games.deal import game_rng
-from satsweep.games.game import as_deduction, play
+from satsweep.games.game import play
 from satsweep.games.record import MoveReason
 from satsweep.layout import Layout
 from tests import EXAMPLES
@@ -78,7 +79,7 @@ def test_the_first_inference() -> None:
     assert claims("basic", FIRST) == claims("gem", FIRST) == {Cell(1, 5): True}
     flagged = FIRST.with_flags([Cell(1, 5)])
     assert claims("basic", flagged) == {}
-    deduction = as_deduction(agent_named("gem").deduce(flagged), flagged)
+    deduction = Deduction.of(agent_named("gem").deduce(flagged), flagged)
     assert list(deduction.safe) == SAFE_FIRST, "as in the document, which opens 8,4 later"
     assert deduction.why[Cell(6, 4)].clues == (Cell(3, 5), Cell(4, 5), Cell(6, 5))
     assert claims("gem-full", flagged)[Cell(8, 4)] is False

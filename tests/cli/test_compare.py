@@ -204,7 +204,8 @@ def test_results_and_export(tmp_path: Path) -> None:
     for command in ("results", "export"):
         wrong = invoke(command, str(store), "--run", "3")
         assert (wrong.exit_code, wrong.stdout) == (2, "")
-        assert "Invalid value for '--run': " in wrong.stderr and "expected a run among 1, 2" in wrong.stderr
+        said = " ".join(wrong.stderr.replace("\u2502", " ").split())
+        assert "Invalid value for '--run': " in said and "expected a run among 1, 2" in said
     table = invoke("export", str(store), "--run", "1").stdout
     assert table.startswith("setting,rows,cols,") and table.count("\n") == 1 + 3 * 12
     lines = invoke("export", str(store), "--run", "1", "--format", "jsonl", "--seconds").stdout.splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
+from satsweep import FORMATS, Board, BoardError, Layout, formats, read_board, read_layout, read_layouts
 from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, write
 from tests.strategies import (
     arbitrary_boards,
@@ -47,21 +48,12 @@ def test_the_formats_are_these() -> None:
     assert list(FORMATS)[-1] == "text"
     assert list(all_formats()) == [*FORMATS, *BINARY_FORMATS]
     assert all(format.summary for format in all_formats().values())
-    assert set(FORMATS) == {
-        *(
-            "georgia-tech",
-            "georgia-tech-old",
-            "rules",
-            "graph",
-            "json",
-            "jsm-link",
-            "ptta-link",
-            "tatham-masked",
-            "tatham",
-        ),
-        *("jsm", "board", "rawvf", "mbf-hex", "minesweepr", "text"),
+    recognisers = {
+        f"satsweep.formats.{path.stem}.{name}"
+        for path in Path(formats.__file__).parent.glob("*.py")
+        for name in re.findall(r"^def (\w*recognises\w*)", path.read_text("utf-8"), re.MULTILINE)
     }
-    assert set(BINARY_FORMATS) == {"mbf", "avf", "rmv", "mvf", "evf"}
+    assert recognisers <= {f"{one.recognises.__module__}.{one.recognises.__name__}" for one in all_formats().values()}
 
 
 @our_formats

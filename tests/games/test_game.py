@@ -493,9 +493,10 @@ def test_pairs_will_do() -> None:
         (([(0, 0), (0, 1)], [(0, 1)]), "the agent claims 0,1 to be safe and a mine"),
         (([(0, 9)], []), "the agent names 0,9, which is no covered cell"),
         (([(-1, 0)], []), "the agent names -1,0, which is no covered cell"),
-        (([("a", "b")], []), "the agent names a,b, which is no covered cell"),
+        (([("a", "b")], []), "expected safe cells and mines"),
         (([(2, 2)], []), "the agent names 2,2, which is no covered cell"),
         (Deduction(opens=(Cell(2, 2),)), "the agent names 2,2, which is no covered cell"),
+        (Deduction(opens=(Cell(0, 0),)), "the agent opens 0,0, which it does not claim to be safe"),
     ],
 )
 def test_claims_that_the_rules_do_not_allow(claims: object, message: str) -> None:

@@ -71,8 +71,8 @@ def wrong(analysis: Analysis, change: str) -> Analysis:
         verdict = replace(solution.verdict, worlds=solution.verdict.worlds + 1)
         return replace(analysis, solution=replace(solution, verdict=verdict))
     elif change == "risk":
-        odds = {cell: Odds(one.cells, (one.mined or 0) + 1, one.out_of + 1) for cell, one in analysis.odds.items()}
-        return replace(analysis, odds=odds)
+        odds = tuple(Odds(one.cells, (one.mined or 0) + 1, one.out_of + 1) for one in solution.verdict.odds)
+        return replace(analysis, solution=replace(solution, verdict=replace(solution.verdict, odds=odds)))
     counted = replace(derivation.counted, counts=(counts, *derivation.counted.counts[1:]))
     return replace(analysis, solution=replace(solution, derivation=replace(derivation, counted=counted)))
 

@@ -39,10 +39,9 @@ FAILING = {
     "floods_one_line": "expected at most 1,050,880 bytes in an answer, found more after 'go game N'",
     "babbles": "expected a line of the protocol, found the line 'what now?'",
     "writes_bytes": r"expected a line of the protocol, found the line '\xff\xfe\x00\x1b[31m'",
-    "names_a_strange_cell": "expected a covered cell, found 77,77 in the line 'safe 77,77'",
-    "names_an_open_cell": "expected a covered cell, found N in the line 'guess N'",
-    "contradicts_itself": "expected N to be claimed as safe or as a mine, "
-    "found both in the lines 'safe N' and 'mine N'",
+    "names_a_strange_cell": "the agent names 77,77, which is no covered cell, in the line 'safe 77,77'",
+    "names_an_open_cell": "the agent names N, which is no covered cell, in the line 'guess N'",
+    "contradicts_itself": "the agent claims N to be safe and a mine, in the lines 'safe N' and 'mine N'",
     "lies": "the engine claims in the line 'safe ...' what is false: N is a mine",
     "lies_about_mines": "the engine claims in the line 'mine ...' what is false: N is safe",
     "complains": "the engine answers 'error no more' after 'go game N'",

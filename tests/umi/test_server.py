@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.solver.analysis import analyse
 from satsweep.umi.forms import FORMS, Form
 from satsweep.umi.messages import (
@@ -37,8 +41,8 @@ BOARD = Board(("##1.", "##21", "####"), mines=3)
 class Talk:
     """A server, and the replies to what it is sent."""
 
-    def __init__(self, form: Form, agent: str = "sat") -> None:
-        self.server, self.form, self.reader = Server(agent, ("sat", "gem")), form, form.reply_reader()
+    def __init__(self, form: Form, server: Server | None = None) -> None:
+        self.server, self.form, self.reader = server or Server("sat", ("sat", "gem")), form, form.reply_reader()
 
     def __call__(self, *requests: Request) -> list[Reply]:
         return self.lines("".join(map(self.form.write_request, requests)))
@@ -196,3 +200,14 @@ def test_bytes_that_are_no_text_are_an_error() -> None:
     assert done.stdout.splitlines()[-2:] == [
         b"error expected a line of the protocol, found the line 'ping \\xff\\xfe'", b"pong",
     ]  # fmt: skip
+
+
+@every_form
+def test_the_agent_gets_the_rules_of_the_game(form: Form) -> None:
+    seen: list[Rules] = []
+    agent = replace(agent_named("gem"), begin=lambda rules, rng: seen.append(rules))
+    talk = Talk(form, Server("mine", (), lambda: agent))
+    rules = Rules(FirstClick.ZERO, None, False, False, Goal.FIND, clues_named("underestimate"), tells_total=False)
+    given = {"first": "zero", "cascade": "no", "fatal": "no", "goal": "find", "clues": "underestimate"}
+    talk(Greeting(), NewGame(1, 2, None, given), FullPosition(("##",)), NewGame(1, 2, 1), FullPosition(("##",)))
+    assert seen == [rules, Rules()]

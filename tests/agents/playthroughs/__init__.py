@@ -11,7 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from satsweep.agents import agent_named
+from satsweep.agents import AGENTS, agent_named
+from satsweep.agents.load import is_builtin
 from satsweep.board import Cell
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
@@ -126,16 +127,14 @@ class Playthrough(NamedTuple):
 
 PLAYTHROUGHS = {
     **{f"document_000_{agent}": Playthrough(agent, FOLLOWED, AS_IN_000) for agent in ("basic", "gem", "sat")},
-    **{
-        agent: Playthrough(agent, REASONING, FROM_THE_CORNER)
-        for agent in ("random", "basic", "tank", "subset", "gem", "gem-full", "sat")
-    },
+    **{agent: Playthrough(agent, REASONING, FROM_THE_CORNER) for agent, entry in AGENTS.items() if is_builtin(entry)},
     "gem-refute": Playthrough("gem-refute", REFUTING, FROM_THE_CORNER),
     "gem-select": Playthrough("gem-select", SELECTING, Rules(start=Cell(0, 0), fatal=False)),
     **{agent: Playthrough(agent, SEARCHING, FROM_THE_CORNER) for agent in ("bfs", "dfs")},
     "deep": Playthrough("deep", AHEAD, FROM_THE_CORNER),
     **{agent: Playthrough(agent, HUNTING, FIND_MINES_RULES) for agent in ("ai0", "ai1")},
 }
+"""Every agent that has no game of its own here plays the same one."""
 
 
 def golden(name: str) -> Path:

@@ -43,7 +43,7 @@ def check(board: Board) -> int:
     assert found.status in (FINE, WIDE)
     if found.status == WIDE:
         return found.status
-    odds = analysis.solution.odds
+    odds = analysis.odds
     for cell, symbol in enumerate(board.symbols):
         if symbol not in "#F":
             assert np.isnan(found.risks[cell])
