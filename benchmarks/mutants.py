@@ -31,7 +31,7 @@ from typing import NamedTuple, NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
 """Time limit of a run: a fault may make the tests run for ever."""
-COPIED = ("satsweep", "tests", "docs", "examples", "pyproject.toml", "cli.py")
+COPIED = ("satsweep", "tests", "benchmarks", "docs", "examples", "pyproject.toml", "cli.py")
 IMPORTED = (
     *("cloudpickle", "gmpy2", "httpx", "hypothesis.strategies", "jsonschema", "llvmlite.binding", "networkx", "numba"),
     *("numpy", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers", "pytest", "rich.live", "rich.table"),
