@@ -11,7 +11,7 @@ Results are printed as JSON, a line for each first cell or answer: the best cell
 with 95 % intervals, and that of the best one in as many other games, as the best of several is the luckiest, too; for
 an answer how likely it is, and what the cell of ``deep:2`` is short of the best one, with the interval of the
 difference. Boards that the output already has are not measured again. ``--book`` writes the book that ships with
-satsweep (``satsweep.games.openings``) from the output and from the boards that ``optimal.py`` has solved.
+satsweep (``satsweep.games.deal``) from the output and from the boards that ``optimal.py`` has solved.
 """
 
 from __future__ import annotations

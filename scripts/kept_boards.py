@@ -25,8 +25,7 @@ from satsweep.generator.run import generate_boards
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import no_guess
 from satsweep.layout import Layout
-from satsweep.web.deals import TECHNIQUES
-from satsweep.web.kept_boards import opening
+from satsweep.web.deals import TECHNIQUES, opening
 
 FILE = Path(__file__).parent.parent / "satsweep" / "web" / "kept_boards.json"
 LEVEL, TECHNIQUE, NUMBER = "expert", "single", 64

@@ -17,8 +17,7 @@ from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.store import Run, Store
-from satsweep.arena.worker_pool import WorkerPool
-from satsweep.arena.workers import Workers, processes
+from satsweep.arena.workers import WorkerPool, Workers, processes
 from satsweep.errors import AgentError, KernelError
 from satsweep.solver import compiled
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from satsweep.assessment.chances import LEVEL, Chance, rounded
-from satsweep.assessment.few_worlds import FewWorlds
+from satsweep.assessment.chances import LEVEL, Chance, FewWorlds, rounded
 from satsweep.board import Board
 from satsweep.games.rules import FirstClick
 from satsweep.solver import compiled

@@ -240,7 +240,7 @@ class TestOptions(OptionGroup):
 def _best_start(rules: Rules, size: SizeOverrides | None, board: str | None) -> Cell:
     """The start that the book of openings has for a board."""
     from satsweep.errors import BoardError
-    from satsweep.games.openings import best_opening
+    from satsweep.games.deal import best_opening
 
     try:
         if size is None or (size.topology or "square") != "square":

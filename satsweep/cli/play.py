@@ -225,7 +225,7 @@ def _pauses(stop: Callable[[], None], step: bool, delay: float) -> Iterator[Call
     if not step:
         yield lambda: time.sleep(delay)
         return
-    from satsweep.cli.keypress import key_reader
+    from satsweep.cli.interactive import key_reader
 
     with key_reader() as next_key:
         open_input = True

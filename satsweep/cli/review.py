@@ -177,7 +177,7 @@ def _review_many(
 def _pieces(rows: list[GameSummary], format: str, history: bool) -> Iterator[str]:
     """Yield the sums over games in a format."""
     from satsweep.render import review_json
-    from satsweep.render.history_page import history_page
+    from satsweep.render.review_page import history_page
     from satsweep.render.review_text import collection_to_text
 
     if format == "html":

@@ -209,7 +209,7 @@ def _rendered(
 ) -> Iterator[str]:
     """Pieces of the output in a format, with all that was asked for."""
     from satsweep.render import RENDERINGS, to_colour, to_text
-    from satsweep.render.stages import stage_values
+    from satsweep.render.analysis_text import stage_values
 
     across = width() if to_stdout else None
     if format == "json":

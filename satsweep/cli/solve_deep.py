@@ -44,7 +44,7 @@ def _unsuited(analysis: Analysis) -> str | None:
 
 def win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
     """Guesses with their chances to win, and the tree of best play, if known."""
-    from satsweep.render.best_play import best_play_lines
+    from satsweep.render.advice_text import best_play_lines
     from satsweep.render.explanation_text import ranking_table
     from satsweep.solver.best_play import best_play
 
@@ -60,7 +60,7 @@ def win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
 
 def win_values(analysis: Analysis) -> dict[str, object] | None:
     """The tree of best play as values; None where it is not known."""
-    from satsweep.render.best_play import best_play_values
+    from satsweep.render.advice_text import best_play_values
     from satsweep.solver.best_play import best_play
 
     tree = best_play(analysis)

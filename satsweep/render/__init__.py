@@ -1,8 +1,7 @@
 """Output: analyses, explanations, audits and games as text, JSON and SVG.
 
-For an analysis ``cell_look`` gives label and colour of each cell, ``board_geometry`` its place and outline,
-``analysis_facts`` the facts about the whole board; ``analysis_text``, ``analysis_json`` and ``analysis_svg`` put them
-together. Pictures are trees of ``elements``.
+For an analysis ``board_geometry`` gives label, colour, place and outline of each cell; ``analysis_text``,
+``analysis_json`` and ``analysis_svg`` put them together. Pictures are trees of ``elements``.
 """
 
 from __future__ import annotations

@@ -8,8 +8,16 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.render.advice_text import move_in_words
-from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
-from satsweep.render.cell_look import UNKNOWN_COLOUR, ShownCell, heat, shown_cells
+from satsweep.render.board_geometry import (
+    LEFT,
+    TOP,
+    UNKNOWN_COLOUR,
+    BoardGeometry,
+    CellShape,
+    ShownCell,
+    heat,
+    shown_cells,
+)
 from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.number_text import count, percent

@@ -2,19 +2,131 @@
 
 A number above 9 is a letter, as in a file; two digits are a risk. The text is read back as its board: mine total or
 density stand above the map, other variants among the facts.
+
+The stages of an analysis, each with what it has forced and counted, are single numbers, pairs of numbers, SAT, and
+the mine total; then each component that is left is counted by an engine. ``satsweep solve --stages`` prints them.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.board import NUMBER_OF
-from satsweep.render.analysis_facts import analysis_facts
+from satsweep.board import NUMBER_OF, Cell
+from satsweep.render.advice_text import move_in_words, why_unavoidable
+from satsweep.render.board_geometry import BEST_COLOUR, ShownCell, shade, shown_cells
 from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines
-from satsweep.render.cell_look import BEST_COLOUR, ShownCell, shade, shown_cells
-from satsweep.render.stages import stage_facts
+from satsweep.render.number_text import cell_list, count, digits, fraction
+from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
+from satsweep.text import counted
+
+if TYPE_CHECKING:
+    from satsweep.board import Cell
+    from satsweep.solver.analysis import Analysis
+
+
+class CountedComponent(NamedTuple):
+    """A component of what is left after all stages.
+
+    It has its cells and the numbers of its groups and constraints. ``ways`` is the weight of all placements, for exact
+    clues their number. It is None, and the engine empty, if the budget was too small to count them.
+    """
+
+    cells: tuple[Cell, ...]
+    groups: int
+    numbers: int
+    ways: int | None
+    engine: str
+
+
+def counted_components(analysis: Analysis) -> list[CountedComponent]:
+    """The components of what no stage has forced, in the order of their first cell."""
+    found = analysis.solution.derived.counted
+    components = []
+    for part, counts in zip(found.parts, found.counts, strict=True):
+        cells = sorted(cell for group in part.groups for cell in found.frontier.groups[group])
+        ways, engine = (None, "") if counts is None else (sum(counts.total), counts.work.engine)
+        sizes = len(part.groups), len(part.component.constraints)
+        components.append(CountedComponent(tuple(map(analysis.board.cell, cells)), *sizes, ways, engine))
+    return sorted(components, key=lambda component: component.cells)
+
+
+def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
+    """Stages and components, as names and values."""
+    for stage, cells in analysis.stages.items():
+        yield stage, f"{counted(len(cells), 'cell')}: {cell_list(cells)}" if cells else "none"
+    for number, component in enumerate(counted_components(analysis), 1):
+        sizes = (len(component.cells), "cell"), (component.groups, "group"), (component.numbers, "number")
+        facts = ", ".join(counted(*size) for size in sizes)
+        ways = "not counted"
+        if component.ways is not None:
+            ways = f"placements: {count(component.ways, exact)}, counted by {component.engine}"
+        yield f"component {number}", f"{facts}, {ways}: {cell_list(component.cells)}"
+
+
+def stage_values(analysis: Analysis) -> dict[str, object]:
+    """Stages and components as plain values for JSON."""
+    return {
+        "forced": analysis.stages,
+        "components": [
+            {**component._asdict(), "ways": None if component.ways is None else digits(component.ways)}
+            for component in counted_components(analysis)
+        ],
+    }
+
+
+def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
+    """Facts about the board as a whole, as names and values."""
+    yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
+    yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
+    if analysis.weight is not None:
+        yield "weight", fraction(analysis.weight) if exact else _small_number(analysis.weight)
+    yield "safe", cell_list(analysis.safe)
+    yield "mines", cell_list(analysis.mines)
+    if analysis.unknown:
+        yield "not counted", cell_list(analysis.unknown)
+    yield "best move", move_in_words(analysis.advice, exact)
+    if analysis.advice.dead:
+        yield "telling nothing", cell_list(analysis.advice.dead)
+    for guess in analysis.advice.unavoidable:
+        yield "unavoidable", why_unavoidable(guess)
+    if (mines := analysis.expected_mines) is not None:
+        number = fraction(mines) if exact or mines.denominator == 1 else f"{float(mines):.2f}"
+        yield "expected mines", f"{number} in {len(analysis.odds):,} covered cells"
+    yield "counted by", _work(analysis)
+    if exact:
+        yield from _exact_risks(analysis)
+
+
+def _small_number(weight: Fraction) -> str:
+    """A probability that may be far too small for a float."""
+    return f"{Decimal(weight.numerator) / Decimal(weight.denominator):.4g}"
+
+
+def _work(analysis: Analysis) -> str:
+    """Engines that have counted, the size of their work, and the time taken."""
+    work = analysis.work
+    engines = " and ".join(sorted({part.engine for part in work})) or "no engine: nothing was left to count"
+    amounts = [(len(work), "component"), (sum(part.states for part in work), "state")]
+    amounts.append((sum(part.placements for part in work), "placement"))
+    parts = [counted(amount, name) for amount, name in amounts if amount]
+    return ", ".join([engines, *parts, f"{1000 * sum(analysis.seconds.values()):,.0f} ms"])
+
+
+def _exact_risks(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Risks as fractions, ascending, each with its cells."""
+    cells: dict[Fraction, list[Cell]] = {}
+    for row, risks in enumerate(analysis.risks):
+        for col, risk in enumerate(risks):
+            if risk is not None and 0 < risk < 1:
+                cells.setdefault(risk, []).append(Cell(row, col))
+    for risk in sorted(cells):
+        yield "risk", f"{fraction(risk)} at {cell_list(cells[risk])}"
+
 
 _BEST = f"bold #ffffff on {BEST_COLOUR}"
 _INDENT = 16

@@ -12,8 +12,7 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
-from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
-from satsweep.render.cell_look import BEST_COLOUR, COVERED_COLOUR
+from satsweep.render.board_geometry import BEST_COLOUR, COVERED_COLOUR, LEFT, TOP, BoardGeometry
 from satsweep.render.elements import add, svg_text
 from satsweep.render.svg_parts import (
     LINE,

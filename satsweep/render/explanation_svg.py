@@ -14,7 +14,16 @@ from functools import partial
 from satsweep.board import MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render.advice_text import win_in_words
-from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry
+from satsweep.render.board_geometry import (
+    BEST_COLOUR,
+    CLUE_COLOUR,
+    COVERED_COLOUR,
+    LEFT,
+    TOP,
+    WRONG_COLOUR,
+    BoardGeometry,
+    heat,
+)
 from satsweep.render.board_svg import (
     LEAST_WIDTH,
     PICTURE_STYLE,
@@ -28,7 +37,6 @@ from satsweep.render.board_svg import (
     text_lines,
     wrapped_lines,
 )
-from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat
 from satsweep.render.elements import add, svg_text
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent

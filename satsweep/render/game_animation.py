@@ -18,8 +18,17 @@ from satsweep.board import Board, Cell
 from satsweep.checked import check_kind, check_number
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.replay import replay
-from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape
-from satsweep.render.cell_look import CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat, percent_label
+from satsweep.render.board_geometry import (
+    CLUE_COLOUR,
+    COVERED_COLOUR,
+    LEFT,
+    TOP,
+    WRONG_COLOUR,
+    BoardGeometry,
+    CellShape,
+    heat,
+    percent_label,
+)
 from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.svg_parts import (

@@ -13,8 +13,7 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.games.record import Record
-from satsweep.render.board_geometry import LEFT, SIDE, SQUARES, TOP, BoardGeometry
-from satsweep.render.cell_look import BEST_COLOUR, UNKNOWN_COLOUR
+from satsweep.render.board_geometry import BEST_COLOUR, LEFT, SIDE, SQUARES, TOP, UNKNOWN_COLOUR, BoardGeometry
 from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.svg_parts import (

@@ -12,8 +12,7 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.clues import Clues
-from satsweep.render.board_geometry import LEFT, BoardGeometry, CellShape
-from satsweep.render.cell_look import BEST_COLOUR
+from satsweep.render.board_geometry import BEST_COLOUR, LEFT, BoardGeometry, CellShape
 from satsweep.render.elements import add, element
 from satsweep.render.graph_layout import Point
 from satsweep.render.variants import variant_remarks

@@ -10,9 +10,8 @@ from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
-from satsweep.solver.advice import MoveAdvice, advise
+from satsweep.solver.advice import MoveAdvice, advise, easiest
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.easiest import easiest
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
 from satsweep.text import counted
 from satsweep.web.limits import Limits

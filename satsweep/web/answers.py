@@ -15,7 +15,7 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, move_in_words
-from satsweep.render.cell_look import percent_label
+from satsweep.render.board_geometry import percent_label
 from satsweep.render.explanation_text import (
     candidate_values,
     conflict_values,

@@ -13,8 +13,8 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from satsweep.web.fair_queue import TokenBucket
 from satsweep.web.limits import Limits
-from satsweep.web.token_bucket import TokenBucket
 
 REMEMBERED = 60.0
 """Seconds for which an address without connections keeps its token buckets."""

@@ -2,13 +2,22 @@
 
 Boards without a guess are searched by rejection and then by repair (``generator/no_guess``), in the kernels if there
 are any: a seed always deals the same board. Seeds of the page without a server name a board of a collection instead
-where the search is slow (``kept_boards``).
+where the search is slow.
+
+The collection is made by ``scripts/kept_boards.py``: each board comes from ``satsweep generate``, which has checked
+its proof. A mirrored board is as good, so a few dozen serve every first cell. Seeds of the folder's own games begin
+with ``PREFIX``; these alone name boards of the collection, here and on the server, so a link deals the same board on
+both.
 """
 
 from __future__ import annotations
 
+import json
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from itertools import product
 from random import Random
 
 from satsweep.errors import BoardError, BudgetExceeded
@@ -17,13 +26,75 @@ from satsweep.games.deal import game_rng
 from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.generator.spec import BoardSpec
+from satsweep.layout import Layout
 from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
-from satsweep.web.kept_boards import kept_layout
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
+
+PREFIX = "kept-"
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Boards of one size, and the technique that clears them.
+
+    ``boards`` pairs each layout with the cells, as indices, from which the technique clears it.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    technique: str
+    boards: tuple[tuple[Layout, frozenset[int]], ...]
+
+
+@cache
+def collection() -> Collection:
+    """The boards that are kept."""
+    told = json.loads(files("satsweep").joinpath("web", "kept_boards.json").read_text("utf-8"))
+    rows, cols = told["rows"], told["cols"]
+    boards = []
+    for board in told["boards"]:
+        bits = f"{int(board['mines'], 16):0{rows * cols}b}"
+        layout = Layout.from_mines(rows, cols, {index for index, bit in enumerate(bits) if bit == "1"})
+        boards.append((layout, frozenset().union(*(opening(layout, start) for start in board["starts"]))))
+    return Collection(rows, cols, told["mines"], told["technique"], tuple(boards))
+
+
+def opening(layout: Layout, index: int) -> set[int]:
+    """The cells without a mine around them that hang together with one of them."""
+    table = layout.topology.neighbours(layout.rows, layout.cols)
+    found, reached = {index}, [index]
+    while reached:
+        for other in table[reached.pop()]:
+            if other not in found and layout.number(layout.cell(other)) == 0:
+                found.add(other)
+                reached.append(other)
+    return found
+
+
+def kept_layout(spec: BoardSpec, technique: str, seed: str) -> Layout | None:
+    """The board that a seed names for a specification; None without one."""
+    kept, start = collection(), spec.start
+    if not seed.startswith(PREFIX) or start is None or spec.topology is not SQUARE:
+        return None
+    if (spec.rows, spec.cols, spec.mines, technique) != (kept.rows, kept.cols, kept.mines, kept.technique):
+        return None
+    choices = []
+    for layout, starts in kept.boards:
+        for down, across in product((1, -1), repeat=2):
+            row, col = range(kept.rows)[::down][start.row], range(kept.cols)[::across][start.col]
+            if row * kept.cols + col in starts:
+                choices.append((layout, down, across))
+    if not choices:
+        return None
+    layout, down, across = game_rng(seed, 0).choice(choices)
+    return Layout(tuple(line[::across] for line in layout.cells[::down]), start=start)
+
 
 TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
 """Techniques that a player may know, easiest first, and the agents that use them."""

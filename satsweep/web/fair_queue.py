@@ -11,6 +11,7 @@ to end.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,7 +19,44 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from satsweep.web import questions
-from satsweep.web.token_bucket import TokenBucket
+
+
+@dataclass
+class TokenBucket:
+    """Token bucket: ``burst`` at once, then ``rate`` per second."""
+
+    rate: float
+    burst: float
+
+    def __post_init__(self) -> None:
+        self.tokens = float(self.burst)
+        self.since = time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token; return False if there is none."""
+        self._refill()
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+    def owe(self, tokens: float) -> float:
+        """Take tokens, even if there are too few; return the seconds until there are."""
+        self._refill()
+        self.tokens -= tokens
+        return max(0.0, -self.tokens / self.rate)
+
+    def is_empty(self) -> bool:
+        """True if tokens are owed."""
+        self._refill()
+        return self.tokens < 0
+
+    def _refill(self) -> None:
+        """Add the tokens of the time since the last call."""
+        now = time.monotonic()
+        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
+        self.since = now
+
 
 _T = TypeVar("_T")
 

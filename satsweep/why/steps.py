@@ -2,7 +2,7 @@
 
 A *conclusion* is one such step: a single number that allows no more mines, or needs all cells it has; two numbers, of
 which the greater needs enough more mines to fill all its own cells; the mine total beside numbers.
-``arguments`` adds the *case*, which supposes something. Every conclusion names its premises and the assigned cells that
+``sentences`` adds the *case*, which supposes something. Every conclusion names its premises and the assigned cells that
 it rests on, so that conclusions that turn out to be useless can be left out at the end.
 
 **Two numbers.** Let two numbers have a and b mines left, and let the second have cells of its own that the first does

@@ -407,7 +407,7 @@ def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
 
 
 def test_workers_that_do_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.arena.worker_pool.PAUSE", 0.0)
+    monkeypatch.setattr("satsweep.arena.workers.PAUSE", 0.0)
 
     class Broken(Executor):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -488,7 +488,7 @@ class Vanishing(Serial):
 
 
 def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.arena.worker_pool.CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("satsweep.arena.workers.CHECK_SECONDS", 0.01)
     executor = Vanishing(Future)
     workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
     with pytest.raises(WorkersError, match="the workers are gone"):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.assessment.few_worlds import FewWorlds, whole_board
+from satsweep.assessment.chances import FewWorlds, whole_board
 from satsweep.assessment.positions import Positions
 from satsweep.assessment.review import review
 from satsweep.assessment.verdicts import MoveClass, Review

@@ -14,8 +14,7 @@ import pytest
 from satsweep import Board, Cell, Rules, play, review
 from satsweep.agents import agent_named
 from satsweep.assessment import chances, starts
-from satsweep.assessment.chances import WinChances
-from satsweep.assessment.few_worlds import FewWorlds, whole_board
+from satsweep.assessment.chances import FewWorlds, WinChances, whole_board
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout

@@ -8,8 +8,7 @@ import pytest
 
 from satsweep.board import Cell
 from satsweep.errors import BoardError
-from satsweep.games.deal import LEVELS
-from satsweep.games.openings import best_opening
+from satsweep.games.deal import LEVELS, best_opening
 from tests import ROOT
 
 RESULTS = ROOT / "benchmarks" / "results"

@@ -15,9 +15,8 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
-from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
+from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry
 from satsweep.render.board_svg import SCOPE_COLOUR
-from satsweep.render.cell_look import BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR
 from satsweep.render.explanation_text import (
     explanation_paragraphs,
     forced_to_json,

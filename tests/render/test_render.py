@@ -19,10 +19,9 @@ from satsweep import Analysis, Board, Budget, Cell, analyse
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
-from satsweep.render.analysis_facts import analysis_facts
-from satsweep.render.board_geometry import CIRCLES, TOP, BoardGeometry
+from satsweep.render.analysis_text import analysis_facts
+from satsweep.render.board_geometry import CIRCLES, TOP, BoardGeometry, ShownCell, heat, shade, shown_cells
 from satsweep.render.board_text import styled_lines
-from satsweep.render.cell_look import ShownCell, heat, shade, shown_cells
 from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, place_nodes
 from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.render.svg_parts import LINE

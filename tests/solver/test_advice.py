@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 
 from satsweep.board import Board, Cell
-from satsweep.solver.advice import advise, score
+from satsweep.solver.advice import advise, easiest, score
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.easiest import easiest
 from satsweep.solver.endgame import endgame
 from satsweep.solver.outlook import Outlooks
 from satsweep.why.explainer import Explainer

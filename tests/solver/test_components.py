@@ -8,7 +8,7 @@ from hypothesis import given
 from networkx import Graph, connected_components, is_bipartite
 
 from satsweep import Analysis, Board, Cell, analyse, frontier, frontier_graph
-from satsweep.render.stages import counted_components
+from satsweep.render.analysis_text import counted_components
 from satsweep.solver.components import components
 from tests.strategies import boards, unreliable_boards
 

@@ -12,8 +12,7 @@ from hypothesis import given, settings, strategies as st
 from satsweep.errors import Contradiction
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.forced_by_sums import forced_by_sums, have_slack
-from satsweep.solver.forced_by_total import forced_by_total, has_slack
+from satsweep.solver.forced_by_total import forced_by_sums, forced_by_total, has_slack, have_slack
 from satsweep.solver.installed import is_installed
 from satsweep.solver.sums import placements_by_sum
 from tests import ROOT

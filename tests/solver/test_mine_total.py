@@ -10,8 +10,7 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep.solver.mine_total import combine
-from satsweep.solver.probability import Binomials
+from satsweep.solver.probability import Binomials, combine
 from tests.placements import convolved
 
 Weight = Callable[[int], int]

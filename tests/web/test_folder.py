@@ -21,8 +21,7 @@ from satsweep.offline.build import POLICY, build, write
 from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
-from satsweep.web.deals import TECHNIQUES
-from satsweep.web.kept_boards import PREFIX
+from satsweep.web.deals import PREFIX, TECHNIQUES
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question, refusal
 from tests.cli.test_cli import invoke

@@ -27,11 +27,10 @@ from websockets.sync.client import ClientConnection
 from satsweep.errors import BoardError
 from satsweep.web import questions
 from satsweep.web.clients import Clients, Link
-from satsweep.web.fair_queue import FairQueue, Job
+from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.limits import Limits
 from satsweep.web.pool import Pool
 from satsweep.web.questions import SHORT, Question
-from satsweep.web.token_bucket import TokenBucket
 from tests.web.pages import ROOT, START, Address, asking, served
 from tests.web.test_web import SMALL, ask, command
 

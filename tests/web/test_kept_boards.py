@@ -16,7 +16,7 @@ from satsweep.layout import Layout
 from satsweep.proofs.trace import check
 from satsweep.web import deals
 from satsweep.web.answers import answer_to
-from satsweep.web.kept_boards import PREFIX, collection, kept_layout
+from satsweep.web.deals import PREFIX, collection, kept_layout
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
 from tests import ROOT

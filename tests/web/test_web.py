@@ -40,10 +40,9 @@ from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
 from satsweep.web.answers import ANSWERS, answer_to
 from satsweep.web.app import HEADERS
-from satsweep.web.fair_queue import FairQueue, Job
+from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.limits import LIMITS, Limits
 from satsweep.web.questions import Question
-from satsweep.web.token_bucket import TokenBucket
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards

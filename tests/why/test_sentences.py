@@ -11,7 +11,7 @@ from hypothesis import example, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.why import arguments, sentences
+from satsweep.why import sentences
 from satsweep.why.explainer import Explainer
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Correction, Explanation
@@ -322,7 +322,7 @@ def test_sentences_on_bounds_and_great_numbers(board: Board, cell: Cell, said: s
 
 def test_an_argument_that_is_too_long_names_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     golden = next(golden for golden in REASONS if golden.rule == "cases")
-    monkeypatch.setattr(arguments, "MOST_SUPPOSITIONS", 1)
+    monkeypatch.setattr(sentences, "MOST_SUPPOSITIONS", 1)
     assert argument_in_words(golden.explanation).rule == "clue set"
 
 

@@ -11,7 +11,7 @@ from satsweep.errors import BudgetExceeded
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.cp_solver import cp_model_of, cp_solver
-from satsweep.solver.engines.placement_counts import PlacementCounts
+from satsweep.solver.engines.structure import PlacementCounts
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:

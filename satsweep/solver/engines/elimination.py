@@ -1,9 +1,9 @@
 """Counting by elimination: dynamic programming over the groups.
 
 The cost is exponential in the number of constraints that are open at once, the width of the order, and in nothing else.
-Five steps, a module each: the ranges of the groups (``structure``), the order in which they are taken (``order``), the
-states that this gives (``circuit``), polynomials in the number of mines on the states (``evaluate``), and the marginals
-of all groups from a few cuts (``cuts``).
+The steps are the ranges of the groups (``structure``), the order in which they are taken (``order``), the states that
+this gives with polynomials in the number of mines on them (``circuit``), and the marginals of all groups from a few
+cuts (``order``).
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from math import prod
 from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.components import Component, Counts, Work
 from satsweep.solver.constraints import Constraint
-from satsweep.solver.engines import evaluate
+from satsweep.solver.engines import circuit
 from satsweep.solver.engines.circuit import compile_circuit, is_exact
-from satsweep.solver.engines.cuts import choose_cuts, group_sums
-from satsweep.solver.engines.order import EliminationOrder, elimination_order
+from satsweep.solver.engines.order import EliminationOrder, choose_cuts, elimination_order, group_sums
 from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
@@ -54,17 +53,17 @@ def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
         return _no_placements(component, Work("elimination"))
     steps = compile_circuit(structure, plan.order.groups, meter)
     work = Work("elimination", states=sum(step.after for step in steps), width=plan.order.width)
-    weight = evaluate.total_weight(steps, scale)
+    weight = circuit.total_weight(steps, scale)
     if not weight:
         return _no_placements(component, work)
     width = -(-weight.bit_length() // 8)
     slot = 8 * width
     if slot > LONG:
         scale = gmp(scale)
-    before = evaluate.forward(steps, scale, slot, choose_cuts(structure, steps), meter)
+    before = circuit.forward(steps, scale, slot, choose_cuts(structure, steps), meter)
     (packed,), (low,) = before[len(steps)]
     total = packed << low * slot
-    sums = group_sums(structure, steps, total, evaluate.moments(steps, slot, before, meter))
+    sums = group_sums(structure, steps, total, circuit.moments(steps, slot, before, meter))
     length = -(-total.bit_length() // slot)
     mined = (unpack(int(value // size), width, length) for value, size in zip(sums, component.sizes, strict=True))
     return Counts(tuple(unpack(int(total), width, length)), tuple(map(tuple, mined)), work)

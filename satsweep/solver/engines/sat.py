@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.engines.placement_counts import PlacementCounts
+from satsweep.solver.engines.structure import PlacementCounts
 from satsweep.solver.sat_solver import sat_solver
 
 
