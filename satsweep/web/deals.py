@@ -20,7 +20,7 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
-from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
+from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
 from satsweep.web.kept_boards import kept_layout
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
@@ -43,7 +43,6 @@ def deal(question: Question, limits: Limits, send: SendPart) -> Values:
     ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
     layout has a start.
     """
-    question.check((), SETTING)
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, Rules())
     return _dealt(Game(layout_for(question, limits, rules, rng), rules, rng))
@@ -54,7 +53,6 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
 
     Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
     """
-    question.check(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first"))
     from satsweep.generator.no_guess import first_mended, first_suiting
     from satsweep.generator.run import repair_changes
     from satsweep.generator.spec import BoardSpec
@@ -116,7 +114,6 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``needs`` is None if that takes too long to find out.
     """
-    question.check(("layout",))
     from satsweep.generator.difficulty import board_numbers
     from satsweep.generator.no_guess import unsolved
 
@@ -136,7 +133,7 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 def _dealt(game: Game) -> Values:
     """The values of a board whose first cell is opened now."""
     if game.start is None:
-        raise BoardError("expected the cell where play starts")
+        raise BoardError("expected 'start', the cell where play starts")
     move = game.open(game.start, MoveReason.START)
     layout, rules = game.layout, game.rules
     return {
