@@ -61,7 +61,7 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
     states = [0]
     for group in order:
         test = sweep.reach(group)
-        step = _take(structure, group, states, test)
+        step = _take(structure, group, states, test, meter)
         steps.append(step)
         ending = [number for number in structure.constraints_on[group] if not sweep.left[number]]
         for number in ending:
@@ -72,7 +72,7 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
             if number in sweep.fields:
                 shift, mask = sweep.close(number)
                 likelihood = structure.component.constraints[number].likelihood
-                steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields)))
+                steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields), meter))
         states = steps[-1].states
         meter.spend(len(states))
     _prune(steps)
@@ -160,7 +160,7 @@ class _Sweep:
         return shift, mask
 
 
-def _take(structure: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
+def _take(structure: Structure, group: int, states: list[int], test: _Test, meter: Meter) -> CircuitStep:
     """Give a group every count that its constraints still allow."""
     index: dict[int, int] = {}
     bundles = []
@@ -168,28 +168,35 @@ def _take(structure: Structure, group: int, states: list[int], test: _Test) -> C
     for mines in range(structure.low[group], structure.high[group] + 1):
         source, target = [], []
         added = mines * test.unit
-        for number, state in enumerate(states):
-            new = state + added
-            if (new + floor) & guards == guards and not (new + ceiling) & guards:
-                source.append(number)
-                target.append(index.setdefault(new - closed, len(index)))
+        for some in meter.together(range(len(states)), states):
+            for number, state in some:
+                new = state + added
+                if (new + floor) & guards == guards and not (new + ceiling) & guards:
+                    source.append(number)
+                    target.append(index.setdefault(new - closed, len(index)))
         if source:
             bundles.append(Bundle(mines, comb(structure.component.sizes[group], mines), source, target))
     return CircuitStep(group, len(states), bundles, list(index), {})
 
 
 def _weigh(
-    likelihood: Sequence[int], shift: int, mask: int, states: list[int], fields: dict[int, tuple[int, int]]
+    likelihood: Sequence[int],
+    shift: int,
+    mask: int,
+    states: list[int],
+    fields: dict[int, tuple[int, int]],
+    meter: Meter,
 ) -> CircuitStep:
     """Multiply by the likelihood of a complete sum, and drop the sum from the states."""
     index: dict[int, int] = {}
     bundles: dict[int, Bundle] = {}
-    for number, state in enumerate(states):
-        count = state >> shift & mask
-        if count < len(likelihood) and likelihood[count]:
-            bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
-            bundle.source.append(number)
-            bundle.target.append(index.setdefault(state - (count << shift), len(index)))
+    for some in meter.together(range(len(states)), states):
+        for number, state in some:
+            count = state >> shift & mask
+            if count < len(likelihood) and likelihood[count]:
+                bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
+                bundle.source.append(number)
+                bundle.target.append(index.setdefault(state - (count << shift), len(index)))
     return CircuitStep(None, len(states), list(bundles.values()), list(index), fields)
 
 

@@ -22,10 +22,13 @@ Values = tuple[list[int], list[int]]
 UNSET = 1 << 60
 
 
-def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, backward: bool = False) -> Values:
+def carry(
+    bundles: Sequence[Bundle], values: Values, size: int, slot: int, meter: Meter, *, backward: bool = False
+) -> Values:
     """Carry values across a step.
 
-    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges.
+    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges. Raises BudgetExceeded past the
+    budget.
     """
     old, old_low = values
     edges = [
@@ -42,20 +45,21 @@ def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, ba
                 low[target] = degree
     new = [0] * size
     for mines, factor, sources, targets in edges:
-        for source, target in zip(sources, targets, strict=True):
-            value = old[source] if factor == 1 else old[source] * factor
-            degree = old_low[source] + mines - low[target]
-            if degree:
-                value <<= degree * slot
-            new[target] = new[target] + value if new[target] else value
+        for some in meter.together(sources, targets):
+            for source, target in some:
+                value = old[source] if factor == 1 else old[source] * factor
+                degree = old_low[source] + mines - low[target]
+                if degree:
+                    value <<= degree * slot
+                new[target] = new[target] + value if new[target] else value
     return new, low
 
 
-def total_weight(steps: Sequence[CircuitStep], scale: int) -> int:
+def total_weight(steps: Sequence[CircuitStep], scale: int, meter: Meter) -> int:
     """The weight of all placements of any number of mines: the polynomial at 1."""
     values: Values = ([scale], [0])
     for step in steps:
-        values = carry(step.bundles, values, step.after, 0)
+        values = carry(step.bundles, values, step.after, 0, meter)
     return sum(values[0])
 
 
@@ -70,10 +74,9 @@ def forward(
     values: Values = ([scale], [0])
     kept = {0: values} if 0 in wanted else {}
     for position, step in enumerate(steps, 1):
-        values = carry(step.bundles, values, step.after, slot)
+        values = carry(step.bundles, values, step.after, slot, meter)
         if position in wanted:
             kept[position] = values
-        meter.spend()
     return kept
 
 
@@ -94,8 +97,7 @@ def moments(
             found[position] = {
                 number: _moment(step.states, shift, mask, joint) for number, (shift, mask) in step.fields.items()
             }
-        values = carry(step.bundles, values, step.before, slot, backward=True)
-        meter.spend()
+        values = carry(step.bundles, values, step.before, slot, meter, backward=True)
     return found
 
 
