@@ -295,24 +295,14 @@ def _page_protocol() -> str:
 
     text = (questions.__doc__ or "").partition("\n")[2].strip()
     lines = ["# The protocol of the page", "", "`satsweep serve` speaks it on the WebSocket `/ws`.", "", text]
-    for name, answer in answers.ANSWERS.items():
+    for name, (answer, ways) in answers.ANSWERS.items():
         lines += ["", f"## {name}", "", inspect.cleandoc(answer.__doc__ or "").replace("``", "`")]
-        for kind, fields in zip(("required", "optional"), _fields(answer), strict=True):
-            if fields:
-                lines += ["", f"Fields, {kind}: {', '.join(f'`{field}`' for field in fields)}."]
+        for number, way in enumerate(ways):
+            kinds = (("required", way.needed), ("optional", way.optional))
+            told = [f"{kind}: {', '.join(f'`{field}`' for field in fields)}" for kind, fields in kinds if fields]
+            if told:
+                lines += ["", f"{'Or fields' if number else 'Fields'}, {'; '.join(told)}."]
     return "\n".join([*lines, ""])
-
-
-def _fields(answer: Any) -> tuple[list[str], list[str]]:
-    """Fields of a question: those that every check requires, and all others."""
-    checks = [
-        [eval(compile(ast.Expression(one), "", "eval"), answer.__globals__) for one in call.args]
-        for call in ast.walk(ast.parse(inspect.getsource(answer)))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "question.check"
-    ]
-    named = list(dict.fromkeys(field for fields in checks for part in fields for field in part))
-    required = [field for field in named if all(field in fields[0] for fields in checks)]
-    return required, [field for field in named if field not in required]
 
 
 def on_config(config: Any) -> Any:

@@ -70,7 +70,8 @@ def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {f"reference/commands/{name}.md" for name in reference._commands()} < set(made)
     protocol = made["reference/page-protocol.md"]
     assert {f"## {name}" for name in ANSWERS} <= set(protocol.split("\n"))
-    assert "Fields, required: `board`, `cell`." in protocol and "`text|json|svg`" in page
+    assert "Fields, required: `board`, `cell`." in protocol and "Or fields, required: `base64`." in protocol
+    assert "`text|json|svg`" in page
     assert "](library/" not in made["benchmarks.md"] and "](../../" not in "".join(made.values())
 
 

@@ -16,6 +16,7 @@ from satsweep.board import Board, BoardLike
 from satsweep.checked import check_whole, integer, several
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
+from satsweep.solver.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,24 +24,35 @@ if TYPE_CHECKING:
 
 Mines: TypeAlias = "int | Iterable[int] | None"
 """A mine total, or one for each board."""
+Limits: TypeAlias = "Budget | float | None"
+"""A budget, or just seconds."""
 CHUNK = 500
 """Most boards of one call of a kernel, a fraction of a second."""
 
 
 @overload
-def risks(boards: NDArray[np.integer[Any]], mines: Mines = None, *, threads: int = 1) -> NDArray[np.float64]: ...
-@overload
-def risks(boards: Iterable[BoardLike], mines: Mines = None, *, threads: int = 1) -> list[NDArray[np.float64]]: ...
 def risks(
-    boards: Iterable[BoardLike] | NDArray[np.integer[Any]], mines: Mines = None, *, threads: int = 1
+    boards: NDArray[np.integer[Any]], mines: Mines = None, *, threads: int = 1, budget: Limits = None
+) -> NDArray[np.float64]: ...
+@overload
+def risks(
+    boards: Iterable[BoardLike], mines: Mines = None, *, threads: int = 1, budget: Limits = None
+) -> list[NDArray[np.float64]]: ...
+def risks(
+    boards: Iterable[BoardLike] | NDArray[np.integer[Any]],
+    mines: Mines = None,
+    *,
+    threads: int = 1,
+    budget: Limits = None,
 ) -> list[NDArray[np.float64]] | NDArray[np.float64]:
     """Find the risks of many boards: for each an array of its rows and columns.
 
     An array of boards, of shape (boards, rows, columns), gives an array of the same shape; its integers are those of
     ``Board.to_array``. ``mines`` is the total of all boards, or has one for each, and counts where a board has none of
     its own. A cell that is not covered has NaN. Each of ``threads`` has its own memory, and the kernels run at the same
-    time. Raises Contradiction when no layout agrees with one of the boards, ValueError for an array of another shape,
-    or another number of totals.
+    time. ``budget``, a ``Budget`` or just seconds, bounds the time and the memory of each board that goes the exact
+    path; a cell whose risk is not known then has NaN. Raises Contradiction when no layout agrees with one of the
+    boards, ValueError for an array of another shape, or another number of totals.
 
     >>> risks([Board(("##1.", "##21", "####"), mines=3)])[0].round(3).tolist()[1]
     [0.333, 0.5, nan, nan]
@@ -51,13 +63,14 @@ def risks(
     import numpy as np
 
     check_whole(threads, "threads")
+    limits = Budget.of(budget)
     if isinstance(boards, np.ndarray):
         if boards.ndim != 3:
             raise ValueError(f"expected an array of boards, rows and columns, found {boards.ndim} dimensions")
         if not len(boards):
             return np.empty(boards.shape)
-        return np.stack(_risks(_with_totals(boards, mines), threads))
-    return _risks(_with_totals(boards, mines), threads)
+        return np.stack(_risks(_with_totals(boards, mines), threads, limits))
+    return _risks(_with_totals(boards, mines), threads, limits)
 
 
 def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
@@ -77,7 +90,7 @@ def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
     ]
 
 
-def _risks(given: list[Board], threads: int) -> list[NDArray[np.float64]]:
+def _risks(given: list[Board], threads: int, limits: Budget) -> list[NDArray[np.float64]]:
     found: list[NDArray[np.float64] | None] = [None] * len(given)
     alike: dict[object, list[int]] = {}
     if compiled.is_preferred():
@@ -97,9 +110,9 @@ def _risks(given: list[Board], threads: int) -> list[NDArray[np.float64]]:
     else:
         for call in calls:
             answer(call)
-    return [exact_risks(board) if own is None else own for board, own in zip(given, found, strict=True)]
+    return [exact_risks(board, limits) if own is None else own for board, own in zip(given, found, strict=True)]
 
 
-def exact_risks(board: Board) -> NDArray[np.float64]:
+def exact_risks(board: Board, budget: Budget = UNLIMITED) -> NDArray[np.float64]:
     """The exact risks of a board, as floats."""
-    return analyse(board).to_array()
+    return analyse(board, budget=budget).to_array()

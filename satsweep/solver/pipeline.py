@@ -245,7 +245,7 @@ def _counted(
         counts[number] = cache.lookup(cache.counts, component)
         if counts[number] is None:
             try:
-                found = count(component, Budget(meter.left.seconds, budget.states))
+                found = count(component, replace(meter.left, states=budget.states))
             except BudgetExceeded:
                 continue
             counts[number] = cache.counts[component] = found

@@ -95,12 +95,12 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     components = []
     for part, counts in zip(counted.parts, counted.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
-        left = Budget(meter.left.seconds, given.states)
+        left = replace(meter.left, states=given.states)
         how = () if counts is None else _again(part.component, counts, left)
         components.append(Check(cells, how, sum(counts.total) if counts and how else None))
     groups = [max(counted.frontier.groups, key=len)] if counted.frontier.groups else []
     groups += [counted.frontier.sea[:1]] if counted.frontier.sea else []
-    board = [_solved_anew(analysis, group, Budget(meter.left.seconds, given.states)) for group in groups]
+    board = [_solved_anew(analysis, group, replace(meter.left, states=given.states)) for group in groups]
     return CrossCheck(tuple(components), tuple(board))
 
 

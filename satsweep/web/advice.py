@@ -27,7 +27,6 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``note`` says if the package has none.
     """
-    question.check(("board",), ("last", "deep"))
     advised = _advised(question, _analysed(question, limits))
     values = advice_values(advised)
     wanted = question.get("deep", Node.boolean, True)
@@ -63,7 +62,6 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``last`` is the cell of the last move, near which the hint is if it can be.
     """
-    question.check(("board",), ("last", "deep"))
     analysis = _analysed(question, limits)
     if analysis.safe:
         cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
@@ -114,7 +112,6 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     ``path`` has the steps from the board on, each a row, a column and the number shown. ``cell`` asks about the numbers
     of that cell, otherwise about those of the best one. ``cells`` is null where best play is not known, with ``why``.
     """
-    question.check(("board",), ("path", "cell"))
     analysis = _analysed(question, limits)
     position = endgame(analysis)
     if position is None:

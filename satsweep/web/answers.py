@@ -31,12 +31,12 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
 from satsweep.web.game_review import review_game
-from satsweep.web.games import animate, layout_of, watch
+from satsweep.web.games import animate, layout_of, seed_of, watch
 from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.played import review
 from satsweep.web.proofs import is_proof, proof_values
-from satsweep.web.questions import Question, SendPart, Values, content_of
+from satsweep.web.questions import Question, SendPart, Values, Way, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
@@ -74,7 +74,6 @@ def about(question: Question, limits: Limits, send: SendPart) -> Values:
     from satsweep.games.deal import LEVELS
     from satsweep.games.rules import Goal
 
-    question.check(())
     agents = []
     for name in agent_names():
         entry = entry_named(name)
@@ -106,9 +105,6 @@ def _labelled(choices: Mapping[str, str]) -> list[Values]:
 
 def read(question: Question, limits: Limits, send: SendPart) -> Values:
     """Convert a text or file of any format to satsweep's own text; check a proof."""
-    question.check((), ("text", "base64"))
-    if ("text" in question.fields) == ("base64" in question.fields):
-        raise BoardError("expected text or base64")
     content = content_of(question)
     if is_proof(content):
         return proof_values(content, limits)
@@ -139,12 +135,9 @@ def _rules(rules: StatementSet, limits: Limits) -> Values:
 
 def write(question: Question, limits: Limits, send: SendPart) -> Values:
     """A board or layout in another format: text, or base64 for a binary format."""
-    question.check(("format",), ("board", "layout"))
     name = question.fields["format"].string()
     if name not in all_formats():
         raise BoardError(f"expected a format among {', '.join(all_formats())}, found {name[:40]!r}")
-    if ("board" in question.fields) == ("layout" in question.fields):
-        raise BoardError("expected board or layout")
     value = layout_of(question, limits) if "layout" in question.fields else board_of(question, limits)
     form = format_named(name)
     content = form.write(value)
@@ -160,7 +153,6 @@ def solve(question: Question, limits: Limits, send: SendPart) -> Values:
     A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has numbers that cannot all be
     true, as the solver found them; the question ``conflict`` finds a smallest set.
     """
-    question.check(("board",))
     board = _without_flags(question, limits)
     try:
         analysis = analyse(board, budget=limits.solving)
@@ -214,7 +206,6 @@ def _short(value: Fraction, most: int) -> str | None:
 
 def explain(question: Question, limits: Limits, send: SendPart) -> Values:
     """The reason why a cell is forced, or a world of either kind if it is not."""
-    question.check(("board", "cell"))
     board = _without_flags(question, limits)
     with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
@@ -229,7 +220,6 @@ def explain(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
     """A smallest set of contradictory numbers, the argument, and corrections."""
-    question.check(("board",))
     board = _without_flags(question, limits)
     found = conflict(board)
     if found is None:
@@ -240,7 +230,6 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def guesses(question: Question, limits: Limits, send: SendPart) -> Values:
     """Guesses ranked from best to worst; none if a cell is safe."""
-    question.check(("board",))
     ranked = analyse(_without_flags(question, limits), budget=limits.solving).advice.guesses[:GUESSES]
     told = []
     for equals in ranked:
@@ -254,7 +243,6 @@ def guesses(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def grid(question: Question, limits: Limits, send: SendPart) -> Values:
     """Geometry of a board: places of the cells on the page, and neighbours."""
-    question.check(("rows", "cols"), ("topology",))
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
     return geometry(rows, cols, question.get("topology", Node.string, "square"))
@@ -265,31 +253,54 @@ def _without_flags(question: Question, limits: Limits) -> Board:
     return board_of(question, limits).without_flags()
 
 
-ANSWERS: dict[str, Callable[[Question, Limits, SendPart], Values]] = {
-    "about": about,
-    "read": read,
-    "write": write,
-    "solve": solve,
-    "explain": explain,
-    "conflict": conflicting,
-    "guesses": guesses,
-    "advice": advice,
-    "hint": hint,
-    "endgame": walk_endgame,
-    "grid": grid,
-    "deal": deal,
-    "deal_no_guess": deal_no_guess,
-    "rate": rate,
-    "review": review,
-    "watch": watch,
-    "animate": animate,
-    "review_game": review_game,
+_SIZED = Way(("rows", "cols", "mines"), ("topology", "clues", "seed", "first", "start"))
+_LAID_OUT = Way(("layout",), ("clues", "seed", "first", "start"))
+
+
+def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
+    """Ways to ask about a game on a board, which is new or a layout."""
+    return tuple(Way((*way.needed, key), (*way.optional, *optional)) for way in (_SIZED, _LAID_OUT))
+
+
+FIELDS: dict[str, Callable[[Node], object]] = {
+    "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clues": Node.string,
+    "cols": Node.integer, "deep": Node.boolean, "first": Node.string, "format": Node.string, "goal": Node.string,
+    "last": Node.cell, "layout": Node.string, "mines": Node.integer, "moves": Node.items, "path": Node.items,
+    "rows": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string,
+    "topology": Node.string,
+}  # fmt: skip
+"""Fields of questions, and what they are."""
+FILE = (Way(("text",)), Way(("base64",)))
+BOARD = Way(("board",))
+ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
+    "about": (about, (Way(),)),
+    "read": (read, FILE),
+    "write": (write, (Way(("format", "board")), Way(("format", "layout")))),
+    "solve": (solve, (BOARD,)),
+    "explain": (explain, (Way(("board", "cell")),)),
+    "conflict": (conflicting, (BOARD,)),
+    "guesses": (guesses, (BOARD,)),
+    "advice": (advice, (Way(("board",), ("last", "deep")),)),
+    "hint": (hint, (Way(("board",), ("last", "deep")),)),
+    "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
+    "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
+    "deal": (deal, (_SIZED, _LAID_OUT)),
+    "deal_no_guess": (
+        deal_no_guess,
+        (Way(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first")),),
+    ),
+    "rate": (rate, (Way(("layout",)),)),
+    "review": (review, (Way(("board", "moves")),)),
+    "watch": (watch, _on_a_board("agent", "goal")),
+    "animate": (animate, (*_on_a_board("moves"), *_on_a_board("agent", "goal"))),
+    "review_game": (review_game, (*_on_a_board("moves"), *FILE)),
 }
-"""Questions by name, and the functions that answer them."""
+"""Questions by name: the functions that answer them, and the ways to ask them."""
 
 
 def answer_to(question: Question, limits: Limits, send: SendPart) -> Values:
     """Answer a question. Raises SatsweepError if it has no answer."""
     if question.ask not in ANSWERS:
         raise BoardError(f"expected a question among {', '.join(ANSWERS)}, found {str(question.ask)[:40]!r}")
-    return ANSWERS[question.ask](question, limits, send)
+    answer, ways = ANSWERS[question.ask]
+    return answer(question.checked(ways, FIELDS), limits, send)

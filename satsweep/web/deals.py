@@ -31,7 +31,7 @@ from satsweep.layout import Layout
 from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
-from satsweep.web.games import SETTING, layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
+from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 
@@ -114,7 +114,6 @@ def deal(question: Question, limits: Limits, send: SendPart) -> Values:
     ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
     layout has a start.
     """
-    question.check((), SETTING)
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, Rules())
     return _dealt(Game(layout_for(question, limits, rules, rng), rules, rng))
@@ -125,7 +124,6 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
 
     Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
     """
-    question.check(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first"))
     from satsweep.generator.no_guess import first_mended, first_suiting
     from satsweep.generator.run import repair_changes
     from satsweep.generator.spec import BoardSpec
@@ -187,7 +185,6 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``needs`` is None if that takes too long to find out.
     """
-    question.check(("layout",))
     from satsweep.generator.difficulty import board_numbers
     from satsweep.generator.no_guess import unsolved
 
@@ -207,7 +204,7 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 def _dealt(game: Game) -> Values:
     """The values of a board whose first cell is opened now."""
     if game.start is None:
-        raise BoardError("expected the cell where play starts")
+        raise BoardError("expected 'start', the cell where play starts")
     move = game.open(game.start, MoveReason.START)
     layout, rules = game.layout, game.rules
     return {

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
 from satsweep.solver.installed import is_installed
-from satsweep.web.games import SETTING, played_by_user, shown_symbol
+from satsweep.web.games import played_by_user, shown_symbol
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values, content_of
 
 if TYPE_CHECKING:
     from satsweep.assessment.verdicts import Review
     from satsweep.games.record import Record
-
-FILE = ("text", "base64")
-"""Fields of a question that bring a file."""
 
 
 def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -31,11 +28,7 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     layout, facts and verdicts in words, and the cells that each move opened with their symbols.
     """
     if "moves" in question.fields:
-        question.check(("moves",), SETTING)
         return answer_of(_review(played_by_user(question, limits)))
-    question.check((), FILE)
-    if ("text" in question.fields) == ("base64" in question.fields):
-        raise BoardError("expected text or base64, or moves")
     record = read_game_content(content_of(question))
     limits.check(record.layout.rows, record.layout.cols)
     return answer_of(_review(record))

@@ -26,9 +26,6 @@ from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values
 
-SETTING = ("rows", "cols", "mines", "topology", "clues", "seed", "first", "start", "layout")
-"""Fields of a question that describe the board of a game."""
-
 BATCH_SECONDS = 0.04
 """Moves are gathered for this time before they are sent together."""
 BATCH_MOVES = 250
@@ -39,7 +36,6 @@ MAX_NAME = 60
 
 def watch(question: Question, limits: Limits, send: SendPart) -> Values:
     """An agent's game: parts with ``moves`` and, once, ``layout``; then its outcome."""
-    question.check(("agent",), (*SETTING, "goal"))
     finished = _played(question, limits, send, MoveStream)
     return {
         "outcome": finished.outcome.value,
@@ -58,9 +54,7 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
     cascade opened before, and all that comes after the end.
     """
     if "moves" in question.fields:
-        question.check(("moves",), SETTING)
         return {"svg": "".join(animated_svg(played_by_user(question, limits)))}
-    question.check(("agent",), (*SETTING, "goal"))
     return {"svg": "".join(animated_svg(_played(question, limits, send, Heartbeat)))}
 
 
@@ -243,12 +237,9 @@ def layout_for(question: Question, limits: Limits, rules: Rules, rng: Random) ->
     """The layout of a question, or a random one, with a start if the rules need one."""
     fields = question.fields
     if "layout" in fields:
-        for key in ("rows", "cols", "mines", "topology"):
-            if key in fields:
-                raise BoardError(f"expected a layout or {key}, found both")
         layout = layout_of(question, limits)
     else:
-        rows, cols, mines = (question.get(key, Node.integer, 0) for key in ("rows", "cols", "mines"))
+        rows, cols, mines = (fields[key].integer() for key in ("rows", "cols", "mines"))
         limits.check(rows, cols)
         layout = random_layout(rows, cols, mines, rng, topology=question.get("topology", Node.string, "square"))
     if rules.start is not None:

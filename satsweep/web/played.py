@@ -64,7 +64,6 @@ def review(question: Question, limits: Limits, send: SendPart) -> Values:
     ``board`` is the position at the end, and ``moves`` has a pair of lists of indices for each opening: chosen cells,
     opened cells. The first one is not judged.
     """
-    question.check(("board", "moves"))
     board = Board.from_text(question.fields["board"].string())
     limits.check(board.rows, board.cols)
     moves = _moves(question, board)

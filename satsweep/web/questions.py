@@ -12,9 +12,9 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
@@ -33,6 +33,13 @@ SendPart = Callable[[Values], None]
 """Sends a part of an answer. Raises Cancelled if the question has been cancelled."""
 
 _T = TypeVar("_T")
+
+
+class Way(NamedTuple):
+    """A way to ask a question: the fields that it needs, and those that it may have."""
+
+    needed: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
 
 
 class Cancelled(Exception):
@@ -79,19 +86,38 @@ class Question:
             raise BoardError(f"expected id and ask first in a message of more than {SHORT:,} characters")
         return cls(int(found[1]), found[2], {})
 
-    def check(self, needed: tuple[str, ...], allowed: tuple[str, ...] = ()) -> None:
-        """Raise BoardError unless the fields are the needed ones and some allowed ones."""
-        for key in self.fields:
-            if key not in (*needed, *allowed):
-                self.fields[key].fail(f"expected no {key[:40]!r} with {self.ask!r}")
-        for key in needed:
-            if key not in self.fields:
-                raise BoardError(f"expected {key!r} with {self.ask!r}")
+    def checked(self, ways: Sequence[Way], kinds: Mapping[str, Callable[[Node], object]]) -> Question:
+        """The question without fields that are null, which count as absent.
+
+        Raises BoardError, which names the field, unless it is asked in one of the ways, and ``kinds`` can read every
+        field.
+        """
+        given = {key: node for key, node in self.fields.items() if node.value is not None}
+
+        def missing(way: Way) -> list[str]:
+            return [key for key in way.needed if key not in given]
+
+        def likeness(way: Way) -> tuple[int, int]:
+            return len(way.needed) - len(missing(way)), -len(missing(way))
+
+        closest = max(map(likeness, ways))
+        likely = [way for way in ways if likeness(way) == closest]
+        if missing(likely[0]):
+            wanted = dict.fromkeys(repr(missing(way)[0]) for way in likely)
+            raise BoardError(f"expected {' or '.join(wanted)} with {self.ask!r}")
+        known = {key for way in ways for key in (*way.needed, *way.optional)}
+        for key, node in self.fields.items():
+            if key not in known:
+                node.fail(f"expected no {key[:40]!r} with {self.ask!r}")
+            if key in given and key not in (*likely[0].needed, *likely[0].optional):
+                node.fail(f"expected no {key!r} beside {' and '.join(map(repr, likely[0].needed))}")
+        for key, node in given.items():
+            kinds[key](node)
+        return replace(self, fields=given)
 
     def get(self, key: str, read: Callable[[Node], _T], default: _T) -> _T:
-        """A field as ``read`` converts it; the default if it is absent or null."""
-        node = self.fields.get(key)
-        return default if node is None or node.value is None else read(node)
+        """A field as ``read`` converts it; the default if it is absent."""
+        return read(self.fields[key]) if key in self.fields else default
 
 
 def content_of(question: Question) -> bytes:

@@ -86,8 +86,12 @@ def test_a_message_is_parsed_in_linear_time() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("write", {"format": "json"}, "expected board or layout"),
-        ("write", {"format": "json", "board": SMALL, "layout": "*."}, "expected board or layout"),
+        ("write", {"format": "json"}, "expected 'board' or 'layout' with 'write'"),
+        (
+            "write",
+            {"format": "json", "board": SMALL, "layout": "*."},
+            "expected no 'layout' beside 'format' and 'board'",
+        ),
         ("deal", {"rows": 3, "cols": 3, "mines": 1, "start": [0, 0], "seed": "\ud800"}, "surrogate"),
         ("read", {"text": json.dumps({"rules": [{"num_mines": 10**20, "cells": ["a"]}]})}, "expected"),
         ("read", {"text": json.dumps({"rules": [], "total_cells": 3, "total_mines": 10**20})}, "expected"),

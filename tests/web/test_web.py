@@ -38,7 +38,7 @@ from satsweep.render.game_animation import animated_svg
 from satsweep.solver.analysis import analyse
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
-from satsweep.web.answers import ANSWERS, answer_to
+from satsweep.web.answers import answer_to
 from satsweep.web.app import HEADERS
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.limits import LIMITS, Limits
@@ -368,12 +368,12 @@ def test_malformed_messages(message: str, problem: str) -> None:
         ("deal", {"rows": 3, "cols": 3, "mines": 2, "start": [3, 3]}, "start"),
         ("deal", {"rows": 3, "cols": 3, "mines": 10, "start": [0, 0]}, "10"),
         ("deal", {"rows": 3, "cols": 3, "mines": 9, "start": [0, 0]}, "room"),
-        ("deal", {"layout": "..\n..", "rows": 2, "start": [0, 0]}, "found both"),
+        ("deal", {"layout": "..\n..", "rows": 2, "start": [0, 0]}, "expected no 'rows' beside 'layout'"),
         ("deal", {"rows": 3, "cols": 3, "mines": 1, "start": [0, 0], "seed": "s" * 61}, "60 characters"),
         ("watch", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
         ("watch", {"agent": "sat:../../etc/passwd", "rows": 3, "cols": 3, "mines": 1}, "expected"),
         ("watch", {"agent": "sat", "rows": 3000, "cols": 3000, "mines": 1}, "1 to 10,000 cells"),
-        ("animate", {"rows": 3, "cols": 3, "mines": 1}, "expected 'agent'"),
+        ("animate", {"rows": 3, "cols": 3, "mines": 1}, "expected 'moves' or 'agent' with 'animate'"),
         ("animate", {"agent": "sat", "moves": [], "rows": 3, "cols": 3, "mines": 1}, "expected no 'agent'"),
         ("animate", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
         ("animate", {"moves": 3, "rows": 3, "cols": 3, "mines": 1}, "expected 'moves' as a list"),
@@ -381,8 +381,8 @@ def test_malformed_messages(message: str, problem: str) -> None:
         ("animate", {"moves": [["note", [0, 0]]], "rows": 3, "cols": 3, "mines": 1}, "one of open, flag, unflag"),
         ("animate", {"moves": [["open", [0, 3]]], "rows": 3, "cols": 3, "mines": 1}, "3x3 grid, found 0,3"),
         ("animate", {"moves": [["open", [-1, 0]]], "rows": 3, "cols": 3, "mines": 1}, "an integer from 0"),
-        ("read", {}, "expected text or base64"),
-        ("read", {"text": SMALL, "base64": ""}, "expected text or base64"),
+        ("read", {}, "expected 'text' or 'base64' with 'read'"),
+        ("read", {"text": SMALL, "base64": ""}, "expected no 'base64' beside 'text'"),
         ("read", {"base64": "***"}, "expected base64"),
         ("read", {"text": " "}, "found nothing"),
         ("read", {"text": "/etc/passwd"}, "expected"),
@@ -703,14 +703,6 @@ def test_more_memory_than_there_is_is_an_answer_too() -> None:
 
     with served(memory=700 * MEBI) as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
-
-
-def test_every_question_is_tried() -> None:
-    asked = {"about", "read", "write", "solve", "explain", "conflict", "guesses", "grid", "deal", "watch", "animate"}
-    of_play = {"deal_no_guess", "rate", "review"}  # in test_deals.py and test_played.py
-    of_advice = {"advice", "hint", "endgame"}  # in test_advice.py
-    of_review = {"review_game"}  # in test_game_review.py
-    assert set(ANSWERS) == asked | of_play | of_advice | of_review
 
 
 def test_every_question_holds_the_limits() -> None:

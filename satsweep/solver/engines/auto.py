@@ -9,6 +9,8 @@ few placements; so where the order is wide, enumeration gets another try.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.components import Component, Counts
@@ -36,7 +38,7 @@ def _enumerated(component: Component, placements: int, meter: Meter) -> Counts |
     left = meter.left
     limit = placements if left.states is None else min(placements, left.states)
     try:
-        return sat.count(component, Budget(left.seconds, limit))
+        return sat.count(component, replace(left, states=limit))
     except BudgetExceeded:
         meter.spend()
         return None

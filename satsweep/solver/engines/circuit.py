@@ -69,7 +69,7 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
     states = [0]
     for group in order:
         test = sweep.reach(group)
-        step = _take(structure, group, states, test)
+        step = _take(structure, group, states, test, meter)
         steps.append(step)
         ending = [number for number in structure.constraints_on[group] if not sweep.left[number]]
         for number in ending:
@@ -80,7 +80,7 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
             if number in sweep.fields:
                 shift, mask = sweep.close(number)
                 likelihood = structure.component.constraints[number].likelihood
-                steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields)))
+                steps.append(_weigh(likelihood, shift, mask, steps[-1].states, dict(sweep.fields), meter))
         states = steps[-1].states
         meter.spend(len(states))
     _prune(steps)
@@ -168,7 +168,7 @@ class _Sweep:
         return shift, mask
 
 
-def _take(structure: Structure, group: int, states: list[int], test: _Test) -> CircuitStep:
+def _take(structure: Structure, group: int, states: list[int], test: _Test, meter: Meter) -> CircuitStep:
     """Give a group every count that its constraints still allow."""
     index: dict[int, int] = {}
     bundles = []
@@ -176,28 +176,35 @@ def _take(structure: Structure, group: int, states: list[int], test: _Test) -> C
     for mines in range(structure.low[group], structure.high[group] + 1):
         source, target = [], []
         added = mines * test.unit
-        for number, state in enumerate(states):
-            new = state + added
-            if (new + floor) & guards == guards and not (new + ceiling) & guards:
-                source.append(number)
-                target.append(index.setdefault(new - closed, len(index)))
+        for some in meter.together(range(len(states)), states):
+            for number, state in some:
+                new = state + added
+                if (new + floor) & guards == guards and not (new + ceiling) & guards:
+                    source.append(number)
+                    target.append(index.setdefault(new - closed, len(index)))
         if source:
             bundles.append(Bundle(mines, comb(structure.component.sizes[group], mines), source, target))
     return CircuitStep(group, len(states), bundles, list(index), {})
 
 
 def _weigh(
-    likelihood: Sequence[int], shift: int, mask: int, states: list[int], fields: dict[int, tuple[int, int]]
+    likelihood: Sequence[int],
+    shift: int,
+    mask: int,
+    states: list[int],
+    fields: dict[int, tuple[int, int]],
+    meter: Meter,
 ) -> CircuitStep:
     """Multiply by the likelihood of a complete sum, and drop the sum from the states."""
     index: dict[int, int] = {}
     bundles: dict[int, Bundle] = {}
-    for number, state in enumerate(states):
-        count = state >> shift & mask
-        if count < len(likelihood) and likelihood[count]:
-            bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
-            bundle.source.append(number)
-            bundle.target.append(index.setdefault(state - (count << shift), len(index)))
+    for some in meter.together(range(len(states)), states):
+        for number, state in some:
+            count = state >> shift & mask
+            if count < len(likelihood) and likelihood[count]:
+                bundle = bundles.setdefault(count, Bundle(0, likelihood[count], [], []))
+                bundle.source.append(number)
+                bundle.target.append(index.setdefault(state - (count << shift), len(index)))
     return CircuitStep(None, len(states), list(bundles.values()), list(index), fields)
 
 
@@ -240,10 +247,13 @@ Values = tuple[list[int], list[int]]
 UNSET = 1 << 60
 
 
-def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, backward: bool = False) -> Values:
+def carry(
+    bundles: Sequence[Bundle], values: Values, size: int, slot: int, meter: Meter, *, backward: bool = False
+) -> Values:
     """Carry values across a step.
 
-    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges.
+    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges. Raises BudgetExceeded past the
+    budget.
     """
     old, old_low = values
     edges = [
@@ -260,20 +270,21 @@ def carry(bundles: Sequence[Bundle], values: Values, size: int, slot: int, *, ba
                 low[target] = degree
     new = [0] * size
     for mines, factor, sources, targets in edges:
-        for source, target in zip(sources, targets, strict=True):
-            value = old[source] if factor == 1 else old[source] * factor
-            degree = old_low[source] + mines - low[target]
-            if degree:
-                value <<= degree * slot
-            new[target] = new[target] + value if new[target] else value
+        for some in meter.together(sources, targets):
+            for source, target in some:
+                value = old[source] if factor == 1 else old[source] * factor
+                degree = old_low[source] + mines - low[target]
+                if degree:
+                    value <<= degree * slot
+                new[target] = new[target] + value if new[target] else value
     return new, low
 
 
-def total_weight(steps: Sequence[CircuitStep], scale: int) -> int:
+def total_weight(steps: Sequence[CircuitStep], scale: int, meter: Meter) -> int:
     """The weight of all placements of any number of mines: the polynomial at 1."""
     values: Values = ([scale], [0])
     for step in steps:
-        values = carry(step.bundles, values, step.after, 0)
+        values = carry(step.bundles, values, step.after, 0, meter)
     return sum(values[0])
 
 
@@ -288,10 +299,9 @@ def forward(
     values: Values = ([scale], [0])
     kept = {0: values} if 0 in wanted else {}
     for position, step in enumerate(steps, 1):
-        values = carry(step.bundles, values, step.after, slot)
+        values = carry(step.bundles, values, step.after, slot, meter)
         if position in wanted:
             kept[position] = values
-        meter.spend()
     return kept
 
 
@@ -312,8 +322,7 @@ def moments(
             found[position] = {
                 number: _moment(step.states, shift, mask, joint) for number, (shift, mask) in step.fields.items()
             }
-        values = carry(step.bundles, values, step.before, slot, backward=True)
-        meter.spend()
+        values = carry(step.bundles, values, step.before, slot, meter, backward=True)
     return found
 
 

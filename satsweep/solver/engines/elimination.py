@@ -53,7 +53,7 @@ def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
         return _no_placements(component, Work("elimination"))
     steps = compile_circuit(structure, plan.order.groups, meter)
     work = Work("elimination", states=sum(step.after for step in steps), width=plan.order.width)
-    weight = circuit.total_weight(steps, scale)
+    weight = circuit.total_weight(steps, scale, meter)
     if not weight:
         return _no_placements(component, work)
     width = -(-weight.bit_length() // 8)
