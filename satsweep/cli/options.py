@@ -234,8 +234,8 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]
 AGENT_HELP = (
-    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION or 'cmd:./engine --flag' (see "
-    "docs/umi.md), whose code is then run"
+    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION (with a parameter `board: "
+    "list[list[int]]` for rows of integers) or 'cmd:./engine --flag' (see docs/umi.md), whose code is then run"
 )
 Agent = Annotated[
     str | None,
