@@ -547,7 +547,7 @@ def test_other_failures_are_not_told_about_rows() -> None:
     def wrong(board: list[list[int]]) -> object:
         return len(board[0][0]), []  # type: ignore[arg-type]
 
-    for deduce in (wrong, lambda board: int([])):
+    for deduce in (wrong, lambda board: board.rows + "x"):
         with pytest.raises(AgentError, match="TypeError") as caught:
             load_agent(deduce).fresh().deduce(Board(("1#",)))
         assert "rows" not in str(caught.value)
